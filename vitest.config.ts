@@ -7,7 +7,7 @@ const longest = [
   'functions/v1/matrix.test.ts',
   'functions/v1/canaries.test.ts',
   'functions/v1/statements.test.ts',
-  'functions/identity/accounts.test.ts',
+  'functions/domain/identity/accounts.test.ts',
   'functions/domain/records/stats.test.ts',
   'functions/v1/examples/examples.test.ts',
   'functions/domain/importers/job/faults.test.ts',

@@ -1,6 +1,6 @@
 import { index, layout, route, type RouteConfig } from '@remix-run/route-config'
 
-/** Documents that programs find a hub by; `functions/site/hub-files.ts` says which a hub has. */
+/** Documents that programs find a hub by; `functions/edge/hub/hub-files.ts` says which a hub has. */
 const documents = [
   'robots.txt',
   'sitemap.xml',

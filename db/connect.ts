@@ -42,7 +42,7 @@ export interface Access {
 
 export interface Connection extends Access {
   /**
-   * The same identity with the accounts, sessions, keys, memberships and counted tries of everyone: for `functions/identity`, which
+   * The same identity with the accounts, sessions, keys, memberships and counted tries of everyone: for `functions/domain/identity`, which
    * reads them before it is known who asks.
    */
   accounts: Access

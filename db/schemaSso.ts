@@ -8,7 +8,7 @@ export interface PlaceSsoTable {
   name: string
   issuer: string
   clientId: string
-  /** Sealed: see functions/domain/sealed.ts. */
+  /** Sealed: see functions/domain/secrets/encrypt.ts. */
   secret: string
   /** What someone becomes in the place who signs in for the first time. */
   role: string

@@ -1,7 +1,7 @@
 import type { Db, Tx, MailKind } from '#db/schema.ts'
-import type { AuthSecrets } from '#functions/auth-secrets.ts'
-import type { AskedBefore } from '#functions/asked-before.ts'
-import type { Hosts } from '#functions/hosts/port.ts'
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import type { AskedBefore } from '#functions/cache/memo.ts'
+import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 
@@ -130,7 +130,7 @@ export interface Context {
   /** Several statements that must agree. A failure rolls back; what it throws passes through. */
   transaction<T>(run: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * The same, where the accounts, sessions, keys, memberships and counted tries of everyone are seen: only for `functions/identity`, which
+   * The same, where the accounts, sessions, keys, memberships and counted tries of everyone are seen: only for `functions/domain/identity`, which
    * needs them before it is known who asks, and what ends someone else's sessions.
    */
   accounts: Pick<Context, 'db' | 'transaction'>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { AuthSecrets } from './auth-secrets.ts'
-import { build } from './build.ts'
+import type { AuthSecrets } from './platform/auth-secrets.ts'
+import { build } from './platform/build.ts'
 import type { Settings } from './context.ts'
 
 /** The Worker's bindings, as wrangler.toml names them. Secrets come as strings beside the vars. */

@@ -1,25 +1,25 @@
 import { at, databaseOf } from '#db/directory.ts'
-import { answerAsked } from './answers/ask.ts'
-import { build } from './build.ts'
-import type { Made } from './answers/entry.ts'
-import { takeHits } from './answers/hits.ts'
-import type { Asked } from './api/asked.ts'
+import { answerAsked } from './edge/answers/ask.ts'
+import { build } from './platform/build.ts'
+import type { Made } from './edge/answers/entry.ts'
+import { takeHits } from './edge/answers/hits.ts'
+import type { Asked } from './engine/http/read-request.ts'
 import type { Context, Message, Settings, Site } from './context.ts'
-import { drained } from './drain.ts'
+import { drained } from './api/drain.ts'
 import { servePrepared } from './edge/files/serve.ts'
-import { readMessage } from './messages.ts'
+import { readMessage } from './jobs/messages.ts'
 import { settingsOf, type Env } from './settings.ts'
-import { serveBuildFile } from './site/builds/serve.ts'
-import { resolve, sendOn, type Resolved } from './site/resolve.ts'
-import { answerSearch, searchAsked } from './site/search-api.ts'
-import { readHost, readSnapshot, readSnapshotAgain } from './site/snapshot.ts'
-import { secured, securityPath, securityText, strictTransport } from './site/transport.ts'
-import { knownBucket, readingVerbs, StorageError } from './site/problem.ts'
-import { readBody } from './site/served.ts'
-import { serveHub } from './site/static-hub.ts'
-import { storageUnavailable } from './site/unavailable.ts'
-import { hostname, placeHostnames } from './site/urls.ts'
-import { serveTiles } from './tiles/serve.ts'
+import { serveBuildFile } from './edge/hub/build-files.ts'
+import { resolve, sendOn, type Resolved } from './edge/hub/resolve.ts'
+import { answerSearch, searchAsked } from './edge/search/search-api.ts'
+import { readHost, readSnapshot, readSnapshotAgain } from './edge/hub/snapshot.ts'
+import { secured, securityPath, securityText, strictTransport } from './edge/hub/transport.ts'
+import { knownBucket, readingVerbs, StorageError } from '#functions/platform/storage.ts'
+import { readBody } from './edge/hub/served.ts'
+import { serveHub } from './edge/hub/static-hub.ts'
+import { storageUnavailable } from './edge/hub/unavailable.ts'
+import { hostname, placeHostnames } from './engine/address/urls.ts'
+import { serveTiles } from './edge/tiles/serve.ts'
 
 /**
  * The one entry. The public path (stored hub pages, tiles, assets, kept answers, prepared files) ends above the dynamic
@@ -39,8 +39,8 @@ export default {
    * neighbours again as well: what failed comes again, what a newer code wrote waits for that, what nobody can read goes.
    */
   async queue(batch, env) {
-    const { onMessages } = await import('./background.ts')
-    const { reportIn } = await import('./request-context.ts')
+    const { onMessages } = await import('./jobs/background.ts')
+    const { reportIn } = await import('./api/request-context.ts')
     const read = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
     const known = read.flatMap(({ said }) => (said === null || said === 'later' ? [] : [said]))
     const failed = await onMessages(env, known)
@@ -55,7 +55,7 @@ export default {
 
   /** The sweeper: a message that was lost is sent again while the outbox has open events. */
   async scheduled(_event, env) {
-    const { onMinute } = await import('./background.ts')
+    const { onMinute } = await import('./jobs/background.ts')
     await onMinute(env)
   },
 } satisfies ExportedHandler<Env, Message>
@@ -118,7 +118,12 @@ async function answerAt(
   const placeId = site.mode === 'hub' ? site.placeId : null
   if (placeId !== null && url.pathname === whosePath) return whose(placeId)
   if (url.pathname === '/beacon' && resolved.snapshot)
-    return (await import('./hub-usage.ts')).answerBeacon(request, env, execution, resolved.snapshot)
+    return (await import('./jobs/usage/hub-usage.ts')).answerBeacon(
+      request,
+      env,
+      execution,
+      resolved.snapshot,
+    )
   const prepared = await servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
   if (prepared) return taken(request, prepared, placeId, env, execution)
   const isApi = url.pathname === '/v1' || url.pathname.startsWith('/v1/')
@@ -147,7 +152,7 @@ async function answerAt(
       later,
     })
   if (url.pathname === '/outbox' && settings.environment !== 'production') {
-    const { isOutboxShown, showOutbox } = await import('./local-outbox.ts')
+    const { isOutboxShown, showOutbox } = await import('./jobs/local-outbox.ts')
     if (isOutboxShown(env, settings)) return showOutbox(env)
   }
   return answerLive(request, { env, execution, site, url })
@@ -166,7 +171,7 @@ async function answerLive(
   { env, execution, site, url }: Asking,
   made?: Made,
 ): Promise<Response> {
-  const { openRequest } = await import('./request-context.ts')
+  const { openRequest } = await import('./api/request-context.ts')
   const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked
   const opened = await openRequest(request, env, site, key)
   const { refused, ctx } = opened
@@ -184,10 +189,11 @@ async function answerLive(
   let response: Response
   if (refused) {
     const { refusal } = await import('./api/answer.ts')
-    const { maintenanceInstead } = await import('./site/maintenance.ts')
+    const { maintenanceInstead } = await import('./edge/hub/maintenance.ts')
     response = refusal(refused, ctx)
     if (asked instanceof Request) response = maintenanceInstead(asked, response)
-  } else if (asked instanceof Request) response = await (await import('./live.ts')).renderLive(request, ctx)
+  } else if (asked instanceof Request)
+    response = await (await import('./api/live.ts')).renderLive(request, ctx)
   else response = await (await import('./v1/serve.ts')).serveV1(asked, ctx)
   if (!(asked instanceof Request) && response.status < 400) execution.waitUntil(count(env, ctx))
   if (hasChanged && !ofRecords.test(url.pathname)) execution.waitUntil(tellAtOnce(env, ctx))
@@ -201,8 +207,8 @@ const ofRecords = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
 /** What is public of a place acts at once: the queue, which tells it too, may be busy with the pages of another hub. */
 async function tellAtOnce(env: Env, { about }: Context) {
   if (about.placeId === null) return
-  const { openSystem } = await import('./request-context.ts')
-  const { writeEdges } = await import('./site/edge.ts')
+  const { openSystem } = await import('./api/request-context.ts')
+  const { writeEdges } = await import('./jobs/publish/edge.ts')
   const { ctx, close } = openSystem(at(env, databaseOf(env, about.placeId)))
   await writeEdges(ctx, [about.placeId])
   await close()
@@ -211,7 +217,7 @@ async function tellAtOnce(env: Env, { about }: Context) {
 /** Counts a request of a place; now and then what was counted is written. */
 async function count(env: Env, { about, now }: Context) {
   if (about.placeId === null) return
-  const usage = await import('./usage/count.ts')
+  const usage = await import('./jobs/usage/count.ts')
   usage.countRequest(now(), about.placeId, about.dataTypeId, about.isExport ? 'export' : 'request')
   await flush(env, now())
 }
@@ -219,16 +225,16 @@ async function count(env: Env, { about, now }: Context) {
 /** Counts the kept answers that were given lately. */
 async function countHits(env: Env) {
   const now = new Date()
-  const usage = await import('./usage/count.ts')
+  const usage = await import('./jobs/usage/count.ts')
   for (const { placeId, dataTypeId, count } of takeHits(now.getTime()))
     usage.countRequest(now, placeId, dataTypeId, 'request', count)
   await flush(env, now)
 }
 
 async function flush(env: Env, now: Date) {
-  const usage = await import('./usage/count.ts')
+  const usage = await import('./jobs/usage/count.ts')
   if (!usage.isFlushDue(now)) return
-  const { openSystem } = await import('./request-context.ts')
+  const { openSystem } = await import('./api/request-context.ts')
   const { ctx, close } = openSystem(env)
   await usage.flushUsage(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUsage' }))
   const { flushUse } = await import('./domain/fieldUse.ts')
@@ -253,7 +259,8 @@ function taken(
     (response.status === 206 && response.headers.get('content-range')?.startsWith('bytes 0-'))
   if (placeId === null || request.method !== 'GET' || !isBegun) return response
   const sourceId = fileOfSource.exec(new URL(request.url).pathname)?.[1]
-  const note = async (id: string) => (await import('./hub-usage.ts')).noteDownload(env, placeId, id)
+  const note = async (id: string) =>
+    (await import('./jobs/usage/hub-usage.ts')).noteDownload(env, placeId, id)
   if (sourceId !== undefined) execution.waitUntil(note(sourceId))
   return response
 }
@@ -262,7 +269,8 @@ function taken(
 function inVain(request: Request, placeId: string | null, env: Env, execution: ExecutionContext) {
   return (text: string) => {
     if (placeId === null) return
-    const note = async () => (await import('./hub-usage.ts')).noteFruitless(request, env, placeId, text)
+    const note = async () =>
+      (await import('./jobs/usage/hub-usage.ts')).noteFruitless(request, env, placeId, text)
     execution.waitUntil(note())
   }
 }
@@ -273,7 +281,7 @@ async function oembed(
   env: Env,
   { settings, site, execution }: { settings: Settings; site: Site; execution: ExecutionContext },
 ): Promise<Response> {
-  const { serveOembed } = await import('./site/serve-oembed.ts')
+  const { serveOembed } = await import('./edge/hub/serve-oembed.ts')
   return serveOembed(request, {
     hubs: env.HUBS,
     settings,
@@ -316,7 +324,7 @@ async function serveRecords(
   env: Env,
   { settings, site, execution }: { settings: Settings; site: Site; execution: ExecutionContext },
 ): Promise<Response> {
-  const { serveRecordTiles } = await import('./tiles/records.ts')
+  const { serveRecordTiles } = await import('./edge/tiles/records.ts')
   return serveRecordTiles(request, {
     hubs: env.HUBS,
     // Of the types only those of browsers know the name.
@@ -324,20 +332,24 @@ async function serveRecords(
     origin: `${settings.scheme}://${settings.appHost}`,
     build,
     waitUntil: (work) => execution.waitUntil(work),
-    async open() {
-      const { openVisit } = await import('./request-context.ts')
-      const { limiterOf } = await import('./limits.ts')
-      const { ctx, close } = openVisit(request, env, site)
-      ctx.limits = limiterOf(env)
-      return { ctx, close }
+    async ask(question) {
+      const { tileMaker } = await import('./v1/recordTile.ts')
+      const { openVisit } = await import('./api/request-context.ts')
+      const { limiterOf } = await import('./platform/limits.ts')
+      const make = tileMaker(async () => {
+        const { ctx, close } = openVisit(request, env, site)
+        ctx.limits = limiterOf(env)
+        return { ctx, close: async () => execution.waitUntil(close()) }
+      })
+      return make(question)
     },
   })
 }
 
 /** Files of media libraries and short links: by their addresses alone, without the database. */
 async function serveKept(request: Request, env: Env, settings: Settings): Promise<Response | null> {
-  const { serveMedia } = await import('./media/serve.ts')
-  const { followLink } = await import('./media/short-link.ts')
+  const { serveMedia } = await import('./edge/media/serve.ts')
+  const { followLink } = await import('./edge/media/follow-link.ts')
   const ports = {
     files: env.FILES,
     ...settings,

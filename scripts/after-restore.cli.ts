@@ -1,8 +1,8 @@
 import { connect } from '#db/connect.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { recover } from '#functions/domain/recovery.ts'
-import { endAllSessions } from '#functions/identity/sessions.ts'
+import { endAllSessions } from '#functions/domain/identity/sessions.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'
 

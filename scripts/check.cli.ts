@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
-import { findBreaches } from './check-rooms.ts'
+import { findBreaches } from './house/layers.ts'
 import { readModules } from './house/modules.ts'
 import { findUnusedExports } from './house/unused-exports.ts'
 import { secretsInHistory } from './supply/history.ts'
@@ -12,7 +12,7 @@ const modules = readModules()
 
 // Everything that can be said of the code without running it. Each check prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
-  'the rule between rooms': () => {
+  'the rule between layers': () => {
     const found = findBreaches(modules)
     for (const { file, imports, why } of found) console.error(`${file} imports ${imports}: ${why}`)
     return found.length === 0

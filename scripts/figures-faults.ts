@@ -45,7 +45,7 @@ const suites: Record<string, Suite> = {
         's',
       )
     },
-    'functions/site/storageFaults.test.ts',
+    'functions/jobs/publish/storageFaults.test.ts',
   ),
   /** The database is started again, six times, while forty people read and write. */
   database: proof(
@@ -121,7 +121,7 @@ const suites: Record<string, Suite> = {
       )
       say.most('until the hub was right after it', figure('seconds until a hub was right after it'), 10, 's')
     },
-    'functions/site/storageReadFaults.test.ts',
+    'functions/edge/hub/storageReadFaults.test.ts',
   ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(

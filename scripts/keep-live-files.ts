@@ -1,9 +1,4 @@
-import {
-  keptBuildKey,
-  keptFileKey,
-  unknownBuild,
-  type KeptBuild,
-} from '#functions/domain/builds/keptBuild.ts'
+import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/keptBuild.ts'
 
 /** A running product of before it kept its own files, and the bucket of its hubs. */
 export interface Live {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { connectAsOwner, type Connection } from '#db/connect.ts'
 import { at, databases } from '#db/directory.ts'
-import { seedRoles } from '#functions/access/seed.ts'
+import { seedRoles } from '#functions/domain/access/seed.ts'
 import { overgrown, partition, partitionRows } from '#functions/domain/partitions.ts'
 import { dataFolder, Stop } from './local.ts'
 import { isOnThisMachine, parseAddress } from './own-postgres/owner.ts'

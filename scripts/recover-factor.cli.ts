@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
 import { connect } from '#db/connect.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { sendMail } from '#functions/domain/mail.ts'
-import { recover } from '#functions/identity/factors.ts'
+import { recover } from '#functions/domain/identity/factors.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'
 

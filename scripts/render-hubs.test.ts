@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { openHubs } from '#functions/site/trouble.testing.ts'
+import { openHubs } from '#functions/jobs/publish/trouble.testing.ts'
 import { renderHubs } from './render-hubs.ts'
 
 let world: Opened

@@ -1,5 +1,5 @@
 import { connect } from '#db/connect.ts'
-import { setCurrentBuild } from '#functions/domain/builds/currentBuild.ts'
+import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { sourcesHash } from './build.ts'
 import type { LocalDatabase, openWorker } from './local.ts'
 import { asSystem, makeHubsAgain, publishHubs } from './publish-hub.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { connect, type Connection } from '#db/connect.ts'
 import { at, databases } from '#db/directory.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
 import { authSecretsOf } from '#functions/settings.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'

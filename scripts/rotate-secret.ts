@@ -1,5 +1,5 @@
-import type { AuthSecrets } from '#functions/auth-secrets.ts'
-import { findOthers, sealAnew, type Tally } from '#functions/rotation/seal-anew.ts'
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { findOthers, sealAnew, type Tally } from '#functions/domain/secrets/seal-anew.ts'
 import type { Db } from '#db/schema.ts'
 
 /** One of the product's databases, as the product itself. */

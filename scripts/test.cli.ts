@@ -33,7 +33,7 @@ const embedded = [
   'functions/engine/query/differential/',
   'functions/domain/dataset.test.ts',
   'functions/domain/dataset/tile.test.ts',
-  'functions/background.test.ts',
+  'functions/jobs/background.test.ts',
 ]
 
 const env = { ...process.env }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
-import { archiveKey, manifestKey, type TileManifest } from '#functions/tiles/manifest.ts'
+import { archiveKey, manifestKey, type TileManifest } from '#functions/engine/tile/manifest.ts'
 import type { TileStore } from './tiles.ts'
 import { writeWhole } from './whole-file.ts'
 

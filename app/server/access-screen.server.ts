@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { needsReason } from '#functions/access/opened.ts'
+import { needsReason } from '#functions/domain/access/opened.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { act, load } from './load.server.ts'
 import { goOnTo, guard } from './session.server.ts'

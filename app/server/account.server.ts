@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { call } from '#functions/api/call.ts'
 import type { ResultOf } from '#functions/api/endpoint.ts'
 import { asFailure } from '#functions/errors.ts'
-import { signUpSecretFrom } from '#functions/identity/cookie.ts'
+import { signUpSecretFrom } from '#functions/domain/identity/cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { responseOf } from './load.server.ts'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { OperationName } from '#functions/access/operations.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import { may } from './session.server.ts'
 
 /** Whether a person may bring back what was deleted (who may delete may), and whether the address asks for it. */

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from '#app/components/hub/domains-index.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { isHidden } from '#functions/site/hub-pages.ts'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { load } from './load.server.ts'

@@ -3,7 +3,7 @@ import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.t
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
-import { isHidden } from '#functions/site/hub-pages.ts'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'

@@ -1,8 +1,8 @@
 import type { HubHeaderImage, HubImage, HubLogos } from '#app/components/hub/hub-image.ts'
-import { askedOnce } from '#functions/asked-before.ts'
+import { askedOnce } from '#functions/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { fileIn, themePictures, type ThemePicture } from '#functions/domain/themePictures.ts'
-import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/media/presets.ts'
+import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/engine/media/presets.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 
 export interface HubPictures {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { Findable, SearchFile, SearchRows } from '#functions/site/search.ts'
-import { slots } from '#functions/site/search-page.ts'
+import type { Findable, SearchFile, SearchRows } from '#functions/edge/search/index.ts'
+import { slots } from '#functions/edge/search/search-page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { load } from './load.server.ts'

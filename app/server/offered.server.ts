@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { shapeFormats } from '#app/components/schema/export-size.ts'
 import { Failure } from '#functions/errors.ts'
-import { preparedFormats } from '#functions/edge/files/manifest.ts'
+import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
-import { isHidden } from '#functions/site/hub-pages.ts'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { responseOf } from './load.server.ts'
 
 /** Throws the boundary's Response unless the hub shows this source, and below the data type that the address names. */

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { placeUrl } from '#functions/site/urls.ts'
+import { placeUrl } from '#functions/engine/address/urls.ts'
 
 /** The page of a source on its place's hub; whether there is a hub is the caller's to know. */
 export function publicSourceUrl(

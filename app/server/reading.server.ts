@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Context } from '#functions/context.ts'
 import { defaultLocale, formatTag, type Locale } from '#functions/shapes/locale.ts'
-import { localeBase, localePath } from '#functions/site/locales.ts'
+import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Reading } from './figures/figure.server.ts'
 import { load } from './load.server.ts'

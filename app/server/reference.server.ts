@@ -5,7 +5,7 @@ import type {
   ReferenceHead,
   ReferenceNoun,
 } from '#app/components/reference/endpoint.ts'
-import { table } from '#functions/access/roles.ts'
+import { table } from '#functions/domain/access/roles.ts'
 import type { Document, Operation, Schema } from '#functions/api/openapi/types.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { v1 } from '#functions/v1/index.ts'

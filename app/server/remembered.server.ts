@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { cookiesNamed, decoded, hostCookie, setCookie } from '#functions/identity/cookie.ts'
-import { safeRedirect } from '#functions/identity/redirect.ts'
+import { cookiesNamed, decoded, hostCookie, setCookie } from '#functions/domain/identity/cookie.ts'
+import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { goOnTo } from './session.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context'>

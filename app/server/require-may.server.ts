@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { OperationName } from '#functions/access/operations.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import { Failure } from '#functions/errors.ts'
 import { responseOf } from './load.server.ts'
 import { guard, may } from './session.server.ts'

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from './load.server.ts'
 import { guard } from './session.server.ts'
-import type { OperationName } from '#functions/access/operations.ts'
-import { table } from '#functions/access/roles.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
+import { table } from '#functions/domain/access/roles.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** A role, and everything that a role may be allowed to do, by area. */

@@ -1,11 +1,11 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { allowed, defaultGrants, noSubject } from '#functions/access/allowed.ts'
-import { needsReason } from '#functions/access/opened.ts'
-import { grantsAtHand } from '#functions/access/grants.ts'
-import type { OperationName } from '#functions/access/operations.ts'
+import { allowed, defaultGrants, noSubject } from '#functions/domain/access/allowed.ts'
+import { needsReason } from '#functions/domain/access/opened.ts'
+import { grantsAtHand } from '#functions/domain/access/grants.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { safeRedirect } from '#functions/identity/redirect.ts'
+import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { enrolment, reasonFor, responseOf } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>

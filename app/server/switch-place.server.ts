@@ -1,8 +1,8 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/cloudflare'
-import { knows } from '#functions/access/allowed.ts'
+import { knows } from '#functions/domain/access/allowed.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
 import { Failure } from '#functions/errors.ts'
-import { safeRedirect } from '#functions/identity/redirect.ts'
+import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { responseOf } from './load.server.ts'
 

@@ -1,12 +1,12 @@
-import { isRewritten } from './asked.ts'
-import { failureOf } from './failure.ts'
-import { HttpError } from './http-error.ts'
-import { nextLink } from './next-link.ts'
+import { isRewritten } from '#functions/engine/http/read-request.ts'
+import { failureOf } from '#functions/engine/http/failure.ts'
+import { HttpError } from '#functions/engine/http/http-error.ts'
+import { nextLink } from '#functions/engine/http/next-link.ts'
 import { corsHeaders } from './origin.ts'
 import type { Route } from './routes.ts'
-import { hashOf, matches } from './validator.ts'
+import { hashOf, matches } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
-import { contentDisposition } from '#functions/media/disposition.ts'
+import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { Download } from '#functions/shapes/download.ts'
 
 /** The answer to what went well: 201 for what was created, 204 for nothing, 304 for what the asker already has. */

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
-import type { OperationName } from '#functions/access/operations.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 
 /** What an endpoint's function is given: checked options and data, and the place that permission was checked for. */

@@ -11,7 +11,7 @@ import {
   type Limiter,
   type LimitName,
 } from '#functions/context.ts'
-import { limiterOf, ratesOf } from '#functions/limits.ts'
+import { limiterOf, ratesOf } from '#functions/platform/limits.ts'
 import type { Env } from '#functions/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
 

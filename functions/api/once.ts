@@ -1,6 +1,6 @@
 import type { Route } from './routes.ts'
-import { maxBodyDepth, tooBig } from './size.ts'
-import { hashOf } from './validator.ts'
+import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
+import { hashOf } from '#functions/engine/http/etag.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 

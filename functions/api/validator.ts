@@ -1,7 +1,7 @@
-import { canonical } from './canonical.ts'
+import { canonical } from '#functions/engine/http/canonical.ts'
 import type { Route } from './routes.ts'
 import type { Context } from '#functions/context.ts'
-import { hex, sha256 } from '#functions/digest.ts'
+import { hashOf, matches } from '#functions/engine/http/etag.ts'
 
 /** Thrown to end a request whose sender already has the answer. No failure, and of no interest to anyone else. */
 export class NotModified extends Error {}
@@ -37,16 +37,4 @@ export function withBasis(
       if (matches(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()
     },
   }
-}
-
-/** Whether a list of tags, or `*`, names a tag; weak and strong are the same here (RFC 9110, 13.1.2). */
-export function matches(asked: string | null, etag: string | null): boolean {
-  if (!asked || !etag) return false
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return asked.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag))
-}
-
-/** 96 bits of the SHA-256 of a text, hex. */
-export async function hashOf(text: string): Promise<string> {
-  return hex((await sha256(text)).subarray(0, 12))
 }

@@ -244,7 +244,7 @@ describe('the trail', () => {
       .map(({ name }) => name)
     const shown = new Set(steps.map(([name]) => name))
     // Trying at once what would be tried anyway changes nothing of the place. Single sign-on takes a provider: its lines are shown in
-    // functions/identity/sso/sso.test.ts.
+    // functions/domain/identity/sso/sso.test.ts.
     const elsewhere = ['place.publishHub', 'place.saveSso', 'place.removeSso', 'place.create']
     expect(written.filter((name) => !shown.has(name))).toEqual(elsewhere)
   })

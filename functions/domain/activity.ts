@@ -27,7 +27,7 @@ export type Verb =
   | 'accessEnded'
   | AccountVerb
 
-/** What happens to an account only: see `functions/identity/own-activity.ts`. */
+/** What happens to an account only: see `functions/domain/identity/own-activity.ts`. */
 export type AccountVerb =
   | 'signedIn'
   | 'signInFailed'

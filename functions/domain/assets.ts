@@ -9,7 +9,7 @@ import { tellOfPictures } from './themePictures.ts'
 import { conflict, expectVersion, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { mediaPath } from '../media/address.ts'
+import { mediaPath } from '#functions/engine/media/address.ts'
 import type { AssetChanges, AssetOptions, FileIds, MediaKind, NewAsset, NewUpload } from '../shapes/asset.ts'
 import type { AssetTable, Tx } from '#db/schema.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { readsAll } from '../access/identity-of.ts'
+import { readsAll } from './access/identity-of.ts'
 import { record } from './activity.ts'
 import { param, type Asked } from './asked.ts'
 import { leaveToWork, openChange } from './dataType/change.ts'

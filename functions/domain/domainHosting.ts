@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely'
 import { aliasOf } from './domainAlias.ts'
 import { asker, claimOf, leadsHere, type Ask, type Claim } from './domainLights/index.ts'
 import { certificateOf } from './domainProof.ts'
-import { HostsError, type HostState } from '#functions/hosts/port.ts'
+import { HostsError, type HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '../context.ts'
 import type { Tables } from '#db/schema.ts'
 

@@ -1,5 +1,5 @@
-import { acceptedSecrets } from '#functions/auth-secrets.ts'
-import { hex } from '#functions/digest.ts'
+import { acceptedSecrets } from '#functions/platform/auth-secrets.ts'
+import { hex } from '#functions/platform/digest.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 import { resolverOf } from '#functions/engine/import/fetch/index.ts'
 import {
@@ -14,7 +14,7 @@ import {
   type Claim,
 } from './domainLights/index.ts'
 import { aliasesIn } from './domainLights/claim.ts'
-import type { DnsAnswer } from '../dns.ts'
+import type { DnsAnswer } from '#functions/platform/dns.ts'
 import type { Context } from '../context.ts'
 import type { Verified } from '../shapes/domain.ts'
 

@@ -10,7 +10,7 @@ import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
 import { hostOf, type Verified, type VerifyDomain } from '../shapes/domain.ts'
 import type { ListOptions } from '../shapes/options.ts'
-import { hostname } from '../site/urls.ts'
+import { hostname } from '#functions/engine/address/urls.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The most hosts of its own that a place may have at once. */

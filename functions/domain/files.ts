@@ -12,7 +12,7 @@ import {
 } from './filesStored.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { mediaPath, signedPath } from '../media/address.ts'
+import { mediaPath, signedPath } from '#functions/engine/media/address.ts'
 import type { NewFile } from '../shapes/file.ts'
 import type { Tx } from '#db/schema.ts'
 

@@ -1,6 +1,6 @@
 import { removeBytes } from './filesStored.ts'
 import type { Context } from '../context.ts'
-import { comingPrefix } from '../media/keys.ts'
+import { comingPrefix } from '#functions/engine/media/keys.ts'
 
 /** What was announced and not confirmed is given up a day after. */
 const patienceMs = 24 * 3600_000

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { isAccepted, type AuthSecrets } from '../auth-secrets.ts'
+import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { Failure } from '../errors.ts'
 
 /** What a list is ordered by, the most important first. The last key is different in every row. */

@@ -1,7 +1,7 @@
 import { placeOf, type Asked } from './asked.ts'
 import type { Context } from '../context.ts'
 import { Failure } from '../errors.ts'
-import { codeLength, codeLetters, keepLink, localPath } from '../media/short-link.ts'
+import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
 import type { NewLink } from '../shapes/link.ts'
 
 /** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */

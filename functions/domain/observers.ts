@@ -6,7 +6,7 @@ import { requireRecipients, requireTellable, requireWatchable } from './observer
 import { insertNew } from './newId.ts'
 import { write } from './outbox.ts'
 import { by, filtered, listed, searched, sorted, total } from './paging.ts'
-import { seal } from './sealed.ts'
+import { seal } from './secrets/encrypt.ts'
 import { conflict, expectVersion, fresh, raised, said } from './versions.ts'
 import type { Context } from '../context.ts'
 import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '../shapes/observer.ts'

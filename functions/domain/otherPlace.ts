@@ -1,8 +1,8 @@
 import { seen } from './visible.ts'
-import { knows, placesWhere } from '../access/allowed.ts'
-import { grantsOf } from '../access/grants.ts'
-import { readsAll } from '../access/identity-of.ts'
-import { mustGiveReasons } from '../access/opened.ts'
+import { knows, placesWhere } from './access/allowed.ts'
+import { grantsOf } from './access/grants.ts'
+import { readsAll } from './access/identity-of.ts'
+import { mustGiveReasons } from './access/opened.ts'
 import type { Context } from '../context.ts'
 
 export interface OtherPlace {

@@ -6,7 +6,13 @@ import { requireConforming } from '#functions/api/conform.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { mostDays } from '#functions/shapes/usage.ts'
 import type { HubUsage } from '#functions/shapes/usageHub.ts'
-import { countDownload, countFruitless, countView, flushHubUsage, type View } from '#functions/usage/hub.ts'
+import {
+  countDownload,
+  countFruitless,
+  countView,
+  flushHubUsage,
+  type View,
+} from '#functions/jobs/usage/hub.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'

@@ -15,7 +15,7 @@ const shownDays = 30
 const shownNames = 50
 /** Of these names it is told how fast pages were. */
 const timedNames = 10
-/** What `functions/usage` calls all the others together. */
+/** What `functions/jobs/usage` calls all the others together. */
 const others = '*'
 
 /** Buckets are null where they were not added. */

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { adminPlacesOf, readPlacesOf, readsAll } from '../access/identity-of.ts'
+import { adminPlacesOf, readPlacesOf, readsAll } from './access/identity-of.ts'
 import type { Context } from '../context.ts'
 import type { Visibility } from '#db/schema.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { add, ask, byName, media, oakton, type Made, type Target } from './assets.testing.ts'
 import type { Context } from '#functions/context.ts'
-import { gif, jpeg, png, text } from '#functions/media/testing.ts'
+import { gif, jpeg, png, text } from '#functions/edge/media/testing.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'

@@ -3,7 +3,7 @@ import { v1 } from './index.ts'
 import { call } from '#functions/api/call.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
-import { serveMedia } from '#functions/media/serve.ts'
+import { serveMedia } from '#functions/edge/media/serve.ts'
 import { settings } from '#db/worlds/world.ts'
 
 /** Every endpoint by its name. */

@@ -4,8 +4,9 @@ import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
 import { placeState } from '#functions/domain/placeState.ts'
 import { parseGeoJson } from '#functions/engine/query/library/geojson.ts'
 import { tooIntricate } from '#functions/engine/query/library/intricate.ts'
-import { writePlaceState } from '#functions/site/place-state.ts'
-import { serveRecordTiles, type RecordPorts } from '#functions/tiles/records.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
+import { tileMaker } from './recordTile.ts'
+import { serveRecordTiles, type RecordPorts } from '#functions/edge/tiles/records.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 /** Shapes made to cost: each is answered soon, or refused with the path of what is wrong. */
@@ -309,7 +310,7 @@ describe.each(bombs)('%s', (_name, make, status, said) => {
 describe('tiles', () => {
   const ports: RecordPorts = {
     ...{ hubs, cache: null, origin: 'https://app.test', build: null, waitUntil: (work) => void work },
-    open: async () => ({ ctx: world.as('anonymous'), close: async () => {} }),
+    ask: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
   }
   /** A tile of the records; who names older data is told where those of now are. */
   async function tileOf(layer: string, tile: string, shape: unknown) {

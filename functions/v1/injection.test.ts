@@ -6,7 +6,7 @@ import { bodyFor } from './testing/bodies.testing.ts'
 import { isFull, keepFigures } from './testing/figures.testing.ts'
 import { fill, idsOf, paramsOf } from './testing/ids.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 import { mark, payloads } from '#functions/engine/query/hostile/payloads.testing.ts'
 

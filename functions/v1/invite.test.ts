@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { inviteCity } from './testing/invites.testing.ts'
 import { ask } from './testing/wire.testing.ts'
-import { readState } from '#functions/identity/state.ts'
+import { readState } from '#functions/domain/identity/state.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
 const { world, as, someone, newcomer, tokenIn, invited } = inviteCity()

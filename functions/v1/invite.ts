@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as invites from '#functions/domain/invites.ts'
-import * as invitations from '#functions/identity/invitations.ts'
+import * as invitations from '#functions/domain/identity/invitations.ts'
 import {
   AcceptedInvite,
   Invite,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './testing/wire.testing.ts'
-import { operationNames } from '#functions/access/operations.ts'
-import { seedRoles } from '#functions/access/seed.ts'
+import { operationNames } from '#functions/domain/access/operations.ts'
+import { seedRoles } from '#functions/domain/access/seed.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 

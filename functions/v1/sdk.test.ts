@@ -13,9 +13,9 @@ import {
 } from './testing/clients.testing.ts'
 import { keepFigures } from './testing/figures.testing.ts'
 import { listen, type Listener } from './testing/listener.testing.ts'
-import { rolesFor, table } from '#functions/access/roles.ts'
+import { rolesFor, table } from '#functions/domain/access/roles.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
-import { createAccountKey, createSourceKey } from '#functions/identity/keys.ts'
+import { createAccountKey, createSourceKey } from '#functions/domain/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 

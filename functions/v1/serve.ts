@@ -1,6 +1,6 @@
 import { v1 } from './index.ts'
 import { refusal } from '#functions/api/answer.ts'
-import type { Asked } from '#functions/api/asked.ts'
+import type { Asked } from '#functions/engine/http/read-request.ts'
 import { serve } from '#functions/api/serve.ts'
 import type { Context } from '#functions/context.ts'
 import { movedTypeOf } from '#functions/domain/dataType/moved.ts'

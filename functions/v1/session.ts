@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as sessions from '#functions/identity/sessions.ts'
+import * as sessions from '#functions/domain/identity/sessions.ts'
 import { Counted, Deleted } from '#functions/shapes/returns.ts'
 import { SessionOptions, Sessions } from '#functions/shapes/session.ts'
 

@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as sourceKeys from '#functions/identity/source-keys.ts'
+import * as sourceKeys from '#functions/domain/identity/source-keys.ts'
 import { KeyOptions, Keys, MadeKey, NewSourceKey } from '#functions/shapes/key.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 

@@ -10,7 +10,7 @@ import { keepFigures } from './testing/figures.testing.ts'
 import { fill, idsOf, type Ids } from './testing/ids.testing.ts'
 import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
 import { queryText } from '#app/client/api/query.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { routes, type Route } from '#functions/api/routes.ts'
 
 /** No question takes more statements than this, and none takes more because there is more. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from './index.ts'
 import { serveV1 } from './serve.ts'
-import type { OperationName } from '#functions/access/operations.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import { routes } from '#functions/api/routes.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './testing/wire.testing.ts'
 import { asWithReason } from './testing/with-reason.testing.ts'
-import { actorOf } from '#functions/identity/actor.ts'
-import { createAccount } from '#functions/identity/create-account.ts'
-import { hashOf } from '#functions/identity/keys.ts'
+import { actorOf } from '#functions/domain/identity/actor.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
+import { hashOf } from '#functions/domain/identity/keys.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type Opened, type Person, type TestContext } from '#db/worlds/world.ts'
 

@@ -1,8 +1,8 @@
 import { interleaved, line, type Line } from './measure.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings } from '#db/worlds/world.ts'
-import { resolve } from '#functions/site/resolve.ts'
-import { readHost, writeSnapshot } from '#functions/site/snapshot.ts'
+import { resolve } from '#functions/edge/hub/resolve.ts'
+import { readHost, writeSnapshot } from '#functions/edge/hub/snapshot.ts'
 
 const hubs = 10_000
 /** Look-ups that are timed together: one alone is shorter than what a clock can tell. */

@@ -4,7 +4,7 @@ import { aimAt, compared } from './load.ts'
 import { line, type Line } from './measure.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld } from '#db/worlds/world.ts'
-import { largeFrom } from '#functions/answers/shelves.ts'
+import { largeFrom } from '#functions/edge/answers/tiers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { failureOf } from '#functions/api/failure.ts'
+import { failureOf } from '#functions/engine/http/failure.ts'
 import { analytics, find } from '#functions/domain/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { values } from '#functions/domain/dataset/values.ts'

@@ -8,8 +8,8 @@ import { openHub, type Size } from './world.ts'
 import { buildUnderOtherNames } from '../build.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
-import { readManifest } from '#functions/site/manifest.ts'
-import type { BuildList } from '#functions/site/builds/keep.ts'
+import { readManifest } from '#functions/edge/hub/manifest.ts'
+import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
 export type Figures = Record<string, number>

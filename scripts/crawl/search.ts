@@ -1,7 +1,13 @@
 import { brotliCompressSync } from 'node:zlib'
 import type { Say } from '../figures-proof.ts'
-import { find, indexOf, type Findable, type SearchFile, type SearchQuestion } from '#functions/site/search.ts'
-import { fillResults, slots } from '#functions/site/search-page.ts'
+import {
+  find,
+  indexOf,
+  type Findable,
+  type SearchFile,
+  type SearchQuestion,
+} from '#functions/edge/search/index.ts'
+import { fillResults, slots } from '#functions/edge/search/search-page.ts'
 
 const common =
   'rain water permits building budget crime fire traffic transit school library park tree census income housing health hospital clinic emission energy electric solar wind river lake flood storm temperature humidity pressure quality bike pedestrian crossing signal collision injury license business restaurant inspection score violation noise complaint request service response median average count annual monthly daily north south east west district ward precinct zone neighborhood county state national survey employment unemployment wage payroll vendor contract payment revenue tax property parcel land zoning assessment value sale rent eviction shelter food market farm crop soil'.split(

@@ -3,7 +3,7 @@ import { freePort, openWorker } from '../local.ts'
 import { openDoor, type Door } from './door.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { createAccount } from '#functions/identity/create-account.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
 
 export interface Writer {
   id: string

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { createAccount } from '#functions/identity/create-account.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
 import type { Demo } from './demo.ts'
 
 const adminEmail = 'organization-admin@demo.example'

@@ -7,7 +7,7 @@ import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PmtilesWriter } from './pmtiles-writer.ts'
 
-// functions/tiles in workerd, on a bucket of its own
+// functions/edge/tiles in workerd, on a bucket of its own
 const hash = '0123456789ab'
 const missing = 'ba9876543210'
 const geojson = '{"type":"FeatureCollection","features":[]}'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   archive = new Uint8Array(writer.finish({ bounds, minZoom: 0, maxZoom: 6, metadata: { name: 'test' } }))
   const bundle = await build({
     stdin: {
-      contents: `import { serveTiles } from './functions/tiles/serve.ts'
+      contents: `import { serveTiles } from './functions/edge/tiles/serve.ts'
         export default { fetch: async (request, env) =>
           (await serveTiles(request, env.TILES)) ?? new Response('elsewhere', { status: 418 }) }`,
       resolveDir: fileURLToPath(new URL('../..', import.meta.url)),

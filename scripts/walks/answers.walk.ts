@@ -4,7 +4,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { createAccountKey } from '#functions/identity/keys.ts'
+import { createAccountKey } from '#functions/domain/identity/keys.ts'
 
 /** A Worker and a database of its own, which the last test stops. */
 let world: Opened

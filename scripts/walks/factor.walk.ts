@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { violations } from './axe.ts'
 import { listening, openBrowser, openWindow, type Browser } from './browser.ts'
 import { firstStep, newcomersPassword as password, signUp } from './sign-in.ts'
-import { codeAt } from '#functions/identity/totp.testing.ts'
+import { codeAt } from '#functions/domain/identity/totp.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { cookiesFor } from './main-routes.ts'
 import { freePort, openWorker } from '../local.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { createAccount } from '#functions/identity/create-account.ts'
-import { bytes, gif, jpeg, png, svg, text, webp, zip } from '#functions/media/testing.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
+import { bytes, gif, jpeg, png, svg, text, webp, zip } from '#functions/edge/media/testing.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 let world: Opened

@@ -12,7 +12,7 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { cleanHtml } from '#functions/domain/html.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { createAccount } from '#functions/identity/create-account.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 
 /** A Worker and a database of its own: everything in it is renamed. */

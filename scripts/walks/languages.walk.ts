@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { locales } from '#functions/shapes/locale.ts'
-import { localePath } from '#functions/site/locales.ts'
+import { localePath } from '#functions/engine/address/locales.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
 const { host } = hubs.usa

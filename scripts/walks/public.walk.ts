@@ -4,7 +4,7 @@ import { violations } from './axe.ts'
 import { seenDrawings } from './drawings.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { locales } from '#functions/shapes/locale.ts'
-import { localePath } from '#functions/site/locales.ts'
+import { localePath } from '#functions/engine/address/locales.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { localePath, locales } from '#functions/site/locales.ts'
-import { dataJson } from '#functions/site/found/data-json.ts'
-import { dcat, jsonLd } from '#functions/site/found/dcat.ts'
-import { atom, jsonFeed, rss, tagUri, type Feed } from '#functions/site/found/feeds.ts'
-import { oneLine } from '#functions/site/found/facts.ts'
-import { robots, sitemap, sitemapIndex, type SitemapPage } from '#functions/site/found/sitemap.ts'
-import { turtle } from '#functions/site/found/turtle.ts'
+import { localePath, locales } from '#functions/engine/address/locales.ts'
+import { dataJson } from '#functions/engine/catalogue/data-json.ts'
+import { dcat, jsonLd } from '#functions/engine/catalogue/dcat.ts'
+import { atom, jsonFeed, rss, tagUri, type Feed } from '#functions/engine/catalogue/feeds.ts'
+import { oneLine } from '#functions/engine/catalogue/facts.ts'
+import { robots, sitemap, sitemapIndex, type SitemapPage } from '#functions/engine/catalogue/sitemap.ts'
+import { turtle } from '#functions/engine/catalogue/turtle.ts'
 import {
   datasetsPerPage,
   pageOfCatalogue,
@@ -13,7 +13,7 @@ import {
   partPaths,
   sitemapParts,
   urlsPerSitemap,
-} from '#functions/site/hub-files.ts'
+} from '#functions/edge/hub/hub-files.ts'
 import { datasets, hubFacts, hubOrigin, stories } from './facts.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'

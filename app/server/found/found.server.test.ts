@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes'
 import table from '#app/routes.ts'
 import { hubState } from '#functions/domain/hubs.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
-import { hubFiles } from '#functions/site/hub-files.ts'
+import { hubFiles } from '#functions/edge/hub/hub-files.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 

@@ -3,7 +3,7 @@ import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
 import { languageOf } from '#app/server/reading.server.ts'
-import type { Shareable } from '#functions/site/found/oembed.ts'
+import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
 import {
   shownOfHome,
   shownOfMap,

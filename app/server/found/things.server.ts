@@ -1,7 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
-import { licenceUrl } from '#functions/site/found/licences.ts'
-import { articleThing, catalogueThing, datasetThing, type Thing } from '#functions/site/found/schema-org.ts'
+import { licenceUrl } from '#functions/engine/catalogue/licences.ts'
+import {
+  articleThing,
+  catalogueThing,
+  datasetThing,
+  type Thing,
+} from '#functions/engine/catalogue/schema-org.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
 

@@ -1,6 +1,6 @@
 import type { Route } from '../routes.ts'
 import type { Answer, Schema } from './types.ts'
-import { table } from '#functions/access/roles.ts'
+import { table } from '#functions/domain/access/roles.ts'
 
 /** What each refusal means, by status. */
 const sentences: Record<number, string> = {

@@ -4,7 +4,7 @@ import { parametersOf } from './parameters.ts'
 import type { Schemas } from './schema.ts'
 import type { About, Answer, Media, Operation, Reference } from './types.ts'
 import { descriptionOf, nounOf, summaryOf } from './words.ts'
-import { table } from '#functions/access/roles.ts'
+import { table } from '#functions/domain/access/roles.ts'
 
 /** One endpoint in the words of OpenAPI. */
 export function operationOf(route: Route, schemas: Schemas, about: About): Operation {

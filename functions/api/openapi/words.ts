@@ -1,6 +1,6 @@
 import type { Route } from '../routes.ts'
-import { operations } from '#functions/access/operations.ts'
-import { builtInRoles, rolesFor, table, type BuiltInRole } from '#functions/access/roles.ts'
+import { operations } from '#functions/domain/access/operations.ts'
+import { builtInRoles, rolesFor, table, type BuiltInRole } from '#functions/domain/access/roles.ts'
 
 /** The noun a route is about, with those above it: `place.source`; `api` for what stands at the root. */
 export function nounOf({ name, verb }: Pick<Route, 'name' | 'verb'>): string {

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts'
 import type { Acted, Builds } from '../../shapes/internal.ts'
 import { act } from '../internals.ts'
-import { setCurrentBuild } from './currentBuild.ts'
+import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
 import { forgetFailures, hubsByBuild } from './hubBuilds.ts'
-import { readKeptBuild } from './keptBuild.ts'
+import { readKeptBuild } from '#functions/platform/keptBuild.ts'
 
 /** How far the hubs are with the build that runs: which are at it, which are made now, and what went wrong. */
 export async function builds(ctx: Context): Promise<Builds> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 
 /**

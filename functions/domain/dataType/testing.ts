@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
-import { seedRoles } from '#functions/access/seed.ts'
+import { seedRoles } from '#functions/domain/access/seed.ts'
 import { system, type Actor, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ingest } from '../records/ingest.ts'

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seen } from '../visible.ts'
-import { readPlacesOf, readsAll } from '#functions/access/identity-of.ts'
+import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Visibility } from '#db/schema.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hubMemory, pageMemory } from '#functions/asked-before.ts'
+import { hubMemory, pageMemory } from '#functions/cache/memo.ts'
 import { anonymous, system, type Actor, type Context, type Limiter } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { hasRealPostgres } from '#db/testing.ts'

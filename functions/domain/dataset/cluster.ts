@@ -13,14 +13,15 @@ import {
   rangesOf,
   touches,
   type Box,
-} from '../records/morton.ts'
+} from '#functions/engine/tile/morton.ts'
 import { countHeavy } from './budget.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
-import { joined, MapReader, type Group, type Single } from './map/cells.ts'
-import { clusterProperties } from './map/features.ts'
-import { groupsIn, isFew } from './map/groups.ts'
+import { joined, MapReader } from './map/cells.ts'
+import type { Group, Single } from '#functions/engine/tile/cells.ts'
+import { clusterProperties } from '#functions/engine/tile/features.ts'
+import { groupsIn, isFew } from '#functions/engine/tile/groups.ts'
 import { narrowing, tooMany } from './map/narrow.ts'
-import { apart } from './map/points.ts'
+import { apart } from '#functions/engine/tile/points.ts'
 import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
 
 /** From this zoom on there are no clusters. */

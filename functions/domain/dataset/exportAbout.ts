@@ -1,7 +1,7 @@
 import { fileColumn } from './exportSource.ts'
 import { open, type Dataset, type Scope } from './open.ts'
 import type { Context } from '#functions/context.ts'
-import { hex, sha256 } from '#functions/digest.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
 import { isShape, type FileAbout } from '#functions/engine/export/file.ts'
 import { dataPackage, type Resource } from '#functions/engine/export/table-schema.ts'
 import type { DataPackage } from '#functions/shapes/dataPackage.ts'

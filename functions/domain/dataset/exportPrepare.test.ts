@@ -10,11 +10,16 @@ import { askForStale, prepareSource, prepareSources, staleSources, tendExports }
 import { asSystem } from '#db/testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { anonymous, system, type Context } from '#functions/context.ts'
-import { preparedFormats, prefixOf, readManifest, stateName } from '#functions/edge/files/manifest.ts'
+import {
+  preparedFormats,
+  prefixOf,
+  readManifest,
+  stateName,
+} from '#functions/engine/export/prepared/manifest.ts'
 import { servePrepared } from '#functions/edge/files/serve.ts'
-import { storeStream } from '#functions/edge/files/store.ts'
+import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { schema, rows } from '#functions/engine/export/rows.testing.ts'
-import { writePlaceState } from '#functions/site/place-state.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 
 let world: RecordsWorld
 let store: Miniflare

@@ -12,8 +12,8 @@ import {
   stateName,
   type Manifest,
   type PreparedFormat,
-} from '#functions/edge/files/manifest.ts'
-import { storeStream } from '#functions/edge/files/store.ts'
+} from '#functions/engine/export/prepared/manifest.ts'
+import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
 /** Larger sources are not prepared: their files are made when they are asked for. */

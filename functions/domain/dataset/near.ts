@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { keyLevel, rangesOf, type Box } from '../records/morton.ts'
+import { keyLevel, rangesOf, type Box } from '#functions/engine/tile/morton.ts'
 import { farther, type Reach } from '../records/reach.ts'
 import type { OpenSource } from './open.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnsIn, nullOf } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
-import { askedOnce } from '#functions/asked-before.ts'
+import { askedOnce } from '#functions/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { columnsOf } from '../records/columns.ts'

@@ -1,7 +1,7 @@
 import { VectorTile, type VectorTileFeature } from '@mapbox/vector-tile'
 import { PbfReader } from 'pbf'
-import { deinterleave, keyLevel } from '../records/morton.ts'
-import type { TilePlace } from './map/features.ts'
+import { deinterleave, keyLevel } from '#functions/engine/tile/morton.ts'
+import type { TilePlace } from '#functions/engine/tile/features.ts'
 
 /** A tile's layers as lists of features; a tile that is not there has none. */
 export function layersIn(bytes: Uint8Array | null): Record<string, VectorTileFeature[]> {

@@ -1,10 +1,10 @@
 import type { Context } from '#functions/context.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import { MapReader } from './map/cells.ts'
-import { mostFiltered } from './map/groups.ts'
+import { mostFiltered } from '#functions/engine/tile/groups.ts'
 import { narrowing } from './map/narrow.ts'
 import { open } from './open.ts'
-import { dataName, tileAddress } from './tileAddress.ts'
+import { dataName, tileAddress } from '#functions/engine/tile/tileAddress.ts'
 
 /** What a map shows of the public records of a place: of one source, or (`sourceId` null) of a data type. */
 export interface Mapped {

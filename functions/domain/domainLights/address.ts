@@ -1,7 +1,7 @@
 import { aliasesIn, light, repeatsFor, silence, type Ask, type Claim } from './claim.ts'
 import { isProxy } from './proxies.ts'
 import { proofTarget } from './ownership.ts'
-import { recordTypes, type DnsAnswer } from '#functions/dns.ts'
+import { recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
 import { isPublicAddress } from '#functions/engine/import/url.ts'
 import { hostOf, type Light, type PastedRecord } from '../../shapes/domain.ts'
 

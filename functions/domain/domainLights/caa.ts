@@ -1,6 +1,6 @@
 import { light, silence, type Ask, type Claim } from './claim.ts'
-import { recordTypes } from '#functions/dns.ts'
-import { certificateAuthorities } from '#functions/hosts/port.ts'
+import { recordTypes } from '#functions/platform/dns.ts'
+import { certificateAuthorities } from '#functions/platform/hosts/port.ts'
 import type { Light } from '../../shapes/domain.ts'
 
 interface Property {

@@ -1,5 +1,5 @@
 import { light } from './claim.ts'
-import type { HostState } from '#functions/hosts/port.ts'
+import type { HostState } from '#functions/platform/hosts/port.ts'
 import type { Light } from '../../shapes/domain.ts'
 
 /** Days before its end that a certificate is worth a word: it should have been renewed long since. */

@@ -1,8 +1,8 @@
-import { askDnsWhy, recordTypes, type DnsAnswer } from '#functions/dns.ts'
+import { askDnsWhy, recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
 import type { Context } from '../../context.ts'
 import type { Light, PastedRecord } from '../../shapes/domain.ts'
 import { hostOf } from '../../shapes/domain.ts'
-import { hostname } from '../../site/urls.ts'
+import { hostname } from '#functions/engine/address/urls.ts'
 import { aliasOf } from '../domainAlias.ts'
 
 /** A host that a place says is its own, and all that follows from both names. */

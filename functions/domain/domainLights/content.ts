@@ -1,10 +1,10 @@
 import { light, type Claim } from './claim.ts'
-import { boundedText } from '#functions/bounded-text.ts'
+import { boundedText } from '#functions/platform/bounded-text.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 import { resolverOf } from '#functions/engine/import/fetch/index.ts'
 import type { Context } from '../../context.ts'
 import type { Light } from '../../shapes/domain.ts'
-import { portOf } from '../../site/urls.ts'
+import { portOf } from '#functions/engine/address/urls.ts'
 
 const timeoutMs = 5000
 /** Where a hub says whose it is; the Worker answers it. */

@@ -3,7 +3,7 @@ import { asker, claimOf, lightsOf } from './index.ts'
 import { token } from './scenario.testing.ts'
 import { scenarios } from './scenarios.testing.ts'
 import { looking, network } from './zone.testing.ts'
-import type { HostState } from '#functions/hosts/port.ts'
+import type { HostState } from '#functions/platform/hosts/port.ts'
 import { Light, type PastedRecord } from '#functions/shapes/domain.ts'
 import * as v from 'valibot'
 

@@ -4,7 +4,7 @@ import { certificateLight } from './certificate.ts'
 import { light, type Ask, type Claim } from './claim.ts'
 import { contentLight } from './content.ts'
 import { ownershipLight } from './ownership.ts'
-import type { HostState } from '#functions/hosts/port.ts'
+import type { HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '../../context.ts'
 import type { Light } from '../../shapes/domain.ts'
 

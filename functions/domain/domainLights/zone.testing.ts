@@ -1,5 +1,5 @@
 import { anonymous, type Context } from '#functions/context.ts'
-import { recordTypes } from '#functions/dns.ts'
+import { recordTypes } from '#functions/platform/dns.ts'
 import { settings } from '#db/worlds/world.ts'
 
 type Type = keyof typeof recordTypes

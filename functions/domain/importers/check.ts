@@ -1,6 +1,6 @@
 import { fileIdOf, fileIssues } from './stored.ts'
 import { takeSecrets, type StoredSecret } from './secrets.ts'
-import { seal, unseal } from '../sealed.ts'
+import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { counted, openBed, type Bed } from './testing.ts'
 import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
-import { deliverMail, postBy } from '#functions/identity/deliver-mail.ts'
+import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
 import * as observers from '../observers.ts'
 import { ingest } from '../records/ingest.ts'
 import { tablesWith } from '#db/whole.testing.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { isSigned, signature } from '#functions/media/sign.ts'
+import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 import { param, type Asked } from '../asked.ts'
 

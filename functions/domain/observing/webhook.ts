@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { FetchError, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
-import { unseal } from '../sealed.ts'
+import { unseal } from '#functions/domain/secrets/encrypt.ts'
 
 /** How long a server may take to answer. */
 const answerMs = 10_000

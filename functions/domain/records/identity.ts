@@ -1,4 +1,4 @@
-import { hex, sha256 } from '#functions/digest.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
 
 /** The longest id of its own a record may have: an index must hold it. */
 export const maxIdLength = 512

@@ -1,4 +1,4 @@
-import { cellOf, interleave } from './morton.ts'
+import { cellOf, interleave } from '#functions/engine/tile/morton.ts'
 import { centroidOf } from '#functions/shapes/fields/centroid.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import {
+  cellsPerTileBits,
+  deinterleave,
+  keyLevel,
+  prefix,
+  pyramidZoom,
+} from '#functions/engine/tile/morton.ts'
 import { rowsAStatement } from './write.ts'
 
 /** How many records more (or fewer) a cell holds, and what that adds to the sums of their columns and rows. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { columnOf, dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
-import { cellsPerTileBits, keyLevel, pyramidZoom } from './morton.ts'
+import { cellsPerTileBits, keyLevel, pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { fieldOfFacet } from './pyramid.ts'
 import type { Target } from './write.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
-import { deinterleave, positionAt } from './morton.ts'
+import { deinterleave, positionAt } from '#functions/engine/tile/morton.ts'
 import type { Target } from './write.ts'
 
 /**

@@ -7,7 +7,13 @@ import { maxFacets, maxFacetValues } from './facets.ts'
 import { change, subjectOf } from './change.ts'
 import { Incoming } from './incoming.ts'
 import { ingest, writeGood } from './ingest.ts'
-import { cellsPerTileBits, deinterleave, keyLevel, prefix, pyramidZoom } from './morton.ts'
+import {
+  cellsPerTileBits,
+  deinterleave,
+  keyLevel,
+  prefix,
+  pyramidZoom,
+} from '#functions/engine/tile/morton.ts'
 import { prepare } from './prepare.ts'
 import { fieldOfFacet } from './pyramid.ts'
 import { deleteById as deleteSource, restore as restoreSource } from '../sources.ts'

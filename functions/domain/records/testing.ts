@@ -1,6 +1,6 @@
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import type { Connection } from '#db/connect.ts'
-import { identityOf } from '#functions/access/identity-of.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { anonymous, system, type Actor, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

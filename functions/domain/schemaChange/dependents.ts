@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Tx } from '#db/schema.ts'
-import { readPlacesOf, readsAll } from '#functions/access/identity-of.ts'
+import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'

@@ -7,11 +7,11 @@ import {
   statePattern,
   type Manifest,
   type PreparedFormat,
-} from './manifest.ts'
+} from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
-import { lastPlaceState, placeOfSource } from '#functions/site/place-state.ts'
-import { ofThen } from '#functions/site/stale.ts'
-import { isKnown, readRange } from '#functions/tiles/range.ts'
+import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
+import { ofThen } from '#functions/edge/hub/stale.ts'
+import { isKnown, readRange } from '#functions/engine/http/range.ts'
 
 export interface PreparedPorts {
   files: R2Bucket

@@ -4,7 +4,7 @@ import { Sha256 } from './hash.ts'
 import { geojsonFile } from './json.ts'
 import { dataPackage, tableSchema, type Resource } from './table-schema.ts'
 import { timeOf, zipped, type ZipEntry } from './zip.ts'
-import { hex } from '#functions/digest.ts'
+import { hex } from '#functions/platform/digest.ts'
 
 /**
  * A Data Package in a ZIP archive: `data.csv`, where there is geometry `data.geojson`, and last, when their sizes and

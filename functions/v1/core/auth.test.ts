@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { serve } from '#functions/api/serve.ts'
-import { lettersTo, settings, tokenIn, visitor } from '#functions/identity/testing.ts'
+import { lettersTo, settings, tokenIn, visitor } from '#functions/domain/identity/testing.ts'
 import { core } from './index.ts'
 
 let database: TestDatabase

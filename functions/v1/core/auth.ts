@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as accounts from '#functions/identity/accounts.ts'
-import * as confirmations from '#functions/identity/confirmations.ts'
-import * as emailChange from '#functions/identity/email-change.ts'
-import { changePassword } from '#functions/identity/password.ts'
-import { challengeBetweenSteps, secondStep, stepKinds } from '#functions/identity/second-step.ts'
-import { allowDevice } from '#functions/identity/sign-in-limits.ts'
-import { state } from '#functions/identity/state.ts'
+import * as accounts from '#functions/domain/identity/accounts.ts'
+import * as confirmations from '#functions/domain/identity/confirmations.ts'
+import * as emailChange from '#functions/domain/identity/email-change.ts'
+import { changePassword } from '#functions/domain/identity/password.ts'
+import { challengeBetweenSteps, secondStep, stepKinds } from '#functions/domain/identity/second-step.ts'
+import { allowDevice } from '#functions/domain/identity/sign-in-limits.ts'
+import { state } from '#functions/domain/identity/state.ts'
 import {
   Address,
   AskState,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as factors from '#functions/identity/factors.ts'
-import { prove } from '#functions/identity/second-step.ts'
+import * as factors from '#functions/domain/identity/factors.ts'
+import { prove } from '#functions/domain/identity/second-step.ts'
 import { Done } from '#functions/shapes/auth.ts'
 import {
   BegunFactor,

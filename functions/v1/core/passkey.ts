@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as passkeys from '#functions/identity/passkeys.ts'
+import * as passkeys from '#functions/domain/identity/passkeys.ts'
 import {
   AddedPasskey,
   NewPasskey,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as identities from '#functions/identity/sso/identities.ts'
-import * as signIn from '#functions/identity/sso/sign-in.ts'
+import * as identities from '#functions/domain/identity/sso/identities.ts'
+import * as signIn from '#functions/domain/identity/sso/sign-in.ts'
 import { Address, Done } from '#functions/shapes/auth.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 import {

@@ -1,6 +1,6 @@
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { hashOf } from '#functions/identity/keys.ts'
+import { hashOf } from '#functions/domain/identity/keys.ts'
 import type { Opened } from '#db/worlds/world.ts'
 
 const kept = { createdBy: null }

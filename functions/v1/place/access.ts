@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as placeAccess from '#functions/identity/place-access.ts'
+import * as placeAccess from '#functions/domain/identity/place-access.ts'
 import { NewPlaceAccess, PlaceAccess } from '#functions/shapes/placeAccess.ts'
 import { Counted } from '#functions/shapes/returns.ts'
 

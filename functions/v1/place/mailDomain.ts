@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as mailDomains from '#functions/identity/sso/mail-domains.ts'
+import * as mailDomains from '#functions/domain/identity/sso/mail-domains.ts'
 import { listOptions } from '#functions/shapes/options.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 import { CheckedMailDomain, MailDomain, MailDomains, NewMailDomain } from '#functions/shapes/sso.ts'

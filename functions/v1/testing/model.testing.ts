@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Ids } from './ids.testing.ts'
 import type { ProofWorld } from './world.testing.ts'
-import { acrossPlaces, byToken, rolesFor, table } from '#functions/access/roles.ts'
+import { acrossPlaces, byToken, rolesFor, table } from '#functions/domain/access/roles.ts'
 import type { Route } from '#functions/api/routes.ts'
 import type { Actor } from '#functions/context.ts'
 import { placed, type Row } from '#db/worlds/readers.ts'

@@ -1,7 +1,7 @@
 import type { Opened, Person, TestContext } from '#db/worlds/world.ts'
 import { call } from '#functions/api/call.ts'
 import type { Actor, Context } from '#functions/context.ts'
-import { openPlaces, placesOpenIn } from '#functions/identity/place-access.ts'
+import { openPlaces, placesOpenIn } from '#functions/domain/identity/place-access.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sql } from 'kysely'
 

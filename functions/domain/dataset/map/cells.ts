@@ -1,54 +1,36 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
-import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from '../../records/morton.ts'
+import {
+  cellsPerTileBits,
+  deinterleave,
+  interleave,
+  keyLevel,
+  type KeyRange,
+} from '#functions/engine/tile/morton.ts'
 import { run, type Dataset } from '../open.ts'
 import { tooMany } from './narrow.ts'
-
-/** The fields of records that a map shows beside their place. */
-export type Shown = Dataset['readings']
-
-/**
- * Some records of a map cell: how many, and the sums of their columns and rows in cells of key level. `key`: where one
- * is alone, its own.
- */
-export interface Group {
-  cell: number
-  n: number
-  x: number
-  y: number
-  key: number
-}
-
-/** One record on a map. `values`: of the fields shown, in their order. */
-export interface Single {
-  id: string
-  key: number
-  values: unknown[]
-}
-
-/** Conditions on the values `p` of a facet. */
-export interface FacetValues {
-  facet: string
-  values: RawBuilder<boolean>[]
-}
+import {
+  byCell,
+  groupOf,
+  inOrder,
+  type Counts,
+  type FacetValues,
+  type Group,
+  type GroupRow,
+  type PointReader,
+  type Shown,
+  type Single,
+  type SingleRow,
+} from '#functions/engine/tile/cells.ts'
 
 type Conditions = RawBuilder<unknown>[]
-
-/** What a tile of points is made from: the database, or a pack of the records (`pack.ts`). */
-export type PointReader = Pick<
-  MapReader,
-  'count' | 'kept' | 'keptCount' | 'counted' | 'singles' | 'singlesAt' | 'refusal'
->
-
-/** Deeper than this a cell's number would have no four bits more to tell where in it a record lies. */
-export const deepestLevel = keyLevel - 4
 
 /**
  * Reads the records of a dataset by where they are. Several statements may be needed for one map: each also says which
  * data versions it has seen. Short ones: under row-level security a long one takes longer to plan than to run.
  */
-export class MapReader {
+export class MapReader implements PointReader {
   readonly ctx: Context
   readonly dataset: Dataset
   /** The sums of the sources' data versions that were seen. Each only grows, so one sum means that nothing changed. */
@@ -153,19 +135,6 @@ export class MapReader {
   }
 }
 
-interface Counts {
-  cell: string
-  n: string
-  x: string
-  y: string
-}
-
-export type GroupRow = Counts & { key: string }
-export type SingleRow = Record<string, unknown> & { id: string; key: string }
-
-const byCell = (a: Group, b: Group) => a.cell - b.cell
-export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
-
 /** What is read of a record: its id as text, its key, the fields shown as f0, f1 and so on. */
 export function singleColumns(shown: Shown): RawBuilder<unknown> {
   const values = shown.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
@@ -195,16 +164,6 @@ export function summed(
         sum(n * ((m & 1) + ((m >> 1) & 2) + ((m >> 2) & 4) + ((m >> 3) & 8))) as x,
         sum(n * (((m >> 1) & 1) + ((m >> 2) & 2) + ((m >> 3) & 4) + ((m >> 4) & 8))) as y
       from m group by cell)`
-}
-
-/** A row of what `summed` counts. */
-export function groupOf(row: GroupRow, level: number): Group {
-  const width = 2 ** (keyLevel - level)
-  const [cell, n] = [Number(row.cell), Number(row.n)]
-  const { x, y } = deinterleave(cell)
-  const middle = (corner: number, sixteenths: string) =>
-    n * corner * width + ((Number(sixteenths) + n / 2) * width) / 16
-  return { cell, n, x: middle(x, row.x), y: middle(y, row.y), key: Number(row.key) }
 }
 
 /** Ranges of keys as ranges of the cells of a zoom. */

@@ -1,19 +1,10 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Failure } from '#functions/errors.ts'
 import { QueryError, rows, type QueryField } from '#functions/engine/query/index.ts'
-import { pyramidZoom } from '../../records/morton.ts'
+import { pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { facetName } from '../../records/pyramid.ts'
 import { rowsOf, type Dataset } from '../open.ts'
-import type { FacetValues } from './cells.ts'
-
-/**
- * What a question leaves of the records. `facet`: conditions on one field alone whose values are counted on the map;
- * `counts` has the same conditions on the rows `p` of those counts.
- */
-export type Narrowing =
-  | { by: 'nothing'; where: [] }
-  | { by: 'facet'; where: RawBuilder<boolean>[]; counts: FacetValues }
-  | { by: 'records'; where: RawBuilder<boolean>[] }
+import type { Narrowing } from '#functions/engine/tile/cells.ts'
 
 /** Reads a question: what is wrong with it is a Failure. Only filters of one field can be a facet's. */
 export function narrowing(dataset: Dataset, query: Record<string, unknown>): Narrowing {

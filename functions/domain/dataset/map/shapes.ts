@@ -1,25 +1,28 @@
 import { sql } from 'kysely'
 import { near, reachOfAll } from '../near.ts'
-import { cellsPerTileBits, keyLevel, positionAt, pyramidZoom, type Box } from '../../records/morton.ts'
+import {
+  cellsPerTileBits,
+  keyLevel,
+  positionAt,
+  pyramidZoom,
+  type Box,
+} from '#functions/engine/tile/morton.ts'
+import { singleColumns, singleOf, summed, type MapReader } from './cells.ts'
 import {
   deepestLevel,
   groupOf,
   inOrder,
-  singleColumns,
-  singleOf,
-  summed,
   type Group,
   type GroupRow,
-  type MapReader,
   type Single,
   type SingleRow,
-} from './cells.ts'
-import { drawn } from './draw.ts'
-import { pointLayers, recordProperties, type TilePlace } from './features.ts'
-import { isFew } from './groups.ts'
-import { extent, type TileFeature } from './mvt.ts'
-import { mostSingles, rangeOf, type PointsAsked } from './points.ts'
-import { readTwkb } from './twkb.ts'
+} from '#functions/engine/tile/cells.ts'
+import { drawn } from '#functions/engine/tile/draw.ts'
+import { pointLayers, recordProperties, type TilePlace } from '#functions/engine/tile/features.ts'
+import { isFew } from '#functions/engine/tile/groups.ts'
+import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
+import { mostSingles, rangeOf, type PointsAsked } from '#functions/engine/tile/points.ts'
+import { readTwkb } from '#functions/engine/tile/twkb.ts'
 
 /** Shapes drawn in one tile, the largest first; the others are counted. */
 const mostShapes = 5000

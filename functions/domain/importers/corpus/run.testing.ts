@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { schema, type Case } from './case.testing.ts'
 import { origin, type Bed } from '../job/testing.ts'
 import { columnOf, dataTable } from '#db/dataTable.ts'
-import { hex, sha256 } from '#functions/digest.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /** What came of a file. */

@@ -19,7 +19,7 @@ export interface RealWorker {
 export async function bundle(): Promise<string> {
   const made = await build({
     stdin: {
-      contents: `import { openSystem } from './functions/request-context.ts'
+      contents: `import { openSystem } from './functions/api/request-context.ts'
         import { fetchPorts } from './functions/domain/importers/ports.ts'
         import { workJobs } from './functions/domain/importers/job/work.ts'
         export default { async fetch(request, env) {

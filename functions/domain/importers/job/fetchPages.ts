@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seal, unseal } from '../../sealed.ts'
+import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
 import { subjectOf } from '../../records/change.ts'
 import { openedSecrets } from '../check.ts'
 import { fileIdOf, goneFile, openStored } from '../stored.ts'
@@ -9,7 +9,7 @@ import { valuesFor } from './cursor.ts'
 import { Refused } from './errors.ts'
 import { bytesOf, streamOf } from './objects.ts'
 import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
-import { storeParts } from '#functions/edge/files/store.ts'
+import { storeParts } from '#functions/engine/export/prepared/store.ts'
 import {
   FetchError,
   nextUrl,

@@ -7,7 +7,7 @@ import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
 import type { Context } from '#functions/context.ts'
-import { hex, sha256 } from '#functions/digest.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
 import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 

@@ -1,5 +1,5 @@
 import { unresolved } from './errors.ts'
-import { askDns, recordTypes } from '#functions/dns.ts'
+import { askDns, recordTypes } from '#functions/platform/dns.ts'
 
 const maxAliases = 8
 

@@ -4,7 +4,7 @@ import { open, type From, type Opened } from './open.ts'
 import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
 import { hasSecretParameter, masked, withoutSecrets } from './secrets.ts'
 import { plainOf, withQuery, type PlainSource } from './source-request.ts'
-import { hex, sha256 } from '#functions/digest.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 /** One page of a source; a source without pages is one page. */

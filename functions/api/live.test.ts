@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { renderLive } from './live.ts'
+import type { Context } from '#functions/context.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+/** A build of few routes, in the place of the one that only Vite makes. */
+vi.mock('virtual:remix/server-build', () => {
+  const to =
+    (status: number, headers: Record<string, string> = {}) =>
+    () =>
+      new Response(null, { status, headers: { location: '/login', ...headers } })
+  const loaders: Record<string, () => Response> = {
+    found: to(302),
+    other: to(303),
+    kept: to(307),
+    forever: to(308),
+    own: to(302, { 'cache-control': 'public, max-age=60' }),
+    text: () => new Response('Hello'),
+  }
+  const routes = Object.fromEntries(
+    Object.entries(loaders).map(([path, loader]) => [path, { id: path, path, module: { loader } }]),
+  )
+  const assets = { entry: { module: '', imports: [] }, routes: {}, url: '', version: '' }
+  return {
+    ...{
+      mode: 'production',
+      isSpaMode: false,
+      publicPath: '/',
+      assetsBuildDirectory: '',
+      future: { v3_singleFetch: true },
+    },
+    ...{ basename: '/', assets, routes, entry: { module: { default: () => new Response('A page') } } },
+  }
+})
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const ask = async (path: string, changes: Partial<Context> = {}) => {
+  const ctx = world.as('anonymous', changes)
+  const { status, headers } = await renderLive(new Request(`${ctx.site.origin}/${path}`), ctx)
+  return [status, headers.get('location'), headers.get('cache-control')]
+}
+
+test.each([
+  ['found', 302],
+  ['other', 303],
+  ['kept', 307],
+  ['forever', 308],
+])('where the workspace sends someone is kept by nobody for another: %s', async (path, status) => {
+  expect(await ask(path)).toEqual([status, '/login', 'private, no-cache'])
+})
+
+test('what is said of how long to keep it stays, and what leads nowhere is left alone', async () => {
+  expect(await ask('own')).toEqual([302, '/login', 'public, max-age=60'])
+  expect(await ask('text')).toEqual([200, null, null])
+})
+
+test('what a script is told of where to go is kept by nobody either', async () => {
+  expect(await ask('found.data')).toEqual([202, '/login', 'private, no-cache'])
+})

@@ -1,0 +1,116 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare'
+import { readGrants } from '#functions/domain/access/grants.ts'
+import { isForeignOrigin, ofAnotherSite } from './origin.ts'
+import type { Context } from '#functions/context.ts'
+import { splitLocale } from '#functions/engine/address/locales.ts'
+
+declare module '@remix-run/cloudflare' {
+  interface AppLoadContext {
+    ctx: Context
+    /** For the Content-Security-Policy of a live answer. */
+    nonce: string
+  }
+}
+
+// Vite gives the build under this name; TypeScript has no file for it.
+const loadBuild = () => import('virtual:remix/server-build') as Promise<ServerBuild>
+
+/** What answers by a build, for everyone and for the pages of a hub that are made in one go. */
+interface Handlers {
+  all: RequestHandler
+  /** By the first part of their paths. */
+  hub: Map<string, RequestHandler>
+}
+
+/** Made anew for a request they cost more than many a page. */
+const handlers = new WeakMap<ServerBuild, Handlers>()
+
+function handlerOf(build: ServerBuild, { url }: Request, isOfHub: boolean): RequestHandler {
+  const known = handlers.get(build) ?? { all: createRequestHandler(build, build.mode), hub: new Map() }
+  handlers.set(build, known)
+  // Who else asks a hub may ask for anything.
+  if (!isOfHub) return known.all
+  const first = new URL(url).pathname.split('/')[1] ?? ''
+  const handler = known.hub.get(first) ?? createRequestHandler(onlyBelow(build, first), build.mode)
+  known.hub.set(first, handler)
+  return handler
+}
+
+/** The layouts of pages that hubs do not have. */
+const workspace: ReadonlySet<string | undefined> = new Set(['routes/modes/main', 'routes/modes/plain'])
+
+/** Every request is held against every route: a page of a hub needs only those that begin as its path does. */
+function onlyBelow(build: ServerBuild, first: string): ServerBuild {
+  const isNeeded = ([id, route]: [string, { path?: string; parentId?: string } | undefined]) => {
+    if (workspace.has(id) || workspace.has(route?.parentId)) return false
+    const [begin = ''] = route?.path?.split('/') ?? []
+    return begin === '' || begin === first || /^[:*]/.test(begin)
+  }
+  const { routes, assets } = build
+  return {
+    ...build,
+    routes: Object.fromEntries(Object.entries(routes).filter(isNeeded)),
+    assets: { ...assets, routes: Object.fromEntries(Object.entries(assets.routes).filter(isNeeded)) },
+  }
+}
+
+/**
+ * A page of the workspace or a live hub page, by Remix. Loaded only by requests that need a framework. The prefix of a
+ * hub page's language ends here: routes know only paths without it, and read the language from the site.
+ */
+export async function renderLive(asked: Request, given: Context): Promise<Response> {
+  if (asked.method !== 'GET' && asked.method !== 'HEAD' && isForeignOrigin(asked, given.site.origin))
+    return new Response(`${ofAnotherSite}\n`, {
+      status: 403,
+      headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+    })
+  const { request, ctx } =
+    given.site.mode === 'hub' ? inLanguage(asked, given) : { request: asked, ctx: given }
+  const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+  const handle = handlerOf(build, request, ctx.asked !== undefined)
+  const response = await handle(withKnownHost(request), { ctx, nonce })
+  const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
+  if (moved !== null)
+    return new Response(null, { status: 308, headers: { location: moved, 'cache-control': 'no-store' } })
+  const answer = new Response(response.body, response)
+  for (const cookie of ctx.responseHeaders.getSetCookie()) answer.headers.append('set-cookie', cookie)
+  if (ctx.site.mode === 'main' && leadsOn(answer) && !answer.headers.has('cache-control'))
+    answer.headers.set('cache-control', 'private, no-cache')
+  return answer
+}
+
+/** Whether an answer sends its asker elsewhere, which depends on who it is. Scripts are told so with a 202. */
+const leadsOn = ({ status }: Response) => status === 202 || (status >= 300 && status < 400 && status !== 304)
+
+/**
+ * Without headers that Remix would hold against the host and fail: `X-Forwarded-Host`, for which host is asked says the
+ * address alone, and `Origin: null`, which is a page of ours once it has come this far.
+ */
+function withKnownHost(request: Request): Request {
+  const isHidden = request.headers.get('origin') === 'null'
+  if (!isHidden && !request.headers.has('x-forwarded-host')) return request
+  const headers = new Headers(request.headers)
+  headers.delete('x-forwarded-host')
+  if (isHidden) headers.delete('origin')
+  return new Request(request, { headers })
+}
+
+function inLanguage(asked: Request, given: Context): { request: Request; ctx: Context } {
+  const url = new URL(asked.url)
+  const { locale, path } = splitLocale(url.pathname)
+  url.pathname = path
+  const site = { ...given.site, locale } as Context['site']
+  return { request: new Request(url, asked), ctx: { ...given, site } }
+}
+
+/** Where the screens of a data type are now that the place's sources have moved to one of its own; null: they have not. */
+async function movedTypePath({ method, url }: Request, ctx: Context): Promise<string | null> {
+  const { pathname, search } = new URL(url)
+  const [, dataTypeId, after = ''] = /^\/types\/([a-z0-9-]+)(\/.*)?$/.exec(pathname) ?? []
+  if (method !== 'GET' || ctx.site.mode !== 'main' || ctx.placeId === null || dataTypeId === undefined)
+    return null
+  const { movedTypeOf } = await import('#functions/domain/dataType/moved.ts')
+  const to = await movedTypeOf(ctx, ctx.placeId, dataTypeId)
+  return to && `/types/${to}${after}${search}`
+}

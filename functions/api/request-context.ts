@@ -1,0 +1,217 @@
+import { connect } from '#db/connect.ts'
+import { at, databases, UnknownDatabase } from '#db/directory.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { cookiesNamed } from '#functions/domain/identity/cookie.ts'
+import { anonymous, system, type Actor, type Context, type Message, type Site } from '#functions/context.ts'
+import { sendMail } from '#functions/domain/mail.ts'
+import { Failure } from '#functions/errors.ts'
+import { hostsOf } from '#functions/platform/hosts/index.ts'
+import { limiterOf } from '#functions/platform/limits.ts'
+import { logLine } from '#functions/platform/redact.ts'
+import { homeOf } from './request-place.ts'
+import { settingsOf, type Env } from '#functions/settings.ts'
+import { fileName } from '#functions/engine/address/file-names.ts'
+import { personalAccount, placeCookie } from '#functions/shapes/place-cookie.ts'
+
+/** The agent that makes the stored pages; it is not counted as a visitor. */
+export const prerenderAgent = 'Commonplace-Prerender/1'
+
+export interface Opened {
+  ctx: Context
+  /** Why the sender's key was not taken; null when there is nothing to refuse. */
+  refused: unknown
+  /** Files the answer refers to, by name; only the prerender stores them. */
+  attachments: Map<string, { type: string; body: string }>
+  /** Ends what the request opened. Call once, after the answer is complete. */
+  close(): Promise<void>
+}
+
+/**
+ * The Context of a visitor's request: the actor from its cookie or key (`key`: the one among its options; null without
+ * one), the place it works in, the host's site; over the database of the place it is about. One that is not configured
+ * is a refusal, `unavailable`.
+ */
+export async function openRequest(
+  request: Request,
+  env: Env,
+  site: Site,
+  key: string | null = null,
+): Promise<Opened> {
+  // Hub hosts have no session.
+  if (site.mode === 'hub') return limited(env, located(env, site, anonymous, request))
+  const { actorOf } = await import('#functions/domain/identity/actor.ts')
+  const responseHeaders = new Headers()
+  const written: Promise<unknown>[] = []
+  const later = (work: Promise<unknown>) => void written.push(work.catch(() => {}))
+  try {
+    const reading = { settings: settingsOf(env), responseHeaders, later }
+    // Who asks is not known yet, so the look-up is the product's own.
+    const actorIn = (there: Env) =>
+      actorOf(request.headers, key, connect(there, identityOf(system)).db, reading)
+    const actor = await actorIn(env).catch((refused: unknown) => actorElsewhere(env, actorIn, refused))
+    const opened = limited(env, located(env, site, actor, request, responseHeaders))
+    const close = async () => void (await Promise.all([...written, opened.close()]))
+    return { ...opened, close }
+  } catch (refused) {
+    return limited(env, { ...open(env, site, anonymous, request), refused })
+  }
+}
+
+/** A source's write key is kept where its source is. Who is known nowhere is refused as at home. */
+async function actorElsewhere(
+  env: Env,
+  actorIn: (there: Env) => Promise<Actor>,
+  refused: unknown,
+): Promise<Actor> {
+  const { ExpiredKey } = await import('#functions/domain/identity/actor.ts')
+  for (const name of databases(env).slice(1)) {
+    const actor = await actorIn(at(env, name)).catch((there: unknown) => {
+      if (there instanceof ExpiredKey) throw there
+      return null
+    })
+    if (actor) return actor
+  }
+  throw refused
+}
+
+/** Over the database of the place that the request is about; refused over home where that database is not configured. */
+function located(env: Env, site: Site, actor: Actor, request: Request, responseHeaders?: Headers): Opened {
+  const working = actor.source?.placeId ?? activePlace(request, actor)
+  try {
+    return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
+  } catch (error) {
+    if (!(error instanceof UnknownDatabase)) throw error
+    const refused = new Failure('unavailable', { say: error.message, cause: error })
+    return { ...open(env, site, actor, request, responseHeaders), refused }
+  }
+}
+
+/** Only what others ask is limited, never what the product asks itself. */
+function limited(env: Env, opened: Opened): Opened {
+  opened.ctx.limits = limiterOf(env)
+  return opened
+}
+
+/**
+ * The Context of an anonymous visit that the product makes itself, to store the page it gets. Visits of the same page in
+ * several languages share what they ask and what they depend on.
+ */
+export function openVisit(
+  request: Request,
+  env: Env,
+  site: Site,
+  shared: Partial<Pick<Context, 'asked' | 'depends' | 'failures'>> = {},
+): Opened {
+  const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
+  Object.assign(opened.ctx, shared)
+  return opened
+}
+
+/** The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. */
+export function openSystem(env: Env): Opened {
+  const { appHost, scheme } = settingsOf(env)
+  const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
+  return open(env, site, system, new Request(`${site.origin}/`))
+}
+
+/** Writes what failed into the log of the environment: a line of JSON in production, without secrets; nothing in tests. */
+export function reportIn(env: Env, error: unknown, about: Record<string, unknown> = {}): void {
+  const { environment } = settingsOf(env)
+  if (environment === 'production') console.error(logLine({ ...about, error: String(error) }))
+  else if (environment === 'development') console.error(about, error)
+}
+
+function open(
+  env: Env,
+  site: Site,
+  actor: Actor,
+  request: Request,
+  responseHeaders = new Headers(),
+  placeId: string | null = null,
+): Opened {
+  const settings = settingsOf(env)
+  const connection = connect(env, identityOf(actor), placeId)
+  const attachments: Opened['attachments'] = new Map()
+  const messages: Promise<void>[] = []
+  const ctx: Context = {
+    db: connection.db,
+    transaction: connection.transaction,
+    accounts: connection.accounts,
+    actor,
+    site,
+    placeId: site.mode === 'hub' ? site.placeId : activePlace(request, actor),
+    now: () => new Date(),
+    files: env.FILES,
+    tiles: env.TILES,
+    hubs: env.HUBS,
+    hosts: hostsOf(settings),
+    // A lost message is survivable: the sweeper finds what the outbox still holds.
+    wake: (kind = 'outbox', delaySeconds) =>
+      void messages.push(wake(env, { v: 1, kind }, delaySeconds).catch(() => {})),
+    sendMail: (mail) => sendMail(ctx, env, mail),
+    fetch: (input, init) => fetch(input, init),
+    report: (error, about) => reportIn(env, error, about),
+    track: tracker(settings.environment, request.headers),
+    depends: new Set(),
+    basis: async () => {},
+    limits: null,
+    attachments,
+    async attach(type, body, of) {
+      const name = await fileName(type, body, of)
+      attachments.set(name, { type, body })
+      return `/f/${name}`
+    },
+    request: {
+      id: crypto.randomUUID(),
+      headers: request.headers,
+      ip: request.headers.get('cf-connecting-ip'),
+    },
+    responseHeaders,
+    responded: { status: null },
+    about: { placeId: null, dataTypeId: null, isExport: false },
+    settings,
+  }
+  // What is still on its way when all work has ended is cut off.
+  const close = async () => {
+    await Promise.all(messages)
+    await connection.end()
+  }
+  return { ctx, refused: null, attachments, close }
+}
+
+/** "Analytics off in development, testing and for the prerender agent": else a line of the log for each event. */
+export function tracker(
+  environment: Context['settings']['environment'],
+  headers: Headers,
+  write: (line: string) => void = (line) => console.log(line),
+): Context['track'] {
+  const isOn = environment === 'production' && headers.get('user-agent') !== prerenderAgent
+  return (event, about) => {
+    if (isOn) write(logLine({ event, ...about }))
+  }
+}
+
+/**
+ * Tells a queue that there is work: to look at the outbox, if nothing else is said; after some seconds, where they are given.
+ * What takes long has a queue of its own, so that no change of a hub waits for it: runs of importers, and pages of another
+ * build.
+ */
+export async function wake(
+  env: Env,
+  message: Message = { v: 1, kind: 'outbox' },
+  delaySeconds = 0,
+): Promise<void> {
+  const queue = message.kind === 'jobs' || message.kind === 'builds' ? env.JOBS : env.QUEUE
+  if (delaySeconds > 0) await queue.send(message, { delaySeconds: Math.ceil(delaySeconds) })
+  else await queue.send(message)
+}
+
+/** "Active place: stored id, else first place; "personal-account" means no place." */
+function activePlace(request: Request, actor: Actor): string | null {
+  const [chosen] = cookiesNamed(request.headers, placeCookie)
+  if (chosen === personalAccount) return null
+  const mine = actor.memberships.map((membership) => membership.placeId)
+  const seesAll = actor.user?.role === 'super_admin' || actor.user?.role === 'support'
+  if (chosen && /^[a-z0-9-]{1,63}$/.test(chosen) && (seesAll || mine.includes(chosen))) return chosen
+  return mine[0] ?? null
+}

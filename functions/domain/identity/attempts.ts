@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { networkOf } from '#functions/platform/limitedAs.ts'
+import type { Context, Settings } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Db } from '#db/schema.ts'
+import { hashOf } from './keys.ts'
+
+/** One thing that may be done only so often. `subject` null (an unknown IP): this limit is not applied. */
+export interface Limit {
+  name: string
+  subject: string | null
+  max: number
+  seconds: number
+}
+
+const minute = 60
+const hour = 60 * minute
+
+/** Tries of one kind, of which each next one has to wait longer. */
+export interface Counter {
+  name: string
+  subject: string
+}
+
+/** The limits of each deed: per address, per network and for everyone together. */
+export const limits = {
+  /** Signing in with an address from a network, or from a browser that has done so before. */
+  signInFrom: (subject: string): Counter => ({ name: 'sign-in', subject }),
+  /** Failures with an address from browsers that it has not signed in from, wherever they are. */
+  failures: (email: string) => by('failures', email, 100, hour),
+  deviceLetter: (email: string) => by('device-letter', email, 3, hour),
+  login: (ctx: Context) => [
+    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+    by('login-all', 'all', 3000, minute),
+  ],
+  /** The own password once more, of who is known by a session or a link. */
+  ownPassword: (ctx: Context, userId: string) => [
+    by('own-password', userId, 10, 15 * minute),
+    by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+  ],
+  signup: (ctx: Context, email: string) => [
+    by('signup', email, 5, hour),
+    by('signup-ip', networkOf(ctx.request.ip), 30, hour),
+    by('signup-all', 'all', 600, minute),
+  ],
+  letter: (ctx: Context, email: string) => [
+    by('letter', email, 5, hour),
+    by('letter-ip', networkOf(ctx.request.ip), 30, hour),
+    by('letter-all', 'all', 600, minute),
+  ],
+  /** From a browser that has signed in with the address before. */
+  letterFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
+  invite: (email: string, placeId: string) => [
+    by('invite', email, 5, hour),
+    by('invite-place', placeId, 200, hour),
+    by('letter-all', 'all', 600, minute),
+  ],
+  /** Codes of a second factor. */
+  factor: (ctx: Context, userId: string) => [
+    by('factor', userId, 10, 15 * minute),
+    by('factor-ip', networkOf(ctx.request.ip), 50, 15 * minute),
+    by('factor-all', 'all', 3000, minute),
+  ],
+  /** One code of a person's app: once, for longer than it is good. */
+  code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
+  /** Asking for a challenge to a passkey: each is a row for five minutes. */
+  challenge: (ctx: Context) => [
+    by('challenge-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('challenge-all', 'all', 3000, minute),
+  ],
+  /** Going to a place's provider and coming back. Not counted by place: else some could keep the others out. */
+  sso: (ctx: Context) => [
+    by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
+    by('sso-all', 'all', 3000, minute),
+  ],
+  token: (ctx: Context) => [
+    by('token-ip', networkOf(ctx.request.ip), 30, 15 * minute),
+    by('token-all', 'all', 600, minute),
+  ],
+}
+
+const by = (name: string, subject: string | null, max: number, seconds: number): Limit => ({
+  name,
+  subject,
+  max,
+  seconds,
+})
+
+/** Counts one try against every limit, in one statement. Throws `tooMany`, with Retry-After on the answer. */
+export async function spend(ctx: Context, all: Limit[]): Promise<void> {
+  const counted = await count(ctx.accounts.db, ctx.settings, all)
+  const waits = counted.filter((row) => row.count > row.max).map((row) => row.wait)
+  if (!waits.length) return
+  ctx.responseHeaders.set('retry-after', String(Math.max(...waits, 1)))
+  throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
+}
+
+/** Counts one try against a limit; true when that is more than it lets through. */
+export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
+  const counted = await count(ctx.accounts.db, ctx.settings, [limit])
+  return counted.some((row) => row.count > row.max)
+}
+
+/** So many tries are let through at once; each next one waits twice as long as the one before. */
+const freeTries = 5
+const longestWait = 15 * minute
+/** Without another try this is how long one is remembered, in seconds. */
+const remembered = 24 * hour
+
+/**
+ * Counts one try, or throws `tooMany` with Retry-After where it comes too early: after the fifth each waits 1 s, 2 s, 4 s … up to
+ * 15 minutes, counted from the one before. What comes too early is not counted. Tries that come at the same time are let
+ * through one after the other.
+ */
+export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
+  const key = await keyOf(ctx.settings, counter)
+  const end = sql`clock_timestamp() + make_interval(secs => ${remembered})`
+  const isForgotten = sql`attempt.until <= clock_timestamp()`
+  const wait = sql`least(${longestWait}::float8, power(2, least(attempt.count, 30) - ${freeTries - 1}))`
+  const { rows } = await sql`
+    insert into attempt (key, count, until) values (${key}, 1, ${end})
+    on conflict (key) do update set
+      count = case when ${isForgotten} then 1 else attempt.count + 1 end,
+      until = ${end},
+      next_at = case when ${isForgotten} or attempt.count + 1 < ${freeTries} then null
+        else clock_timestamp() + make_interval(secs => ${wait}) end
+    where attempt.next_at is null or attempt.next_at <= clock_timestamp() or ${isForgotten}
+    returning key`.execute(ctx.accounts.db)
+  if (rows.length > 0) return
+  const { rows: waits } = await sql<{ seconds: number }>`
+    select greatest(1, ceil(extract(epoch from next_at - clock_timestamp())))::int as seconds
+    from attempt where key = ${key}`.execute(ctx.accounts.db)
+  const seconds = waits[0]?.seconds ?? 1
+  ctx.responseHeaders.set('retry-after', String(seconds))
+  const time = seconds < minute ? `${seconds} s` : `${Math.ceil(seconds / minute)} min`
+  throw new Failure('tooMany', { say: `Too many failed tries from here. Please wait ${time} and try again.` })
+}
+
+/** Forgets the tries of a counter: the last one was no guess. */
+export async function forgetTries(ctx: Context, counter: Counter): Promise<void> {
+  await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.accounts.db)
+}
+
+/** Takes one try back: what succeeded was no guess. */
+export async function refund(ctx: Context, all: Limit[]): Promise<void> {
+  const keys = await Promise.all(
+    all.filter((limit) => limit.subject !== null).map((limit) => keyOf(ctx.settings, limit)),
+  )
+  await sql`update attempt set count = greatest(count - 1, 0) where key in (${sql.join(keys)})`.execute(
+    ctx.accounts.db,
+  )
+}
+
+async function count(db: Db, settings: Settings, all: Limit[]) {
+  const rows = await Promise.all(
+    all
+      .filter((limit) => limit.subject !== null)
+      .map(async (limit) => ({ ...limit, key: await keyOf(settings, limit) })),
+  )
+  rows.sort((a, b) => (a.key < b.key ? -1 : 1)) // one order for everyone, so two requests never wait for each other
+  const values = rows.map((row) => sql`(${row.key}, 1, now() + make_interval(secs => ${row.seconds}))`)
+  const { rows: counted } = await sql<{ key: string; count: number; wait: number }>`
+    insert into attempt (key, count, until) values ${sql.join(values)}
+    on conflict (key) do update set
+      count = case when attempt.until <= now() then 1 else attempt.count + 1 end,
+      until = case when attempt.until <= now() then excluded.until else attempt.until end
+    returning key, count, ceil(extract(epoch from until - now()))::int as wait`.execute(db)
+  const found = new Map(counted.map((row) => [row.key, row]))
+  return rows.map((row) => ({
+    max: row.max,
+    count: found.get(row.key)?.count ?? 0,
+    wait: found.get(row.key)?.wait ?? 0,
+  }))
+}
+
+const keyOf = (settings: Settings, limit: Pick<Limit, 'name' | 'subject'>) =>
+  hashOf(`${settings.authSecret}:${limit.name}:${limit.subject}`)

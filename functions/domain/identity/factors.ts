@@ -1,0 +1,241 @@
+import { requireStepUp } from '#functions/domain/access/step-up.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Done } from '#functions/shapes/auth.ts'
+import type {
+  BegunFactor,
+  FactorState,
+  FirstCode,
+  NewFactor,
+  RecoveryCodes,
+} from '#functions/shapes/factor.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, refund, spend } from './attempts.ts'
+import { endPending } from './email-tokens.ts'
+import { factorLetter } from './letters.ts'
+import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
+import { recordOwn } from './own-activity.ts'
+import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
+import { spendCode, wrongCode } from './second-step.ts'
+import { unreadableApp } from './unreadable-factor.ts'
+
+const done: Done = { ok: true }
+
+/** Whether the person has a second factor, must have one, and how many recovery codes are left. */
+export async function find(ctx: Context): Promise<FactorState> {
+  const { userId } = me(ctx)
+  const [user, factor] = await Promise.all([
+    ctx.db
+      .selectFrom('user')
+      .select(['role', 'twoFactorEnabled'])
+      .select((eb) =>
+        eb
+          .exists(eb.selectFrom('passkey').select('passkey.id').where('userId', '=', userId))
+          .as('hasPasskey'),
+      )
+      .where('id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('twoFactor')
+      .select(['backupCodes', 'verified'])
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
+  ])
+  return {
+    isOn: user.twoFactorEnabled,
+    hasApp: factor?.verified ?? false,
+    hasPasskey: Boolean(user.hasPasskey),
+    isRequired: user.role === 'super_admin' && ctx.settings.secondFactor !== 'optional',
+    codesLeft: user.twoFactorEnabled && factor ? codesLeftIn(factor.backupCodes) : 0,
+  }
+}
+
+/**
+ * Begins an enrolment of an app, with the password once more; nothing counts until `confirm`, and beginning again replaces what was
+ * begun. Who has a passkey keeps the recovery codes they have, and must have proved a moment ago by their factor that it is them.
+ * Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
+ */
+export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
+  const { userId } = me(ctx)
+  const { hasApp, hasPasskey } = await find(ctx)
+  // The password alone must not put another factor beside the one there is.
+  if (hasPasskey && !hasApp) requireStepUp(ctx)
+  const tries = limits.ownPassword(ctx, userId)
+  await spend(ctx, tries)
+  const headers = await headersInSession(ctx)
+  const { made, isNew } = await ctx.accounts.transaction(async (tx) => {
+    const kept = await tx
+      .selectFrom('twoFactor')
+      .innerJoin('user', 'user.id', 'twoFactor.userId')
+      .select('backupCodes')
+      .where('userId', '=', userId)
+      .where('twoFactorEnabled', '=', true)
+      .forUpdate()
+      .executeTakeFirst()
+    const { auth } = await open(ctx, tx)
+    const made = await auth.api
+      .enableTwoFactor({ body: { password: data.password, method: 'totp' }, headers })
+      .catch((error: unknown) => {
+        const code = codeOf(error)
+        // The session has ended since this request began.
+        if (isSignedOut(error)) throw new Failure('unauthenticated', { cause: error })
+        if (code === 'INVALID_PASSWORD') throw wrong('password', 'The password is not right.', error)
+        if (code === 'TOTP_ALREADY_ENABLED') throw alreadyThere(error)
+        throw error
+      })
+    if (kept) await tx.updateTable('twoFactor').set(kept).where('userId', '=', userId).execute()
+    return { made, isNew: !kept }
+  })
+  await refund(ctx, tries)
+  if (!('totpURI' in made)) throw new Failure('broken', { cause: new Error('The library gave no address.') })
+  const { renderSVG } = await import('uqr')
+  return {
+    uri: made.totpURI,
+    picture: renderSVG(made.totpURI, { border: 2 }),
+    key: new URL(made.totpURI).searchParams.get('secret') ?? '',
+    recoveryCodes: isNew ? made.backupCodes : [],
+  }
+}
+
+/**
+ * Ends the enrolment with the first code of the app: from now on signing in takes it. Every other session ends. Throws
+ * `invalid` (path `code`) for a wrong code.
+ */
+export async function confirm(ctx: Context, { data }: { data: FirstCode }): Promise<Done> {
+  const { userId, email, sessionId } = me(ctx)
+  const tries = limits.factor(ctx, userId)
+  await spend(ctx, tries)
+  await spendCode(ctx, userId, data.code)
+  await requireBegun(ctx, userId)
+  const { auth } = await open(ctx, ctx.accounts.db)
+  const { headers } = await auth.api
+    .verifyTOTP({ body: { code: data.code }, headers: await headersInSession(ctx), returnHeaders: true })
+    .catch(async (error: unknown) => {
+      if (codeOf(error) === 'INVALID_CODE') throw wrongCode('code', error)
+      throw (await unreadableApp(ctx, userId, error)) ?? error
+    })
+  await refund(ctx, tries)
+  // The first factor of a person begins another session; beside a passkey the present one stays.
+  const { id } = (await begin(ctx, headers)) ?? { id: sessionId }
+  await ctx.accounts.transaction(async (tx) => {
+    await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', id).execute()
+    await endPending(tx, userId)
+    await recordOwn(tx, ctx, userId, 'factorAdded')
+  })
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'on'))
+  return done
+}
+
+/** Ten recovery codes in place of those there were; shown this once. `conflict` without a second factor. */
+export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
+  const { userId, email } = me(ctx)
+  const { codes, kept: backupCodes } = await newRecoveryCodes(ctx.settings)
+  const isThere = await ctx.accounts.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('twoFactor')
+      .set({ backupCodes })
+      .where('userId', '=', userId)
+      .where((eb) =>
+        eb.exists(
+          eb.selectFrom('user').select('id').where('id', '=', userId).where('twoFactorEnabled', '=', true),
+        ),
+      )
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) await recordOwn(tx, ctx, userId, 'codesRenewed')
+    return numUpdatedRows > 0n
+  })
+  if (!isThere) throw new Failure('conflict', { say: 'There is no second factor.' })
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'codes'))
+  return { recoveryCodes: codes }
+}
+
+/**
+ * Removes the own app. Passkeys stay, with the recovery codes; where there is none, a super admin then reaches nothing but enrolment,
+ * if a factor is required.
+ */
+export async function remove(ctx: Context): Promise<Done> {
+  const { userId, email } = me(ctx)
+  await ctx.accounts.transaction(async (tx) => {
+    await dropApp(tx, userId)
+    await recordOwn(tx, ctx, userId, 'factorRemoved')
+  })
+  await ctx.sendMail(factorLetter(email, ctx.settings, 'off'))
+  return done
+}
+
+/**
+ * Removes every second factor of a person who has lost them, for operators: every session ends, the audit log has a line, the
+ * person is told by email. False: nobody has this address.
+ */
+export async function recover(ctx: Context, email: string): Promise<boolean> {
+  const person = await ctx.accounts.transaction(async (tx) => {
+    const user = await tx
+      .selectFrom('user')
+      .select(['id', 'email'])
+      .where('email', '=', email.trim().normalize('NFKC').toLowerCase())
+      .forUpdate()
+      .executeTakeFirst()
+    if (!user) return null
+    await tx.deleteFrom('passkey').where('userId', '=', user.id).execute()
+    await dropApp(tx, user.id)
+    await tx.deleteFrom('session').where('userId', '=', user.id).execute()
+    await recordOwn(tx, ctx, user.id, 'factorRemoved', { actorId: ctx.actor.user?.id ?? null })
+    return user
+  })
+  if (!person) return false
+  await ctx.sendMail(factorLetter(person.email, ctx.settings, 'recovered'))
+  return true
+}
+
+/** Removes the app of a person, in a transaction of theirs. */
+export async function dropApp(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('twoFactor')
+    .set({ secret: null, verified: false })
+    .where('userId', '=', userId)
+    .execute()
+  await settleFactors(tx, userId)
+}
+
+/** Ends what a factor of a person that was removed leaves behind, in a transaction of theirs: with the last one recovery codes too. */
+export async function settleFactors(tx: Tx, userId: string): Promise<void> {
+  // A second step that was begun is void with it.
+  await endPending(tx, userId)
+  // Whoever adds a factor at the same time has this lock as well.
+  await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
+  const left = await tx
+    .selectFrom('twoFactor')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('verified', '=', true)
+    .unionAll(tx.selectFrom('passkey').select('id').where('userId', '=', userId))
+    .executeTakeFirst()
+  if (left) return
+  await tx.deleteFrom('twoFactor').where('userId', '=', userId).execute()
+  await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
+}
+
+/** Throws `conflict` where no app is being set up. */
+async function requireBegun({ db }: Context, userId: string): Promise<void> {
+  const factor = await db
+    .selectFrom('twoFactor')
+    .select(['secret', 'verified'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  if (factor?.verified) throw alreadyThere()
+  if (!factor?.secret) throw new Failure('conflict', { say: 'Please begin again: no app is being set up.' })
+}
+
+const alreadyThere = (cause?: unknown) =>
+  new Failure('conflict', { say: 'There is an authenticator app already.', cause })
+
+/** Factors are of a person in a browser: a key that was found must neither add nor remove one. */
+export function me({ actor }: Context): { userId: string; email: string; sessionId: string } {
+  if (!actor.user || !actor.session)
+    throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })
+  return { userId: actor.user.id, email: actor.user.email, sessionId: actor.session.id }
+}
+
+function wrong(name: string, message: string, cause: unknown): Failure {
+  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
+}

@@ -1,0 +1,280 @@
+import { sql } from 'kysely'
+import { covers, grantsOf } from '#functions/domain/access/grants.ts'
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { param, placeOf, type Asked } from '#functions/domain/asked.ts'
+import { get, line, requireHandOut, settled } from '#functions/domain/invites.ts'
+import { write } from '#functions/domain/outbox.ts'
+import { actIn } from '#functions/domain/placeUsers.ts'
+import { Failure } from '#functions/errors.ts'
+import type { InviteToken, NewInvite } from '#functions/shapes/invite.ts'
+import type { Tx } from '#db/schema.ts'
+import { limits, spend } from './attempts.ts'
+import { showToken, voidEmails } from './email-tokens.ts'
+import { hashOf } from './keys.ts'
+import { inviteLetter } from './letters.ts'
+
+const now = sql<Date>`now()`
+const inSevenDays = sql<Date>`now() + interval '7 days'`
+
+/**
+ * Invites an address into the place and writes the letter. `conflict` for who is in the place already, or has an
+ * invitation that waits; `forbidden` for a role that may do more than the actor may.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
+  const placeId = placeOf(asked)
+  const { email, role } = asked.data
+  await requirePlace(ctx, placeId)
+  await requireHandOut(ctx, role, placeId)
+  await spend(ctx, limits.invite(email, placeId))
+  const id = crypto.randomUUID()
+  const invitedBy = ctx.actor.user?.id ?? null
+  await write(ctx, async (tx) => {
+    await requireStranger(tx, email, placeId)
+    await tx
+      .updateTable('invite')
+      .set({ status: 'expired', updatedAt: now })
+      .where('placeId', '=', placeId)
+      .where('email', '=', email)
+      .where('status', '=', 'pending')
+      .where('expiresAt', '<=', now)
+      .execute()
+    const made = await tx
+      .insertInto('invite')
+      .values({ id, placeId, email, role, invitedBy, expiresAt: inSevenDays })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['placeId', 'email'])
+          .where(sql<boolean>`status = 'pending'`)
+          .doNothing(),
+      )
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
+    await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
+  })
+  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
+  return get(ctx, { params: { inviteId: id }, placeId })
+}
+
+/**
+ * Writes the letter again with a new link, good for seven days from now; the link before opens nothing any more. An
+ * invitation that has expired waits again. At most once a minute: else `tooMany`, with Retry-After on the answer.
+ */
+export async function resend(ctx: Context, asked: Asked) {
+  const invite = await get(ctx, asked)
+  if (!invite) return undefined
+  const { id, email, placeId } = invite
+  if (invite.status === 'accepted' || invite.status === 'revoked') throw settled(invite.status)
+  await requireHandOut(ctx, invite.role, placeId)
+  await write(ctx, async (tx) => {
+    const sent = await tx
+      .updateTable('invite')
+      .set({
+        sentAt: now,
+        expiresAt: inSevenDays,
+        updatedAt: now,
+        invitedBy: ctx.actor.user?.id ?? null,
+      })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('sentAt', '<=', sql<Date>`now() - interval '1 minute'`)
+      .executeTakeFirstOrThrow()
+    if (sent.numUpdatedRows) return voidEmails(tx, 'invite', id)
+    const row = await tx
+      .selectFrom('invite')
+      .select([
+        'status',
+        sql<number>`ceil(extract(epoch from sent_at + interval '1 minute' - now()))::int`.as('wait'),
+      ])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    if (row.status !== 'pending') throw settled(row.status)
+    throw sentJustNow(ctx, row.wait)
+  })
+  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
+  return get(ctx, { params: { inviteId: id }, placeId })
+}
+
+/** That an invitation waits for the confirmed address of who asks, and where. Undefined: none of this id does. */
+export async function waiting(ctx: Context, asked: Asked) {
+  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+  if (!invite) return undefined
+  const { id, email, expiresAt, placeId, placeName: name, placeDisplayName: displayName } = invite
+  return { id, email, expiresAt, place: { id: placeId, name, displayName } }
+}
+
+/**
+ * Writes the email of an invitation that waits for the confirmed address of who asks once more, with a new link; the link
+ * before opens nothing any more. Role, inviter and the end of the invitation stay. At most once a minute: else `tooMany`.
+ */
+export async function resendToMe(ctx: Context, asked: Asked) {
+  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+  if (!invite) return undefined
+  const { id, email, placeId, expiresAt: until } = invite
+  await spend(ctx, limits.invite(email, placeId))
+  const { rows } = await sql<{ wait: number | null }>`
+    select renew_waiting_invite(${id}) as wait`.execute(ctx.db)
+  const wait = rows[0]?.wait ?? null
+  if (wait === null) return undefined
+  if (wait > 0) throw sentJustNow(ctx, wait)
+  await ctx.sendMail(inviteLetter(email, { id, placeId, until }, ctx.settings))
+  return { ok: true as const }
+}
+
+/** The invitation of this id, where it waits for the confirmed address of the actor. */
+async function waitingFor(ctx: Context, id: string) {
+  const { rows } = await sql<WaitingInvite>`select * from waiting_invites() where id = ${id}`.execute(ctx.db)
+  return rows[0]
+}
+
+interface WaitingInvite {
+  id: string
+  email: string
+  expiresAt: Date
+  placeId: string
+  placeName: string
+  placeDisplayName: string
+}
+
+function sentJustNow(ctx: Context, wait: number): Failure {
+  ctx.responseHeaders.set('retry-after', String(Math.max(wait, 1)))
+  return new Failure('tooMany', { say: 'This invitation was sent just now. Please wait a minute.' })
+}
+
+/**
+ * What an invitation is to, for who holds the token of its email. Undefined for everyone else; `conflict` with the reason
+ * when it can no longer be accepted. Changes nothing.
+ */
+export async function confirm(ctx: Context, asked: Asked<unknown, InviteToken>) {
+  const hash = await hashOf(asked.data.token)
+  return ctx.transaction(async (tx) => {
+    const invite = await held(tx, param(asked, 'inviteId'), hash)
+    if (!invite) return undefined
+    if (invite.isSettled) throw settled(invite.isSettled)
+    const { id, email, role, expiresAt } = invite
+    const place = await tx
+      .selectFrom('place')
+      .select(['id', 'name', 'displayName'])
+      .where('id', '=', invite.placeId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    if (!place) return undefined
+    const inviter = await tx
+      .selectFrom('user')
+      .select('name')
+      .where('id', '=', invite.invitedBy ?? '')
+      .executeTakeFirst()
+    const named = await tx.selectFrom('role').select('name').where('id', '=', role).executeTakeFirst()
+    return { id, email, role, roleName: named?.name ?? role, expiresAt, place, inviter: inviter ?? null }
+  })
+}
+
+/**
+ * Makes the person a member of the place, once. Needs the token of the email, the confirmed address it was sent to (`forbidden`), and
+ * that who invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
+ */
+export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
+  const { user } = ctx.actor
+  if (!user) throw new Failure('unauthenticated')
+  const [grants, hash] = [await grantsOf(ctx), await hashOf(asked.data.token)]
+  return write(ctx, async (tx) => {
+    const invite = await held(tx, param(asked, 'inviteId'), hash)
+    if (!invite) return undefined
+    if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
+    if (invite.email !== user.email)
+      throw new Failure('forbidden', {
+        say: 'This invitation is for another address. Sign in with that one.',
+      })
+    if (invite.isSettled) throw settled(invite.isSettled)
+    const { id, placeId, role } = invite
+    // The token has shown that they may come in: who invited them is asked among the people of the place.
+    await actIn(tx, placeId)
+    const inviterRoles = await rolesOfInviter(tx, invite)
+    const mayInvite = inviterRoles.some((own) => grants.get(own)?.has('invite.create'))
+    if (!mayInvite || !covers(grants, inviterRoles, role) || !(await isPlaceRole(tx, role)))
+      throw new Failure('conflict', { say: 'Who invited you may no longer do so. Ask for a new invitation.' })
+    const { numUpdatedRows } = await tx
+      .updateTable('invite')
+      .set({ status: 'accepted', acceptedAt: now, acceptedBy: user.id, updatedAt: now })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .where('expiresAt', '>', now)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw settled('pending')
+    const joined = await tx
+      .insertInto('placeUser')
+      .values({ placeId, userId: user.id, role })
+      .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
+      .executeTakeFirst()
+    if (!joined.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'You are in this place already.' })
+    await record(tx, ctx, { verb: 'joined', type: 'user', id: user.id, name: user.name, placeId })
+    return { id, placeId, role, status: 'accepted' as const }
+  })
+}
+
+/** The invitation with this token, locked until the transaction ends. The database shows it for the same reason and no other. */
+async function held(tx: Tx, id: string, hash: string) {
+  await showToken(tx, hash)
+  const row = await tx
+    .selectFrom('invite')
+    .select(['id', 'placeId', 'email', 'role', 'status', 'invitedBy', 'expiresAt'])
+    .select(sql<boolean>`expires_at <= now()`.as('isOver'))
+    .where('id', '=', id)
+    .where('id', '=', (opened) =>
+      opened
+        .selectFrom('emailToken')
+        .select('subjectId')
+        .where('kind', '=', 'invite')
+        .where('tokenHash', '=', hash),
+    )
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { isOver, ...invite } = row
+  const status = invite.status === 'pending' && isOver ? 'expired' : invite.status
+  return { ...invite, isSettled: status === 'pending' ? null : status }
+}
+
+/** What the one who invited is now: their global role and the one in the place. Empty when they are gone. */
+async function rolesOfInviter(tx: Tx, { invitedBy, placeId }: { invitedBy: string | null; placeId: string }) {
+  const inviter = await tx
+    .selectFrom('user')
+    .leftJoin('placeUser', (join) =>
+      join.onRef('placeUser.userId', '=', 'user.id').on('placeUser.placeId', '=', placeId),
+    )
+    .select(['user.role as global', 'placeUser.role as local'])
+    .where('user.id', '=', invitedBy ?? '')
+    .executeTakeFirst()
+  return [inviter?.global, inviter?.local].filter((role): role is string => !!role)
+}
+
+async function isPlaceRole(tx: Tx, role: string): Promise<boolean> {
+  const row = await tx.selectFrom('role').select('scope').where('id', '=', role).executeTakeFirst()
+  return row?.scope === 'place'
+}
+
+async function requirePlace(ctx: Context, placeId: string) {
+  const place = await ctx.db
+    .selectFrom('place')
+    .select('id')
+    .where('id', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (place) return
+  throw new Failure('invalid', {
+    issues: [{ path: ['placeId'], value: placeId, message: 'There is no such place.' }],
+  })
+}
+
+async function requireStranger(tx: Tx, email: string, placeId: string) {
+  const member = await tx
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .select('user.id')
+    .where('placeUser.placeId', '=', placeId)
+    .where('user.email', '=', email)
+    .executeTakeFirst()
+  if (member) throw new Failure('conflict', { say: 'Who has this address is in the place already.' })
+}

@@ -1,0 +1,158 @@
+import { hex, sha256 } from '#functions/platform/digest.ts'
+import { sql } from 'kysely'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
+import type { ListOptions, Page } from '#functions/shapes/options.ts'
+import { firstNotice } from './key-notices.ts'
+import type { Db, Tx } from '#db/schema.ts'
+
+/** A key as it is shown, once: `key` is stored nowhere. */
+export interface MadeKey extends KeyInfo {
+  key: string
+}
+
+/** A key as its owner sees it later. */
+export interface KeyInfo {
+  id: string
+  name: string
+  prefix: string
+  scope: KeyScope
+  /** To the hour. */
+  lastUsedAt: Date | null
+  expiresAt: Date
+  createdAt: Date
+}
+
+/**
+ * What the web app sends as `key`: it says "this is the app", names nobody and opens nothing. The cookie says
+ * who asks.
+ */
+export const clientKey = 'cpw_app'
+
+/** Whether a text can be a key at all: what it opens, or null. Saves the database the question. */
+export function kindOfKey(text: string): 'account' | 'source' | null {
+  const kind = /^cp([ks])_[A-Za-z0-9_-]{43}$/.exec(text)?.[1]
+  return kind === 'k' ? 'account' : kind === 's' ? 'source' : null
+}
+
+/** SHA-256 of a text, hex. Keys are 256 random bits, so no salt and no slow hash is needed. */
+export async function hashOf(text: string): Promise<string> {
+  return hex(await sha256(text))
+}
+
+/** Makes a key that acts as the user as far as its scope goes, for so many days. */
+export async function createAccountKey(
+  db: Db,
+  userId: string,
+  name: string,
+  scope: AccountScope = 'account',
+  days = keyDays.usual,
+): Promise<MadeKey> {
+  const owner = { userId, sourceId: null, placeId: null, createdBy: userId }
+  return store(db, 'cpk_', { ...owner, scope, name }, days)
+}
+
+/**
+ * Makes a key that may write the data of one source and nothing else, for so many days; `createdBy` is who makes it, null for the product.
+ * Throws `notFound` without that source.
+ */
+export async function createSourceKey(
+  db: Db,
+  sourceId: string,
+  name: string,
+  createdBy: string | null = null,
+  days = keyDays.usual,
+): Promise<MadeKey> {
+  const source = await db
+    .selectFrom('source')
+    .select('placeId')
+    .where('id', '=', sourceId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!source) throw new Failure('notFound')
+  const owner = { userId: null, sourceId, placeId: source.placeId, createdBy }
+  return store(db, 'cps_', { ...owner, scope: 'source', name }, days)
+}
+
+/** Whose keys: a person's own, or a source's. */
+export type KeyOwner = { userId: string } | { sourceId: string }
+
+/** The unrevoked keys of a user or of a source, also those that have expired, newest first. Never the keys themselves. */
+export async function listKeys(
+  ctx: Pick<Context, 'db' | 'settings'>,
+  owner: KeyOwner,
+  options: ListOptions = {},
+): Promise<Page<KeyInfo>> {
+  const { search, filters, orderings, ...cut } = options
+  const query = ownedBy(ctx.db, owner)
+    .select([...columns, total])
+    .where(searched(search, ['apiKey.name', 'apiKey.prefix']))
+    .where(filtered(filters, 'apiKey'))
+  return listed(ctx, query, sorted(orderings, 'apiKey', [by('createdAt', 'desc', 'date')]), cut)
+}
+
+/** How many keys an owner may have at once. */
+export const mostKeys = 50
+
+/** Throws `conflict` when the owner has as many keys as one may have. Lock the owner's row before. */
+export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
+  const { count } = await ownedBy(tx, owner)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .select(sql<string>`count(*)`.as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(count) < mostKeys) return
+  throw new Failure('conflict', { say: `There are ${mostKeys} keys already. Revoke one first.` })
+}
+
+/** Ends a key of the owner at once; false if the owner has no such key. */
+export async function revokeKey(db: Db, id: string, owner: KeyOwner): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('apiKey')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('id', 'in', ownedBy(db, owner).select('id').where('id', '=', id))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+function ownedBy(db: Db, owner: KeyOwner) {
+  const keys = db.selectFrom('apiKey').where('revokedAt', 'is', null)
+  return 'userId' in owner
+    ? keys.where('userId', '=', owner.userId)
+    : keys.where('sourceId', '=', owner.sourceId)
+}
+
+interface Owner {
+  userId: string | null
+  sourceId: string | null
+  placeId: string | null
+  createdBy: string | null
+  scope: KeyScope
+  name: string
+}
+
+async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number): Promise<MadeKey> {
+  const [id, key] = [crypto.randomUUID(), start + randomText()]
+  const made = await db
+    .insertInto('apiKey')
+    .values({
+      ...{ id, hash: await hashOf(key), prefix: key.slice(0, 10), ...owner },
+      expiresAt: sql<Date>`now() + make_interval(days => ${days})`,
+      nextNotice: firstNotice(days),
+    })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return { ...made, key }
+}
+
+const columns = ['id', 'name', 'prefix', 'scope', 'lastUsedAt', 'expiresAt', 'createdAt'] as const
+
+/** 256 random bits in 43 characters that stand in addresses as they are. */
+export function randomText(): string {
+  const random = crypto.getRandomValues(new Uint8Array(32))
+  return btoa(String.fromCharCode(...random))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace('=', '')
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { mustGiveReasons, openMinutes } from '#functions/domain/access/opened.ts'
+import type { Context, OpenPlace } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { param, type Asked } from '#functions/domain/asked.ts'
+import { Failure } from '#functions/errors.ts'
+import type { NewPlaceAccess } from '#functions/shapes/placeAccess.ts'
+import type { Tx } from '#db/schema.ts'
+import { recordOwn } from './own-activity.ts'
+
+/** The places that are open to the session `s` of a statement, as JSON: `placesOpenIn` reads it. Null: none. */
+export const openPlaces = sql<OpenRow[] | null>`(
+  select jsonb_agg(jsonb_build_object('placeId', a.place_id, 'until', a.ends_at) order by a.place_id)
+  from place_access a where a.session_id = s.id and a.ends_at > now())`
+
+export interface OpenRow {
+  placeId: string
+  until: string
+}
+
+/** What `openPlaces` gave, as an actor carries it. */
+export function placesOpenIn(rows: OpenRow[] | null): OpenPlace[] {
+  return (rows ?? []).map(({ placeId, until }) => ({ placeId, until: new Date(until) }))
+}
+
+/**
+ * Opens a place to the session of someone of support staff, or of a super admin, for an hour, with a line that says so in the audit log of the place and in
+ * their own. A reason given again begins a new hour. `forbidden` for keys, which open nothing, and for everyone who needs no reason.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewPlaceAccess>) {
+  const { session, userId, role } = requireStaff(ctx)
+  const placeId = param(asked, 'placeId')
+  const { reason } = asked.data
+  const openedAt = ctx.now()
+  const endsAt = new Date(openedAt.getTime() + openMinutes * 60_000)
+  const row = { id: crypto.randomUUID(), placeId, reason, openedAt, endsAt }
+  return ctx.transaction(async (tx) => {
+    await end(tx, ctx, session.id, placeId)
+    await tx
+      .insertInto('placeAccess')
+      .values({ ...row, userId, sessionId: session.id })
+      .execute()
+    const until = `${endsAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    await recordBoth(tx, ctx, 'accessOpened', placeId, `${reason} (${role}, until ${until})`)
+    return { ...row, openedAt: openedAt.toISOString(), endsAt: endsAt.toISOString() }
+  })
+}
+
+/** Ends what the session has open of a place, with a line in both audit logs. Gives how many were open: one, or none. */
+export async function leave(ctx: Context, asked: Asked): Promise<{ count: number }> {
+  const { session } = requireStaff(ctx)
+  const placeId = param(asked, 'placeId')
+  return ctx.transaction(async (tx) => {
+    const count = await end(tx, ctx, session.id, placeId)
+    if (count > 0) await recordBoth(tx, ctx, 'accessEnded', placeId, '')
+    return { count }
+  })
+}
+
+async function end(tx: Tx, ctx: Context, sessionId: string, placeId: string): Promise<number> {
+  const now = ctx.now()
+  const { numUpdatedRows } = await tx
+    .updateTable('placeAccess')
+    .set({ endsAt: now })
+    .where('sessionId', '=', sessionId)
+    .where('placeId', '=', placeId)
+    .where('endsAt', '>', now)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
+
+/** The same line for the people of the place and for who opened it. */
+async function recordBoth(
+  tx: Tx,
+  ctx: Context,
+  verb: 'accessOpened' | 'accessEnded',
+  placeId: string,
+  name: string,
+): Promise<void> {
+  await record(tx, ctx, { verb, type: 'place', id: placeId, name, placeId })
+  await recordOwn(tx, ctx, ctx.actor.user?.id ?? '', verb, { place: { id: placeId, name } })
+}
+
+function requireStaff({ actor }: Context) {
+  if (!actor.session || !actor.user)
+    throw new Failure('forbidden', { say: 'This takes signing in: a key opens no organization.' })
+  if (!mustGiveReasons(actor)) throw new Failure('forbidden', { say: 'You need no reason to be here.' })
+  const role = actor.user.role === 'support' ? 'support' : 'super admin'
+  return { session: actor.session, userId: actor.user.id, role }
+}

@@ -1,0 +1,108 @@
+import { acceptedSecrets, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { hex } from '#functions/platform/digest.ts'
+import { seal, sealedMark, unseal } from '#functions/domain/secrets/encrypt.ts'
+import { randomText } from './keys.ts'
+
+/** Letters and digits that are not taken for each other when they are copied by hand. */
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+const amount = 10
+const hashMark = 'hmac:'
+const keyMark = 'key:'
+const of = { purpose: 'recoveryCodes', id: 'codes' } as const
+
+/**
+ * How the auth library makes and keeps recovery codes: ten of ten letters (49 bits each). Stored is a list: the sealed key of
+ * this person's codes, and of each code that was not used a hash by that key. The key is not the product's secret, because
+ * that is replaced, and nobody could make the hashes anew without the codes. `codeAsKept` is how a code is sent to the library
+ * to be looked for in the list.
+ */
+export function recoveryCodes(secrets: AuthSecrets) {
+  return {
+    customBackupCodesGenerate: () => Array.from({ length: amount }, randomCode),
+    storeBackupCodes: {
+      // The library hands over what it read as well, when one code is taken out: that is as it is kept already.
+      encrypt: async (json: string) => {
+        const codes = JSON.parse(json) as string[]
+        if (codes.length === 0 || codes.some(isKept)) return json
+        const key = randomText()
+        const hashes = codes.map((code) => hashOfCode(key, code))
+        return JSON.stringify([await sealedKey(secrets, key), ...(await Promise.all(hashes))])
+      },
+      decrypt: async (kept: string) => kept,
+    },
+  }
+}
+
+/** Ten new codes, and the list of them as it is stored. */
+export async function newRecoveryCodes(secrets: AuthSecrets): Promise<{ codes: string[]; kept: string }> {
+  const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(secrets)
+  const codes = customBackupCodesGenerate()
+  return { codes, kept: await storeBackupCodes.encrypt(JSON.stringify(codes)) }
+}
+
+/** How many codes of a list were not used yet. */
+export const codesLeftIn = (kept: string): number => parts(kept).hashes.length
+
+/**
+ * A recovery code as its list has it, however it was typed; one that is not in it is given as one that is not. Null: the key of
+ * the list opens with neither secret.
+ */
+export async function codeAsKept(secrets: AuthSecrets, kept: string, code: string): Promise<string | null> {
+  const { hashes } = parts(kept)
+  let given: string | null = null
+  for (const key of await keysOf(secrets, kept)) {
+    given = await hashOfCode(key, code)
+    if (hashes.includes(given)) break
+  }
+  return given
+}
+
+/**
+ * A list of codes with its key sealed by the present secret; null: it opens with neither. Lists of before 2026-11-23 have no key
+ * of their own: their hashes are by the secret itself, and do not say which. They get what they may be by.
+ */
+export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise<string | null> {
+  const keys = await keysOf(secrets, kept)
+  if (keys.length === 0) return null
+  const sealed = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
+  return JSON.stringify([...sealed, ...parts(kept).hashes])
+}
+
+/** What the stored text of a list contains whose key is sealed with a secret. */
+export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await sealedMark(secret)}`
+
+async function keysOf(secrets: AuthSecrets, kept: string): Promise<string[]> {
+  const { keys } = parts(kept)
+  if (keys.length === 0) return acceptedSecrets(secrets)
+  const opened = await Promise.all(keys.map((key) => unseal(secrets, of, key)))
+  return opened.filter((key) => key !== null)
+}
+
+function parts(kept: string): { keys: string[]; hashes: string[] } {
+  const all = JSON.parse(kept) as string[]
+  const keys = all.filter((part) => part.startsWith(keyMark)).map((part) => part.slice(keyMark.length))
+  return { keys, hashes: all.filter((part) => part.startsWith(hashMark)) }
+}
+
+const isKept = (part: string) => part.startsWith(hashMark) || part.startsWith(keyMark)
+
+const sealedKey = async (secrets: AuthSecrets, key: string) => keyMark + (await seal(secrets, of, key))
+
+async function hashOfCode(key: string, code: string): Promise<string> {
+  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const bytes = new TextEncoder()
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const imported = await crypto.subtle.importKey('raw', bytes.encode(key), hmac, false, ['sign'])
+  const signed = await crypto.subtle.sign(hmac, imported, bytes.encode(`recovery code ${plain}`))
+  return hashMark + hex(new Uint8Array(signed))
+}
+
+/** `abcde-fghjk`. Bytes that would make some letters likelier than others are thrown away. */
+function randomCode(): string {
+  let code = ''
+  while (code.length < 10) {
+    const fit = [...crypto.getRandomValues(new Uint8Array(16))].filter((byte) => byte < 248)
+    code += fit.map((byte) => letters[byte % letters.length] ?? '').join('')
+  }
+  return `${code.slice(0, 5)}-${code.slice(5, 10)}`
+}

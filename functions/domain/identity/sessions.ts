@@ -1,0 +1,111 @@
+import { ipPrefix } from '#functions/platform/limitedAs.ts'
+import type { Context } from '#functions/context.ts'
+import type { Asked } from '#functions/domain/asked.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
+import { Failure } from '#functions/errors.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import { forgetDevices } from './devices.ts'
+import { recordOwn } from './own-activity.ts'
+import { noSessionCookie } from './cookie.ts'
+
+const where = { lastSeenAt: 'session.updatedAt' }
+
+/**
+ * Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. A key acts as
+ * its user and sees the same; none of the sessions is `current` then.
+ */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = options
+  const query = ctx.db
+    .selectFrom('session')
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt', total])
+    .where('userId', '=', me(ctx))
+    .where('expiresAt', '>', ctx.now())
+    .where(searched(search, ['session.userAgent']))
+    .where(filtered(filters, 'session', where))
+  const { results, meta } = await listed(
+    ctx,
+    query,
+    sorted(orderings, 'session', [by('updatedAt', 'desc', 'date')], where),
+    cut,
+  )
+  const sessions = results.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.userAgent ?? ''),
+    ipPrefix: ipPrefix(row.ipAddress),
+    createdAt: row.createdAt,
+    lastSeenAt: row.updatedAt,
+    expiresAt: row.expiresAt,
+    current: row.id === ctx.actor.session?.id,
+  }))
+  return { results: sessions, meta }
+}
+
+/** Ends one of the actor's sessions at once. Undefined: the actor has no such session. */
+export async function deleteById(
+  ctx: Context,
+  { params }: { params: Record<string, string> },
+): Promise<{ id: string } | undefined> {
+  const id = params.sessionId ?? ''
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('userId', '=', me(ctx))
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return undefined
+  if (id === ctx.actor.session?.id) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
+  return { id }
+}
+
+/** Ends every session of the actor but the one that asks; with a key, all of them. Gives how many. */
+export async function purge(ctx: Context): Promise<{ count: number }> {
+  const userId = me(ctx)
+  return ctx.transaction(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('session')
+      .where('userId', '=', userId)
+      .where('id', '!=', ctx.actor.session?.id ?? '')
+      .executeTakeFirstOrThrow()
+    await forgetDevices(tx, ctx, userId, { all: false })
+    await recordOwn(tx, ctx, userId, 'signedOutElsewhere')
+    return { count: Number(numDeletedRows) }
+  })
+}
+
+/**
+ * Ends every session of everyone: after the database was brought back, for those are there again that had been ended. Gives how
+ * many. Needs the product's own identity.
+ */
+export async function endAllSessions(ctx: Context): Promise<number> {
+  const { numDeletedRows } = await ctx.accounts.db.deleteFrom('session').executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
+}
+
+function me(ctx: Context): string {
+  if (!ctx.actor.user) throw new Failure('unauthenticated')
+  return ctx.actor.user.id
+}
+
+const browsers: [string, RegExp][] = [
+  ['Edge', /\bEdgA?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(Firefox|FxiOS)\//],
+  ['Chrome', /\b(Chrome|CriOS|Chromium)\//],
+  ['Safari', /\bSafari\//],
+]
+const systems: [string, RegExp][] = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMac OS X\b/],
+  ['Linux', /\bLinux\b/],
+]
+
+/** A browser's own description in a person's words, 'Firefox on Linux'; 'Unknown device' for what says nothing. */
+export function deviceOf(userAgent: string): string {
+  const name = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0]
+  const [browser, system] = [name(browsers), name(systems)]
+  if (browser && system) return `${browser} on ${system}`
+  return browser ?? system ?? 'Unknown device'
+}

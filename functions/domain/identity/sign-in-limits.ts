@@ -1,0 +1,96 @@
+import { networkOf } from '#functions/platform/limitedAs.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { LinkToken, Done } from '#functions/shapes/auth.ts'
+import { forgetTries, isOver, limits, refund, spend, spendGrowing } from './attempts.ts'
+import { knownDevice, rememberDevice } from './devices.ts'
+import { subjectOf, voidEmails } from './email-tokens.ts'
+import { deviceLetter } from './letters.ts'
+import { voidLink } from './library.ts'
+import { actAs } from './own-keys.ts'
+import { atLeast } from './pace.ts'
+
+/** A try to sign in that was let through. */
+export interface Try {
+  /** It was no guess: what was counted for it is taken back. */
+  succeeded(): Promise<void>
+}
+
+/**
+ * Lets a try to sign in through, or throws. A browser that has signed in with the address before is counted by itself: what
+ * others do does not stop it. Every other one is counted with its network: `tooMany`, each time for longer. After more than a
+ * hundred failures of unknown browsers within an hour, from wherever, they are `unauthenticated` (reason `newDevice`) whatever
+ * password they give, and the address gets an email that lets a browser in. All of it is the same for an address without an
+ * account.
+ */
+export async function startSignIn(ctx: Context, email: string): Promise<Try> {
+  const device = await knownDevice(ctx, { email })
+  if (device !== null) {
+    const counter = limits.signInFrom(`${email} ${device}`)
+    await spendGrowing(ctx, counter)
+    return { succeeded: () => forgetTries(ctx, counter) }
+  }
+  const counter = limits.signInFrom(`${email} ${networkOf(ctx.request.ip) ?? 'unknown'}`)
+  await spendGrowing(ctx, counter)
+  const shared = limits.login(ctx)
+  await spend(ctx, shared)
+  const failures = limits.failures(email)
+  if (await isOver(ctx, failures)) {
+    await atLeast(300, () => offerLink(ctx, email))
+    throw new Failure('unauthenticated', { say: needsLink, reason: 'newDevice' })
+  }
+  return {
+    async succeeded() {
+      await refund(ctx, [...shared, failures])
+      await forgetTries(ctx, counter)
+    },
+  }
+}
+
+const needsLink =
+  'There were many failed sign-ins with this address. A browser that has not signed in with it before needs a link first: if the address has an account, it is in an email to it. Open the link in this browser, then sign in.'
+
+/** Writes the email that lets a browser in, a few times an hour at most, to who has a confirmed account. */
+async function offerLink(ctx: Context, email: string): Promise<void> {
+  if (await isOver(ctx, limits.deviceLetter(email))) return
+  const user = await ctx.db
+    .selectFrom('user')
+    .select('id')
+    .where('email', '=', email)
+    .where('emailVerified', '=', true)
+    .executeTakeFirst()
+  if (user) await ctx.sendMail(deviceLetter(email, user.id, ctx.settings))
+}
+
+/**
+ * Lets this browser try to sign in with the address that the token was sent to, as one that has signed in before. It signs nobody
+ * in. Throws `invalid` (path `token`) for one that was used, is too old or made up.
+ */
+export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
+  const tries = limits.token(ctx)
+  await spend(ctx, tries)
+  await ctx.transaction(async (tx) => {
+    const userId = await subjectOf(tx, 'device', data.token)
+    if (userId === null) throw voidLink()
+    await actAs(tx, userId)
+    await voidEmails(tx, 'device', userId)
+    await rememberDevice(tx, ctx, userId)
+  })
+  await refund(ctx, tries)
+  return { ok: true }
+}
+
+/**
+ * What asking for an email to an address is counted by: a browser that has signed in with it before has its own few, which
+ * strangers cannot use up.
+ */
+export async function letterLimits(ctx: Context, email: string) {
+  const device = await knownDevice(ctx, { email })
+  return device === null ? limits.letter(ctx, email) : limits.letterFrom(`${email} ${device}`)
+}
+
+/** What codes of a person's second factor are counted by: a browser that they have signed in from before by itself. */
+export async function factorLimits(ctx: Context, userId: string) {
+  const device = await knownDevice(ctx, { id: userId })
+  return limits.factor(ctx, device === null ? userId : `${userId} ${device}`)
+}

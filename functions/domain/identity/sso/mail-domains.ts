@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { hex } from '#functions/platform/digest.ts'
+import { record } from '#functions/domain/activity.ts'
+import { writeToAdmins } from '#functions/domain/adminLetter.ts'
+import { param, type Asked } from '#functions/domain/asked.ts'
+import { hasProofText, proofName, proofText, textsIn } from '#functions/domain/domainLights/index.ts'
+import type { Draft } from '#functions/domain/letter.ts'
+import { write } from '#functions/domain/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
+import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
+import { Failure } from '#functions/errors.ts'
+import { hostOf } from '#functions/shapes/domain.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { NewMailDomain } from '#functions/shapes/sso.ts'
+
+/** The most mail domains of a place. */
+const maxDomains = 20
+/** So many daily checks in a row without the proof, and the domain is not the place's any more. */
+const maxFailures = 3
+/** Domains that one run of the daily check looks at, those first that were looked at longest ago; and how many at once. */
+const batch = 300
+const atOnce = 10
+
+const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'createdAt'] as const
+const where = { id: 'mailDomain.domain' }
+
+/** The mail domains of a place, by name, with the record that proves each. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('mailDomain')
+    .select([...columns, 'domain as id', total])
+    .where('placeId', '=', param(asked, 'placeId'))
+    .where(searched(search, ['mailDomain.domain']))
+    .where(filtered(filters, 'mailDomain', where))
+  const list = await listed(ctx, query, sorted(orderings, 'mailDomain', [by('domain')], where), cut)
+  return { ...list, results: list.results.map(shown) }
+}
+
+/** Names a domain of mail addresses; it counts once its proof was found. Naming it again changes nothing. */
+export async function create(ctx: Context, asked: Asked<unknown, NewMailDomain>) {
+  const placeId = param(asked, 'placeId')
+  const { domain } = asked.data
+  const row = await write(ctx, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`mail domains ${placeId}`}, 0))`.execute(tx)
+    const own = await tx.selectFrom('mailDomain').select(columns).where('placeId', '=', placeId).execute()
+    const known = own.find((each) => each.domain === domain)
+    if (known) return known
+    if (own.length >= maxDomains)
+      throw new Failure('conflict', { say: `A place has at most ${maxDomains} mail domains.` })
+    const made = await tx
+      .insertInto('mailDomain')
+      .values({
+        placeId,
+        domain,
+        token: hex(crypto.getRandomValues(new Uint8Array(16))),
+        createdAt: ctx.now(),
+      })
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await record(tx, ctx, { verb: 'created', type: 'mailDomain', id: domain, name: domain, placeId })
+    return made
+  })
+  return shown(row)
+}
+
+/** Asks DNS whether a mail domain is the place's. `found` null: the name servers could not be asked, and nothing has changed. */
+export async function verify(ctx: Context, asked: Asked) {
+  const placeId = param(asked, 'placeId')
+  const domain = hostOf(param(asked, 'mailDomainId'))
+  const row = await ctx.db
+    .selectFrom('mailDomain')
+    .select(columns)
+    .where('placeId', '=', placeId)
+    .where('domain', '=', domain ?? '')
+    .executeTakeFirst()
+  if (!row) return undefined
+  const found = await textsAt(ctx, row.domain)
+  if (found === null) return { ...shown(row), found }
+  // Only the daily check takes a domain away: name servers may forget for an hour.
+  const isProved = hasProofText(found, row.token)
+  const proven = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
+  const changed = await write(ctx, async (tx) => {
+    if (isProved && row.verifiedAt === null)
+      await record(tx, ctx, {
+        verb: 'updated',
+        type: 'mailDomain',
+        id: row.domain,
+        name: row.domain,
+        placeId,
+      })
+    return tx
+      .updateTable('mailDomain')
+      .set({ checkedAt: ctx.now(), ...(isProved && proven) })
+      .where('placeId', '=', placeId)
+      .where('domain', '=', row.domain)
+      .returning(columns)
+      .executeTakeFirst()
+  })
+  return changed && { ...shown(changed), found }
+}
+
+/** Takes a mail domain from a place: its provider speaks for those addresses no longer. Undefined: it is not the place's. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const placeId = param(asked, 'placeId')
+  const domain = hostOf(param(asked, 'mailDomainId')) ?? ''
+  return write(ctx, async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('mailDomain')
+      .where('placeId', '=', placeId)
+      .where('domain', '=', domain)
+      .executeTakeFirstOrThrow()
+    if (!numDeletedRows) return undefined
+    await record(tx, ctx, { verb: 'deleted', type: 'mailDomain', id: domain, name: domain, placeId })
+    return { id: domain }
+  })
+}
+
+/**
+ * Looks once a day whether the proofs of mail domains are still there, at most 300 at a run. After three days without one the domain is
+ * not the place's any more; its admins are written to at the first day and at the last. For cron; needs the product's own identity. Gives
+ * how many were looked at, and how many were taken away.
+ */
+export async function recheckMailDomains(ctx: Context): Promise<{ checked: number; lapsed: number }> {
+  const rows = await ctx.db
+    .selectFrom('mailDomain')
+    .select(['placeId', ...columns])
+    .where('verifiedAt', 'is not', null)
+    .where('checkedAt', '<', new Date(ctx.now().getTime() - 0.8 * 86_400_000))
+    .orderBy('checkedAt')
+    .limit(batch)
+    .execute()
+  let lapsed = 0
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const gone = await Promise.all(
+      rows.slice(from, from + atOnce).map((row) =>
+        recheck(ctx, row).catch((error: unknown) => {
+          // One domain that cannot be looked at holds up no other.
+          ctx.report(error, { during: 'recheckMailDomains' })
+          return false
+        }),
+      ),
+    )
+    lapsed += gone.filter(Boolean).length
+  }
+  return { checked: rows.length, lapsed }
+}
+
+type Row = Pick<
+  {
+    domain: string
+    token: string
+    verifiedAt: Date | null
+    checkedAt: Date | null
+    failures: number
+    createdAt: Date
+  },
+  (typeof columns)[number]
+>
+
+/** True: the place has lost the domain. */
+async function recheck(ctx: Context, row: Row & { placeId: string }): Promise<boolean> {
+  const found = await textsAt(ctx, row.domain)
+  if (found === null) return false
+  const { placeId, domain } = row
+  const failures = hasProofText(found, row.token) ? 0 : row.failures + 1
+  const isLost = failures >= maxFailures
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('mailDomain')
+      .set({ checkedAt: ctx.now(), failures, ...(isLost && { verifiedAt: null }) })
+      .where('placeId', '=', placeId)
+      .where('domain', '=', domain)
+      .execute()
+    if (isLost)
+      await record(tx, ctx, { verb: 'expired', type: 'mailDomain', id: domain, name: domain, placeId })
+    if (isLost || failures === 1) await writeToAdmins(tx, ctx.settings, placeId, proofGone(domain, isLost))
+  })
+  return isLost
+}
+
+const proofGone = (domain: string, isLost: boolean): Draft => ({
+  subject: isLost
+    ? `Nobody with an address of ${domain} can sign in`
+    : `${domain}: its proof is gone from DNS`,
+  lines: [
+    isLost
+      ? `The record that proves that ${domain} is yours was not found ${maxFailures} days in a row, so your provider signs in nobody with such an address.`
+      : `The record that proves that ${domain} is yours was not found today. It is looked for every day; when it is not found ${maxFailures} days in a row, nobody with such an address can sign in by your provider.`,
+    'Set the record again. Then check it on the screen.',
+  ],
+  link: { label: 'See the record', path: '/org/manage/sign-in' },
+})
+
+/** The texts at the name of a domain's proof; null: that cannot be known now. */
+async function textsAt({ fetch, settings }: Context, domain: string): Promise<string[] | null> {
+  const resolver = { fetch, resolver: settings.dnsResolver }
+  const answer = await askDnsWhy(resolver, proofName(domain), recordTypes.TXT)
+  return answer.status === 'found' || answer.status === 'none' ? textsIn(answer) : null
+}
+
+const shown = ({ domain, token, ...row }: Row) => ({
+  id: domain,
+  verifiedAt: row.verifiedAt,
+  checkedAt: row.checkedAt,
+  failures: row.failures,
+  createdAt: row.createdAt,
+  proof: { type: 'TXT' as const, name: proofName(domain), value: proofText(token) },
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity.ts'
+import { param, type Asked } from '#functions/domain/asked.ts'
+import { requireHandOut } from '#functions/domain/invites.ts'
+import { write } from '#functions/domain/outbox.ts'
+import { seal } from '#functions/domain/secrets/encrypt.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Sso, SsoChanges } from '#functions/shapes/sso.ts'
+import type { Tx } from '#db/schema.ts'
+import { redirectUriOf, sayWhichPlace } from './place-provider.ts'
+import { discover, ProviderError } from './provider.ts'
+
+/** The provider of a place, and how its last try went; never its secret. */
+export async function find(ctx: Context, asked: Asked): Promise<Sso> {
+  const placeId = param(asked, 'placeId')
+  const provider = await ctx.transaction(async (tx) => {
+    await sayWhichPlace(tx, placeId)
+    return tx
+      .selectFrom('placeSso')
+      .select([
+        ...(['name', 'issuer', 'clientId', 'role', 'isOn', 'updatedAt', 'lastUsedAt'] as const),
+        ...(['lastError', 'lastErrorAt'] as const),
+        (eb) =>
+          eb
+            .selectFrom('ssoIdentity')
+            .select(sql<number>`count(*)::int`.as('n'))
+            .whereRef('ssoIdentity.placeId', '=', 'placeSso.placeId')
+            .as('people'),
+      ])
+      .where('placeId', '=', placeId)
+      .executeTakeFirst()
+  })
+  const redirectUri = redirectUriOf(ctx)
+  return { redirectUri, provider: provider ? { ...provider, people: provider.people ?? 0 } : null }
+}
+
+/**
+ * Sets the provider of a place, after asking it what it tells of itself. Another issuer or client, and turning it off, end the sessions it
+ * opened. Throws `invalid`: path `issuer` where it does not answer as an OpenID provider, `secret` where none is kept for this issuer
+ * and client, `role` for one that may do more than the actor, or is of organization admins.
+ */
+export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Promise<Sso> {
+  const placeId = param(asked, 'placeId')
+  const { secret, ...changes } = asked.data
+  await requireHandOut(ctx, changes.role, placeId)
+  // Whoever runs the provider would run the organization.
+  if (changes.role === 'organization_admin')
+    throw wrong('role', 'Organization admins are made one by one. Choose a role that may do less.')
+  const issuer = await issuerOf(ctx, changes.issuer)
+  // The sessions it opened are other people's.
+  await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
+    const before = await tx
+      .selectFrom('placeSso')
+      .select(['issuer', 'clientId', 'secret'])
+      .where('placeId', '=', placeId)
+      .forUpdate()
+      .executeTakeFirst()
+    const isSame = before?.issuer === issuer && before.clientId === changes.clientId
+    if (secret === undefined && !isSame) throw wrong('secret', 'Required for another provider or client.')
+    const sealed =
+      secret === undefined
+        ? (before?.secret ?? '')
+        : await seal(ctx.settings, { purpose: 'sso', id: placeId }, secret)
+    const row = {
+      ...changes,
+      issuer,
+      secret: sealed,
+      updatedAt: ctx.now(),
+      lastError: null,
+      lastErrorAt: null,
+    }
+    await tx
+      .insertInto('placeSso')
+      .values({ placeId, createdAt: ctx.now(), ...row })
+      .onConflict((conflict) => conflict.column('placeId').doUpdateSet(row))
+      .execute()
+    if (before && (!isSame || !changes.isOn)) await endSessions(tx, placeId)
+    const verb = before ? 'updated' : 'created'
+    await record(tx, ctx, { verb, type: 'sso', id: placeId, name: changes.name, placeId })
+  })
+  return find(ctx, asked)
+}
+
+/** Removes the provider of a place: nobody signs in by it, its sessions end, and its people keep their accounts. Undefined: there is none. */
+export async function remove(ctx: Context, asked: Asked): Promise<{ ok: true } | undefined> {
+  const placeId = param(asked, 'placeId')
+  return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
+    await sayWhichPlace(tx, placeId)
+    const gone = await tx
+      .deleteFrom('placeSso')
+      .where('placeId', '=', placeId)
+      .returning('name')
+      .executeTakeFirst()
+    if (!gone) return undefined
+    await tx.deleteFrom('ssoIdentity').where('placeId', '=', placeId).execute()
+    await endSessions(tx, placeId)
+    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: gone.name, placeId })
+    return { ok: true as const }
+  })
+}
+
+async function endSessions(tx: Tx, placeId: string): Promise<void> {
+  await tx.deleteFrom('session').where('ssoPlaceId', '=', placeId).execute()
+}
+
+/** The issuer as the provider itself names it. */
+async function issuerOf(ctx: Context, issuer: string): Promise<string> {
+  try {
+    return (await discover(ctx, issuer)).issuer
+  } catch (error) {
+    if (error instanceof ProviderError) throw wrong('issuer', error.message, error)
+    throw error
+  }
+}
+
+function wrong(name: string, message: string, cause?: unknown): Failure {
+  return new Failure('invalid', { say: message, issues: [{ path: [name], message }], cause })
+}

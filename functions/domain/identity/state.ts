@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { AskState, SignedIn, State } from '#functions/shapes/auth.ts'
+import { hostname } from '#functions/engine/address/urls.ts'
+import type { Db } from '#db/schema.ts'
+import { clientKey } from './keys.ts'
+
+/** "Not signed in", with what a visitor needs all the same. Whoever writes the answer puts `beside` next to `error`. */
+export class SignedOut extends Failure {
+  readonly beside: State
+
+  constructor(state: State) {
+    super('unauthenticated')
+    this.beside = state
+  }
+}
+
+/** Who is signed in and which hub this is. Throws `SignedOut`, which carries the same, when nobody is. */
+export async function state(ctx: Context, input: { data: AskState }): Promise<State> {
+  const found = await readState(ctx, input)
+  if (!found.session) throw new SignedOut(found)
+  return found
+}
+
+/** The same for callers in process: `session` is null when nobody is signed in (a key is nobody's session). */
+export async function readState(ctx: Context, { data }: { data: AskState }): Promise<State> {
+  const { user, session } = ctx.actor
+  const { appHost, publicHost, environment } = ctx.settings
+  const [signed, hub] = await Promise.all([
+    user && session
+      ? signedIn(ctx.db, {
+          id: session.id,
+          expiresAt: session.expiresAt,
+          userId: user.id,
+          ssoPlaceId: session.ssoPlaceId,
+        })
+      : null,
+    hubOf(ctx, data?.hostname),
+  ])
+  return { session: signed, hub, config: { clientKey, appHost, publicHost, environment } }
+}
+
+/**
+ * A session with its person and their places, in the order they joined: the first is where they work by default. `db`
+ * must read as that person: only they are told of the invitation to their address. Of a session that a place's provider opened: that place.
+ */
+export async function signedIn(
+  db: Db,
+  session: { id: string; expiresAt: Date; userId: string; ssoPlaceId?: string | null },
+): Promise<SignedIn> {
+  const only = session.ssoPlaceId ?? null
+  const [user, places, invited] = await Promise.all([
+    db
+      .selectFrom('user')
+      .select([
+        'id',
+        'email',
+        'name',
+        'image',
+        'authMethod',
+        'emailVerified',
+        'createdAt',
+        'role',
+        'onboarding',
+      ])
+      .where('id', '=', session.userId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('placeUser')
+      .innerJoin('place', 'place.id', 'placeUser.placeId')
+      .select([...placeColumns, 'placeUser.role'])
+      .where('placeUser.userId', '=', session.userId)
+      .where('place.deletedAt', 'is', null)
+      .$if(only !== null, (query) => query.where('place.id', '=', only))
+      .orderBy('placeUser.createdAt')
+      .orderBy('place.id')
+      .execute(),
+    sql<{ id: string }>`select id from waiting_invites() limit 1`.execute(db),
+  ])
+  const { emailVerified, onboarding, ...rest } = user
+  return {
+    id: session.id,
+    expiresAt: session.expiresAt,
+    user: {
+      ...rest,
+      verified: emailVerified,
+      onboarding: { welcomed: onboarding.welcomed === true },
+      inviteId: only === null ? (invited.rows[0]?.id ?? null) : null,
+      places,
+    },
+  }
+}
+
+const placeColumns = [
+  'place.id',
+  'place.name',
+  'place.displayName',
+  'place.isHub',
+  'place.timeZone',
+  'place.theme',
+] as const
+
+/** The hub of a host: by verified domain, else by the first label below the public host. Null on the workspace's own host. */
+async function hubOf(ctx: Context, asked: string | undefined): Promise<State['hub']> {
+  const name = hostname(asked ?? ctx.site.host)
+  if (name === hostname(ctx.settings.appHost)) return null
+  const below = `.${hostname(ctx.settings.publicHost)}`
+  const label = name.endsWith(below) ? name.slice(0, -below.length) : null
+  const place = await ctx.db
+    .selectFrom('place')
+    .select([...placeColumns])
+    .where('deletedAt', 'is', null)
+    .where('isHub', '=', true)
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', label ?? ''),
+        eb(
+          'id',
+          'in',
+          eb
+            .selectFrom('placeDomain')
+            .select('placeId')
+            .where('host', '=', name)
+            .where('verifiedAt', 'is not', null),
+        ),
+      ]),
+    )
+    .orderBy(sql`id = ${label ?? ''}`)
+    .executeTakeFirst()
+  return { place: place ?? null, invalid: !place }
+}

@@ -1,0 +1,152 @@
+import { connect } from '#db/connect.ts'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
+import { seedRoles } from '#functions/domain/access/seed.ts'
+import type { Context, Mail, Settings } from '#functions/context.ts'
+import { sendMail } from '#functions/domain/mail.ts'
+import { actorOf } from './actor.ts'
+import { sessionCookieName } from './cookie.ts'
+import { openMailbox, type Mailbox } from './mailbox.ts'
+import { receiveMail } from './received.testing.ts'
+import { Failure } from '#functions/errors.ts'
+
+export const settings: Settings = {
+  environment: 'test',
+  appHost: 'app.test:8787',
+  publicHost: 'hubs.test:8787',
+  scheme: 'https',
+  authSecret: 'a secret of these tests, thirty-two characters and more',
+  mailFrom: 'Commonplace <hello@app.test>',
+  supportUrl: 'https://support.test',
+  securityContact: 'mailto:security@support.test',
+  hstsSeconds: 300,
+  dnsResolver: 'https://dns.test/dns-query',
+}
+
+const nothing = () => Promise.reject(new Error('Identity needs no such thing.'))
+
+/** A database of its own with the built-in roles. */
+export async function databaseWithRoles(): Promise<TestDatabase> {
+  const database = await freshDatabase()
+  const { transaction, end } = database.connect(asSystem)
+  await transaction((tx) => seedRoles(tx))
+  await end()
+  return database
+}
+
+/** A browser (or another client) with a cookie jar: each `ask` is a request of its own, as the Worker makes them. */
+export function visitor(
+  database: TestDatabase,
+  about: {
+    ip?: string
+    userAgent?: string
+    settings?: Settings
+    fetch?: typeof fetch
+    now?: () => Date
+  } = {},
+) {
+  const jar = new Map<string, string>()
+  const here = about.settings ?? settings
+  const self = {
+    jar,
+    /** What the last answer set. */
+    setCookies: [] as string[],
+    responseHeaders: new Headers(),
+    headers: new Headers(),
+    key: null as string | null,
+    async ask<T>(run: (ctx: Context) => Promise<T>): Promise<T> {
+      const headers = new Headers(self.headers)
+      headers.set(
+        'user-agent',
+        about.userAgent ?? 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+      )
+      if (jar.size) headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+      const responseHeaders = new Headers()
+      const product = connect(database.env, asSystem)
+      const written: Promise<unknown>[] = []
+      const later = (work: Promise<unknown>) => void written.push(work)
+      const actor = await actorOf(headers, self.key, product.db, {
+        settings: here,
+        responseHeaders,
+        later,
+      })
+      const connection = connect(database.env, identityOf(actor))
+      const ctx: Context = {
+        ...connection,
+        actor,
+        site: { mode: 'main', host: here.appHost, origin: `${here.scheme}://${here.appHost}` },
+        placeId: null,
+        now: about.now ?? (() => new Date()),
+        files: {} as R2Bucket,
+        tiles: {} as R2Bucket,
+        hubs: {} as R2Bucket,
+        wake: () => {},
+        sendMail: (mail) => sendMail(ctx, {}, mail),
+        fetch: about.fetch ?? nothing,
+        report: () => {},
+        track: () => {},
+        depends: new Set(),
+        attach: nothing,
+        attachments: new Map(),
+        request: { id: crypto.randomUUID(), headers, ip: about.ip ?? null },
+        responseHeaders,
+        responded: { status: null },
+        about: { placeId: null, dataTypeId: null, isExport: false },
+        basis: async () => {},
+        hosts: null,
+        limits: null,
+        settings: here,
+      }
+      try {
+        return await run(ctx)
+      } finally {
+        await Promise.all(written)
+        self.setCookies = responseHeaders.getSetCookie()
+        self.responseHeaders = responseHeaders
+        for (const text of self.setCookies) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(text) ?? []
+          if (/; Max-Age=0;/.test(text)) jar.delete(name)
+          else jar.set(name, value)
+        }
+        await connection.end()
+        await product.end()
+      }
+    },
+    session: () => jar.get(sessionCookieName(here)) ?? null,
+  }
+  return self
+}
+
+const mailboxes = new WeakMap<TestDatabase, Mailbox>()
+
+/** Has what waits sent. Gives the letters to an address that were received so far, newest first. */
+export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
+  const mailbox = mailboxes.get(database) ?? openMailbox()
+  mailboxes.set(database, mailbox)
+  const { db, end } = database.connect(asSystem)
+  const letters = await receiveMail(db, settings, mailbox)
+  await end()
+  return letters.filter((letter) => letter.to === to)
+}
+
+/** The token of the link in a letter. */
+export function tokenIn(letter: Mail | undefined): string {
+  const link = /https:\/\/\S+/.exec(letter?.text ?? '')?.[0]
+  return (link && new URL(link).searchParams.get('token')) ?? ''
+}
+
+/** What a call is refused with; throws when it is not refused, and what is no refusal. */
+export async function refused(run: Promise<unknown>) {
+  const error = await run.then(
+    () => new Error('It was not refused.'),
+    (thrown: unknown) => thrown,
+  )
+  if (!(error instanceof Failure)) throw error
+  return { kind: error.kind, say: error.message, issues: error.issues, reason: error.reason }
+}
+
+/** What is wrong with a link that was used, replaced or is too old. */
+export const usedUp = {
+  path: ['token'],
+  message: 'This link has been used or is too old. Please ask for a new one.',
+}

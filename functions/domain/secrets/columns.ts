@@ -1,0 +1,93 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { seal, sealedMark, unseal, type SealedFor } from './encrypt.ts'
+import { encryptAnew, libraryMark } from '#functions/domain/identity/library-secrets.ts'
+import { codesMark, sealCodesAnew } from '#functions/domain/identity/recovery-codes.ts'
+import { openStatuses } from '#functions/shapes/jobStatus.ts'
+
+/** How texts of a column are sealed. */
+interface Form {
+  /** What the texts contain that are sealed with a secret. */
+  mark(secret: string): Promise<string>
+  /** The text sealed with the present secret; null: it opens with neither. `of`: the id that it is bound to. */
+  sealAnew(secrets: AuthSecrets, of: string, text: string): Promise<string | null>
+}
+
+/** A column of a table that holds texts sealed with the product's secret. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** Of JSON: below which key the text stands. */
+  below?: string
+  /** The column by which a row is named; without it `id`. */
+  key?: string
+  /** The column with the id that its texts are bound to; without it `key`. */
+  of?: string
+  /** The rows of which the text may still be needed; without it all. */
+  which?: RawBuilder<SqlBool>
+  form: Form
+  /** What helps where a text opens with neither secret. */
+  remedy: string
+}
+
+const ofPurpose = (purpose: SealedFor['purpose']): Form => ({
+  mark: sealedMark,
+  async sealAnew(secrets, id, text) {
+    const opened = await unseal(secrets, { purpose, id }, text)
+    return opened === null ? null : seal(secrets, { purpose, id }, opened)
+  },
+})
+
+const ofLibrary: Form = { mark: libraryMark, sealAnew: (secrets, _of, text) => encryptAnew(secrets, text) }
+const ofCodes: Form = { mark: codesMark, sealAnew: (secrets, _of, text) => sealCodesAnew(secrets, text) }
+
+const isOpen = sql<SqlBool>`t.status in (${sql.join([...openStatuses])})`
+const typeAgain = 'have their passwords and keys typed again and the importer saved'
+const runAgain = 'run the importer again'
+const askOperator = 'npm run recover-factor removes the factor, and the person sets up another'
+
+/**
+ * Every column that holds texts sealed with the product's secret, by what they are sealed for: the command, its check and a test
+ * walk over it. A new column is one line here. An empty list: sealed texts of that kind are in no table.
+ */
+const byPurpose: Record<SealedFor['purpose'], SealedColumn[]> = {
+  importer: [
+    { table: 'importer', column: 'secrets', form: ofPurpose('importer'), remedy: typeAgain },
+    // A run has its importer as it was when it began.
+    ...[
+      { below: 'secrets', column: 'plan', of: 'importer_id' },
+      { below: 'link', column: 'cursor' },
+    ].map((each) => ({
+      ...{ table: 'job', which: isOpen, form: ofPurpose('importer'), remedy: runAgain },
+      ...each,
+    })),
+  ],
+  observer: [
+    {
+      ...{ table: 'observer', column: 'secret', form: ofPurpose('observer') },
+      remedy: 'make the observer again, and give its new secret to who checks its webhooks',
+    },
+  ],
+  sso: [
+    {
+      ...{ table: 'place_sso', column: 'secret', key: 'place_id', form: ofPurpose('sso') },
+      remedy: 'have an organization admin enter the secret of the provider again',
+    },
+  ],
+  // Only in cookies, for ten minutes.
+  ssoCookie: [],
+  recoveryCodes: [
+    { table: 'two_factor', column: 'backup_codes', key: 'user_id', form: ofCodes, remedy: askOperator },
+  ],
+}
+
+/** What the auth library seals. */
+const ofTheLibrary: SealedColumn[] = [
+  { table: 'two_factor', column: 'secret', key: 'user_id', form: ofLibrary, remedy: askOperator },
+]
+
+export const sealedColumns: readonly SealedColumn[] = [...Object.values(byPurpose).flat(), ...ofTheLibrary]
+
+/** What a column is called when it is told of. */
+export const nameOf = ({ table, column, below }: SealedColumn): string =>
+  [table, column, ...(below === undefined ? [] : [below])].join('.')

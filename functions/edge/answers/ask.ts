@@ -1,0 +1,40 @@
+import { build } from '#functions/platform/build.ts'
+import { noteHit } from './hits.ts'
+import { portsOf, type Bindings } from './isolate.ts'
+import { answerKept } from './keep.ts'
+import { knownQuestion, questionOf, remember } from './question.ts'
+import type { Made } from './entry.ts'
+import { isRewritten, readAsked, type Asked } from '#functions/engine/http/read-request.ts'
+import type { Settings, Site } from '#functions/context.ts'
+
+/** What the Worker lends. */
+export interface Worker {
+  env: Bindings
+  settings: Pick<Settings, 'scheme' | 'appHost'>
+  site: Site
+  execution: Pick<ExecutionContext, 'waitUntil'>
+  /** Makes an answer; notes in `made` what it is made of. */
+  live(asked: Asked, made: Made): Promise<Response>
+  /** It is time to count the kept answers that were given. */
+  count(): Promise<void>
+}
+
+/** Answers a request to `/v1`: with a kept answer where there is one for everyone, else live. */
+export async function answerAsked(request: Request, worker: Worker): Promise<Response> {
+  const { env, settings, site, execution, live, count } = worker
+  const address = request.url
+  const before = build === null ? null : knownQuestion(request, address, site)
+  // A key may be in the body of a rewritten GET, so the request is read before it is known who asks.
+  const asked = before ? null : await readAsked(request)
+  const question = asked && build !== null ? questionOf(asked, site) : before
+  if (asked && question && !isRewritten(asked.request)) remember(question, address, site)
+  if (question === null || build === null)
+    return live(asked ?? (await readAsked(request)), { basis: {}, isOfNow: false })
+  const origin = `${settings.scheme}://${settings.appHost}`
+  const ports = portsOf(env, { origin, build }, execution)
+  const { response, hit } = await answerKept(question, asked?.request ?? request, ports, async (made) =>
+    live(asked ?? (await readAsked(request)), made),
+  )
+  if (hit && noteHit(hit, Date.now())) execution.waitUntil(count())
+  return response
+}

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
+import type { Entry } from './entry.ts'
+import { SingleFlight } from '#functions/cache/single-flight.ts'
+import { answerKept, deadlineMs, type Live, type Ports } from './keep.ts'
+import { Memory } from './memory.ts'
+import { putStanding, readStanding, standingPaths } from './fallback.ts'
+import { sweepStanding } from './sweep.ts'
+import { basis, oakton } from './testing.ts'
+
+const path = '/v1/sources/open/data'
+const entry = (versions: Entry['about']['basis'] = basis, at = Date.now() - 60_000): Entry => ({
+  body: new TextEncoder().encode('{"results":["old"],\n"meta":{}}'),
+  about: {
+    headers: { 'content-type': 'application/json', etag: '"old"' },
+    next: null,
+    basis: versions,
+    at,
+    until: null,
+  },
+  checkedBy: null,
+})
+const json = { 'content-type': 'application/json', 'cache-control': 'public, max-age=0, must-revalidate' }
+const fails: Live = async () => new Response('{}', { status: 503, headers: { 'retry-after': '5' } })
+const late: Live = () => new Promise(() => {})
+const good =
+  (versions = basis): Live =>
+  async (made) => {
+    Object.assign(made.basis, versions)
+    return new Response('{"results":["new"]}', { headers: json })
+  }
+
+let ports: Ports
+let hubs: R2Bucket
+// A state is remembered for two seconds, and each test has its own.
+let round = 0
+let placeId: string
+
+beforeEach(async () => {
+  hubs = memoryBucket()
+  placeId = `oakton-${(round += 1)}`
+  await tell()
+  ports = {
+    memory: new Memory(1_000_000),
+    flights: new SingleFlight(),
+    shelves: { cache: null, hubs, origin: 'https://app.test', build: 'test' },
+    waitUntil: (work) => void work.catch(() => {}),
+  }
+})
+
+const tell = (changes = {}) => writePlaceState(hubs, oakton({ placeId, at: Date.now(), ...changes }))
+
+async function ask(live: Live, host = '') {
+  const at = `/v1/places/${placeId}/sources/open/data`
+  const subject = { kind: 'source' as const, id: 'open', placeId, verb: 'data' }
+  const question = { subject, text: `${host} ${at} {}`, mayBeLarge: false, name: null }
+  const { response } = await answerKept(question, new Request(`https://app.test${at}`), ports, live)
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+const stand = (given = entry()) =>
+  putStanding(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, given)
+
+test('what stands is read as it was put', async () => {
+  const given = entry()
+  await putStanding(hubs, placeId, `${path} {}`, given)
+  expect(await readStanding(hubs, placeId, `${path} {}`)).toEqual(given)
+  expect(await readStanding(hubs, placeId, `${path} {"limit":"1"}`)).toBeNull()
+  expect(await readStanding(hubs, 'elmsford', `${path} {}`)).toBeNull()
+})
+
+test('first answers are named of what is public alone', () => {
+  const paths = standingPaths({ ...oakton(), stamp: 'a' }, ['open', 'secret'])
+  expect(paths).toContain('/v1/places/oakton/sources/open/data')
+  expect(paths).toContain('/v1/places/oakton/dataTypes/call/fields')
+  expect(paths).toContain('/v1/places/oakton/insights/one/analytics')
+  expect(paths.join()).not.toMatch(/secret|calm|tree/)
+})
+
+test('what stands of what is closed is swept', async () => {
+  const question = (id: string) => `/v1/places/${placeId}/sources/${id}/data {}`
+  for (const id of ['open', 'calm']) await putStanding(hubs, placeId, question(id), entry())
+  expect(await sweepStanding(hubs)).toBe(0)
+  await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
+  expect(await sweepStanding(hubs)).toBe(1)
+  expect(await readStanding(hubs, placeId, question('open'))).toBeNull()
+  expect(await readStanding(hubs, placeId, question('calm'))).not.toBeNull()
+})
+
+describe('when the live answer fails', () => {
+  test('and none stands, it is the answer', async () => {
+    expect(await ask(fails)).toMatchObject({ status: 503 })
+  })
+
+  test('that of today is given as it is', async () => {
+    await stand()
+    const { status, headers, text } = await ask(fails)
+    expect([status, headers.get('x-snapshot-date'), text]).toEqual([
+      200,
+      null,
+      '{"results":["old"],\n"meta":{}}',
+    ])
+  })
+
+  test('an older one says of when it is, and is not kept', async () => {
+    await stand(entry({ ...basis, 'source:open': 6 }))
+    for (const live of [fails, () => Promise.reject(new Error('gone'))]) {
+      const { status, headers } = await ask(live)
+      expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+      expect(Date.parse(headers.get('x-snapshot-date') ?? '')).toBeLessThan(Date.now())
+      expect(Number(headers.get('age'))).toBeGreaterThanOrEqual(59)
+      expect(headers.get('warning')).toContain('110')
+    }
+    expect((await ask(good())).text).toContain('new')
+  })
+
+  test('what is no longer public is not given, however it stands', async () => {
+    await stand(entry({ ...basis, 'source:gone': 1 }))
+    expect((await ask(fails)).status).toBe(503)
+    await stand()
+    await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
+    expect((await ask(fails)).status).toBe(503)
+  })
+
+  test('nor at the host of another place', async () => {
+    await stand()
+    expect((await ask(fails, 'elmsford')).status).toBe(503)
+    expect((await ask(fails, placeId)).status).toBe(200)
+  })
+
+  test('the newest of those that were kept is given', async () => {
+    await ask(good())
+    await stand(entry({ ...basis, 'source:open': 3 }))
+    await tell({ sources: { ...oakton().sources, open: { version: 8, dataType: 'call' } } })
+    expect((await ask(fails)).text).toContain('new')
+  })
+})
+
+test('one that does not come in time is not waited for, where one stands', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await stand()
+    const asked = ask(late)
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+    await vi.advanceTimersByTimeAsync(deadlineMs)
+    expect((await asked).text).toContain('old')
+  } finally {
+    vi.useRealTimers()
+  }
+})

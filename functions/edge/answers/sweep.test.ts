@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { largeFrom, toStore, type Shelves } from './tiers.ts'
+import { sweepStore } from './sweep.ts'
+import { basis, oakton } from './testing.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
+
+test('what no question finds any more is swept, and nothing else', async () => {
+  const hubs = memoryBucket()
+  await writePlaceState(hubs, oakton())
+  const shelves: Shelves = { cache: null, hubs, origin: 'https://app.test', build: 'test' }
+  const keep = async (placeId: string, name: string, made: Record<string, number | string>) => {
+    const about = { headers: {}, next: null, basis: made, at: 0, until: null }
+    const entry = { body: new Uint8Array(largeFrom), about, checkedBy: null }
+    await toStore(shelves, placeId, name, entry, Date.now())
+  }
+  await keep('oakton', 'good', basis)
+  await keep('oakton', 'old', { ...basis, 'source:open': 6 })
+  await keep('oakton', 'closed', { ...basis, 'source:secret': 1 })
+  await keep('nowhere', 'gone', basis)
+  await hubs.put('site/other', 'x')
+  expect(await sweepStore(hubs, new Date())).toBe(3)
+  const left = (await hubs.list()).objects.map(({ key }) => key)
+  expect(left).toContain('answers/oakton/good')
+  expect(left.filter((key) => key.startsWith('answers/'))).toHaveLength(1)
+  expect(left).toContain('site/other')
+  expect(await sweepStore(hubs, new Date(Date.now() + 8 * 86_400_000))).toBe(1)
+})

@@ -1,0 +1,52 @@
+import { isFileOfBuild, keptFileKey } from '#functions/platform/keptBuild.ts'
+
+/** Files of the build. One screen of the workspace, and its data, have a name below theirs. */
+const publicFile =
+  /^\/(?:assets|hub(?!\/usage(?:\.data)?$)|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
+
+/**
+ * A file of the running build, or of an earlier one that stored pages and open tabs still name; null for other addresses. On
+ * every host, without the database. Nothing of a file is held: it goes from where it lies to who asks.
+ */
+export async function serveBuildFile(
+  request: Request,
+  { assets, hubs }: { assets: Pick<Fetcher, 'fetch'>; hubs: R2Bucket },
+): Promise<Response | null> {
+  const { pathname } = new URL(request.url)
+  if (!publicFile.test(pathname)) return null
+  const found = await assets.fetch(request)
+  if (found.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
+  const response = new Response(found.body, found)
+  // How the platform keeps its files is no reader's affair, and names the platform.
+  response.headers.delete('cf-cache-status')
+  const isHashed = pathname.startsWith('/assets/') || pathname.startsWith('/hub/')
+  return withHeaders(response, isHashed)
+}
+
+async function serveKept(request: Request, name: string, hubs: R2Bucket): Promise<Response | null> {
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (!isRead || !isFileOfBuild(name)) return null
+  const key = keptFileKey(name)
+  const whole = request.method === 'GET' ? await hubs.get(key) : null
+  const object = request.method === 'GET' ? whole : await hubs.head(key)
+  if (!object) return null
+  const headers = {
+    'content-type': object.httpMetadata?.contentType ?? 'application/octet-stream',
+    etag: object.httpEtag,
+  }
+  if (request.headers.get('if-none-match') !== object.httpEtag)
+    return withHeaders(new Response(whole?.body ?? null, { headers }), true)
+  await whole?.body.cancel()
+  return withHeaders(new Response(null, { status: 304, headers }), true)
+}
+
+function withHeaders(response: Response, isHashed: boolean): Response {
+  response.headers.set('x-content-type-options', 'nosniff')
+  response.headers.set(
+    'cache-control',
+    isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600',
+  )
+  return response
+}
+
+const notFound = () => new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })

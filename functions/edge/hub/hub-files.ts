@@ -1,0 +1,85 @@
+import type { HubState } from '#functions/shapes/hubState.ts'
+import { locales } from '#functions/engine/address/locales.ts'
+import { isHidden } from './hub-pages.ts'
+
+/** How many datasets a page of a linked-data catalogue holds. */
+export const datasetsPerPage = 1000
+/** How many addresses a sitemap holds; the standard's own limits are 50,000 and 50 MB. */
+export const urlsPerSitemap = 10_000
+
+/** The linked-data catalogues, by the path of their first page. */
+export const pagedCatalogues = [
+  '/catalog/dcat-us-3.jsonld',
+  '/catalog/dcat-ap-3.jsonld',
+  '/catalog/dcat-ap-3.ttl',
+] as const
+
+/** Paths under which harvesters that know ArcGIS Hub ask for the same files. */
+export const mirrors: Readonly<Record<string, string>> = {
+  '/api/feed/dcat-us/1.1.json': '/data.json',
+  '/api/feed/dcat-us/3.0.json': '/catalog/dcat-us-3.jsonld',
+  '/api/feed/dcat-ap/3.0.0.json': '/catalog/dcat-ap-3.jsonld',
+}
+
+const ofEveryHub = [
+  '/robots.txt',
+  '/sitemap.xml',
+  '/feed.atom',
+  '/feed.json',
+  '/api/feed/rss/2.0',
+  '/datastories/feed.atom',
+  '/datastories/feed.json',
+  '/data.json',
+  ...pagedCatalogues,
+  '/og/home.png',
+  '/og/place.png',
+]
+
+/**
+ * The files of a hub that programs find and reuse: sitemaps, feeds, catalogues, pictures, embeds. Stored like its
+ * pages: pictures and embeds in each language, the others once.
+ */
+export function hubFiles(hub: HubState): { path: string; status: number }[] {
+  const sources = hub.sources.filter(
+    ({ isPublic, dataTypeId }) => isPublic && !isHidden(hub.placeId, dataTypeId),
+  )
+  const stories = hub.pages.filter(({ type }) => type !== 'dashboard')
+  // Home, map, stories, domains, about.
+  const pages = sources.length + stories.length + (hub.hasMap ? 5 : 4)
+  const paths = [
+    ...ofEveryHub,
+    ...partPaths(sitemapParts(pages)),
+    ...pagedCatalogues.flatMap((first) =>
+      later(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),
+    ),
+    ...(hub.hasMap ? ['/og/map.png'] : []),
+    ...stories.map(({ id }) => `/og/pages/${id}.png`),
+    ...sources.flatMap(({ id, dataTypeId }) => sourceFiles(dataTypeId, id)),
+  ]
+  return paths.map((path) => ({ path, status: 200 }))
+}
+
+/** Everything that one source is found and reused by. */
+function sourceFiles(dataTypeId: string, id: string): string[] {
+  const page = `/domains/${dataTypeId}/source/${id}`
+  const names = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
+  return [...names.map((name) => `${page}/${name}`), `/embed${page}`, `/og${page}.png`]
+}
+
+/** How many sitemaps so many pages need, each page in every language; with one there is no index. */
+export function sitemapParts(pages: number): number {
+  return Math.max(1, Math.ceil((pages * locales.length) / urlsPerSitemap))
+}
+
+/** The paths of the sitemaps that `/sitemap.xml` lists; none where it is one itself. */
+export function partPaths(parts: number): string[] {
+  return parts === 1 ? [] : Array.from({ length: parts }, (_, i) => `/sitemaps/${i + 1}.xml`)
+}
+
+/** The path of a page of a linked-data catalogue, counted from 1. */
+export function pageOfCatalogue(first: string, n: number): string {
+  return n === 1 ? first : first.replace(/\.(\w+)$/, `/${n}.$1`)
+}
+
+/** 2, 3 … up to the last page. */
+const later = (last: number) => Array.from({ length: Math.max(0, last - 1) }, (_, i) => i + 2)

@@ -1,0 +1,51 @@
+import type { HubState } from '#functions/shapes/hubState.ts'
+import { hubFiles } from './hub-files.ts'
+import { searchPath } from '#functions/edge/search/index.ts'
+
+/**
+ * A public path of a hub, with the status it answers. Pages are for people, and so is what is shown of them elsewhere
+ * (pictures, embeds): there is one in each language.
+ */
+export interface HubPath {
+  path: string
+  status: number
+  kind: 'page' | 'shown' | 'file'
+}
+
+/** Every public path of a hub, without languages: pages in the order of the spec's route table, then files. */
+export function hubPages(hub: HubState): HubPath[] {
+  const pages = hub.pages.filter((page) => page.type !== 'dashboard')
+  const paths = [
+    '/',
+    ...(hub.hasMap ? ['/map'] : []),
+    ...pages.map((page) => `/pages/${page.type}/${page.id}/preview`),
+    '/datastories',
+    '/domains',
+    ...hub.sources
+      .filter((source) => source.isPublic && !isHidden(hub.placeId, source.dataTypeId))
+      .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`),
+    '/about',
+    searchPath,
+  ]
+  return [
+    ...paths.map((path) => ({ path, status: 200, kind: 'page' as const })),
+    { path: '/error', status: 500, kind: 'page' },
+    { path: '/404', status: 404, kind: 'page' },
+    ...hubFiles(hub).map((file) => ({
+      ...file,
+      kind: isShown(file.path) ? ('shown' as const) : ('file' as const),
+    })),
+  ]
+}
+
+const isShown = (path: string) => /^\/(?:embed|og)\//.test(path)
+
+/** The path of the page that a path is of: a source's, for its figure alone and its documents; else itself. */
+export function pageOf(path: string): string {
+  return /^(?:\/embed)?(\/domains\/[^/]+\/source\/[^/]+)(?:\/[^/]+)?$/.exec(path)?.[1] ?? path
+}
+
+/** "For place id "nyc-ny", data types with id issue or tree are removed." Only from the hub: programs still get them. */
+export function isHidden(placeId: string, dataTypeId: string): boolean {
+  return placeId === 'nyc-ny' && (dataTypeId === 'issue' || dataTypeId === 'tree')
+}

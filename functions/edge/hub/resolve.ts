@@ -1,0 +1,58 @@
+import type { Settings, Site } from '#functions/context.ts'
+import { defaultLocale } from '#functions/engine/address/locales.ts'
+import type { Alias, Snapshot } from './snapshot.ts'
+import { hostname, portOf } from '#functions/engine/address/urls.ts'
+
+/**
+ * What a host means: a site to serve, another address to go to, or nothing. 302: a place that has no hub, the workspace's
+ * explore page. 308: a host that only leads on, www or not; path and query stay.
+ */
+export type Resolved =
+  { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | null
+
+/**
+ * Which place a host means. Nothing else in the code reads the Host header.
+ * `find` looks a hostname up among those of places (their own, their verified domains, and www beside those).
+ */
+export async function resolve(
+  host: string,
+  settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>,
+  find: (hostname: string) => Promise<Snapshot | Alias | null>,
+): Promise<Resolved> {
+  const name = hostname(host)
+  const { appHost, scheme } = settings
+  if (name === hostname(appHost)) {
+    return { site: { mode: 'main', host, origin: `${scheme}://${appHost}` }, snapshot: null }
+  }
+  const found = await find(name)
+  if (!found) return null
+  if ('redirect' in found)
+    return { redirect: `${scheme}://${found.redirect}${portOf(settings.publicHost)}`, status: 308 }
+  if (!found.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
+  const { placeId, canonicalHost } = found
+  return {
+    // The path says which language is read; a host says none.
+    site: {
+      mode: 'hub',
+      host,
+      origin: `${scheme}://${host}`,
+      placeId,
+      canonicalHost,
+      locale: defaultLocale,
+    },
+    snapshot: found,
+  }
+}
+
+/**
+ * Sends a visitor on. What leads on for good may be remembered for an hour and no longer: a host can be given up, and then
+ * it is another's. 308 and not 301, so that a POST to the API stays one.
+ */
+export function sendOn(
+  { redirect, status }: { redirect: string; status: 302 | 308 },
+  { pathname, search }: URL,
+): Response {
+  const location = status === 308 ? `${redirect}${pathname}${search}` : redirect
+  const kept = status === 308 ? 'public, max-age=3600' : 'no-store'
+  return new Response(null, { status, headers: { location, 'cache-control': kept } })
+}

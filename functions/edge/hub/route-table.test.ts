@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { subjectOf } from '#functions/edge/answers/subject.ts'
+import { routes } from '#functions/api/routes.ts'
+import type { HubState } from '#functions/shapes/hubState.ts'
+import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { hubPages } from './hub-pages.ts'
+import { localePath, locales } from '#functions/engine/address/locales.ts'
+import { publicRoutes, routeOf } from './route-table.ts'
+
+const hub: HubState = {
+  placeId: 'oakton',
+  isHub: true,
+  domains: [],
+  released: [],
+  since: {},
+  manifest: 1,
+  at: 1,
+  insights: [],
+  sources: [{ id: 'open', dataTypeId: 'call', dataVersion: 1, isPublic: true }],
+  pages: [
+    { id: 'story', type: 'storytelling' },
+    { id: 'plain', type: 'blank' },
+  ],
+  hasMap: true,
+  isRestored: false,
+}
+
+test('every page and file of a hub is stored, in every language', () => {
+  const paths = hubPages(hub)
+  expect(paths.length).toBeGreaterThan(20)
+  for (const { path, kind } of paths)
+    for (const { code } of kind === 'page' ? locales : locales.slice(0, 1))
+      expect([path, routeOf(localePath(code, path), 'hub')?.answered]).toEqual([path, 'static'])
+})
+
+test('every address of /v1 that is read is named, and those are a snapshot whose answers are kept', () => {
+  const reading = routes(v1).filter(({ method }) => method === 'get')
+  expect(reading.length).toBeGreaterThan(60)
+  for (const { path } of reading) {
+    const pathname = `/v1${path.replace(/:\w+/g, 'a1')}`.replace('/data/a1', '/data/1')
+    const route = routeOf(pathname, 'app')
+    expect(route, pathname).not.toBeNull()
+    if (subjectOf(pathname)) expect([pathname, route?.answered]).toEqual([pathname, 'snapshot'])
+  }
+})
+
+test('what a source is offered as is prepared', () => {
+  for (const format of preparedFormats)
+    for (const at of ['/v1/sources/open', '/v1/places/oakton/sources/open'])
+      expect(routeOf(`${at}/export.${format}`, 'hub')?.answered).toBe('snapshot')
+  expect(routeOf('/v1/sources/open/export.kml', 'hub')?.answered).toBe('live')
+})
+
+test.each([
+  ['/f/abc.json', 'hub', 'static'],
+  ['/a/0123456789ab.pmtiles', 'hub', 'static'],
+  ['/t/0123456789ab/1/1/1.mvt', 'app', 'static'],
+  ['/t/points/oakton/source/open@1/0/0/0.mvt', 'hub', 'snapshot'],
+  ['/t/shapes/oakton/source/open@1/0/0/0.mvt', 'hub', 'live'],
+  ['/e/open/manifest.json', 'app', 'static'],
+  ['/m/1/photo.jpg', 'hub', 'static'],
+  ['/s/abc', 'app', 'static'],
+  ['/explore', 'app', 'live'],
+  ['/account', 'app', undefined],
+] as const)('%s on %s is %s', (path, on, answered) => expect(routeOf(path, on)?.answered).toBe(answered))
+
+test('each says why', () => {
+  for (const { why } of publicRoutes) expect(why).toMatch(/^[A-Z].{15,}\.$/)
+})

@@ -1,0 +1,103 @@
+import { oembedOf, oembedXml, type Oembed, type Shareable } from '#functions/engine/catalogue/oembed.ts'
+import { localeBase, splitLocale } from '#functions/engine/address/locales.ts'
+import { fileKey, pageName, readManifest } from './manifest.ts'
+import { hostname, placeUrl, withoutSlashes } from '#functions/engine/address/urls.ts'
+import type { Snapshot } from './snapshot.ts'
+import { verdictOn } from './withdrawn.ts'
+import type { Settings } from '#functions/context.ts'
+import { picturePath } from '#functions/shapes/hub-picture.ts'
+
+interface Ports {
+  hubs: R2Bucket
+  settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>
+  /** The hub of a host; null for hosts that are no hub's. */
+  find(host: string): Promise<Snapshot | null>
+  /** What `/v1` says of a path: insights have an address of the workspace, and their own oEmbed. */
+  ask(path: string): Promise<Response>
+}
+
+/**
+ * `/oembed?url=…` (oEmbed 1.0) on every host: of pages of hubs from what is stored, of public insights what `/v1` says of
+ * them. `format` is json or xml, another one 501, as the standard has it; `maxwidth` and `maxheight` are pixels. What is no
+ * public page of ours is 404.
+ */
+export async function serveOembed(request: Request, ports: Ports): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return refusal(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' })
+  const { searchParams } = new URL(request.url)
+  const format = searchParams.get('format') ?? 'json'
+  if (format !== 'json' && format !== 'xml') return refusal(501, 'The format must be json or xml.')
+  const address = urlIn(searchParams.get('url') ?? '')
+  if (!address) return refusal(400, 'Give the address of a page as url.')
+  const room = { width: pixels(searchParams.get('maxwidth')), height: pixels(searchParams.get('maxheight')) }
+  const answer = (await ofHub(address, room, ports)) ?? (await ofInsight(address, room, ports))
+  if (!answer) return refusal(404, 'This address is of no public page here.')
+  const body = format === 'xml' ? oembedXml(answer) : `${JSON.stringify(answer)}\n`
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      ...shared,
+      'content-type': format === 'xml' ? 'text/xml; charset=utf-8' : 'application/json; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate',
+    },
+  })
+}
+
+type Room = Parameters<typeof oembedOf>[2]
+
+async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports): Promise<Oembed | null> {
+  const snapshot = await find(hostname(address.host))
+  if (!snapshot?.isHub) return null
+  const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
+  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/')
+  const page = manifest?.pages[pageName(locale, path)]
+  const isPage =
+    page?.status === 200 &&
+    page.type.startsWith('text/html') &&
+    !path.startsWith('/embed/') &&
+    verdictOn(snapshot, path, page) === 'shown'
+  const kept = isPage ? manifest?.pages[pageName(locale, picturePath(path))]?.files[0] : undefined
+  const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
+  if (!object) return null
+  const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
+  return oembedOf({ origin, path, base: localeBase(locale) }, await object.json<Shareable>(), room)
+}
+
+async function ofInsight(
+  address: URL,
+  { width, height }: Room,
+  { settings, ask }: Ports,
+): Promise<Oembed | null> {
+  const id = /^\/insights\/([\w-]{1,64})\/?$/.exec(address.pathname)?.[1]
+  if (id === undefined || hostname(address.host) !== hostname(settings.appHost)) return null
+  const query = new URLSearchParams()
+  if (width !== undefined) query.set('maxwidth', String(width))
+  if (height !== undefined) query.set('maxheight', String(height))
+  const response = await ask(`/v1/insights/${id}.oembed.json?${query.toString()}`)
+  return response.ok ? response.json<Oembed>() : null
+}
+
+function urlIn(text: string): URL | null {
+  if (text.length > 2000 || !/^https?:\/\//i.test(text)) return null
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+/** A whole number of pixels; undefined for anything else, which is as if nothing was said. */
+function pixels(text: string | null): number | undefined {
+  return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
+}
+
+const shared = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
+
+const kinds: Record<number, string> = {
+  400: 'invalid',
+  404: 'notFound',
+  405: 'notAllowed',
+  501: 'unsupported',
+}
+
+function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json(
+    { error: { status, kind: kinds[status], message, fields: [] }, fields: [] },
+    { status, headers: { ...shared, 'cache-control': 'no-store', ...headers } },
+  )
+}

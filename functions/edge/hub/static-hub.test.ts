@@ -1,0 +1,190 @@
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { fileName } from '#functions/engine/address/file-names.ts'
+import type { HubPath } from './hub-pages.ts'
+import { writeManifest } from './manifest.ts'
+import { writePlaceState } from './place-state.ts'
+import { prerender } from '#functions/jobs/publish/prerender.ts'
+import type { Snapshot } from './snapshot.ts'
+import { serveHub } from './static-hub.ts'
+
+const hubs = memoryBucket()
+const paths: HubPath[] = [
+  { path: '/', status: 200, kind: 'page' },
+  { path: '/about', status: 200, kind: 'page' },
+  { path: '/404', status: 404, kind: 'page' },
+  { path: '/sitemap.xml', status: 200, kind: 'file' },
+  { path: '/domains/tree-x2/source/oaks', status: 200, kind: 'page' },
+  { path: '/embed/domains/tree-x2/source/oaks', status: 200, kind: 'shown' },
+  { path: '/domains/tree-x2/source/oaks/feed.atom', status: 200, kind: 'file' },
+]
+const snapshot: Snapshot = {
+  placeId: 'oakton',
+  isHub: true,
+  canonicalHost: 'oakton.test',
+  manifest: 1,
+  sources: {},
+}
+
+beforeAll(async () => {
+  const job = { placeId: 'oakton', paths, current: 0, changed: null, allocate: async () => 1 }
+  const visit = async (path: string, languages: readonly ('en' | 'es' | 'fr' | 'ar')[]) =>
+    languages.map((locale) => ({
+      ...{ locale, type: 'text/html', tags: [], files: [] },
+      status: path === '/404' ? 404 : 200,
+      body: `${locale} ${path}`,
+    }))
+  await prerender(job, visit, { hubs, log: () => {} })
+  const sources = { oaks: { version: 3, dataType: 'tree-x2' }, new: { version: 1, dataType: 'tree-x2' } }
+  const state = { placeId: 'oakton', at: 1, timeZone: 'UTC', dataTypes: {}, sources, insights: {} }
+  await writePlaceState(hubs, state)
+})
+
+test.each([
+  ['/domains/tree/source/oaks?a=1', 308, '/domains/tree-x2/source/oaks?a=1'],
+  ['/es/domains/tree/source/oaks', 308, '/es/domains/tree-x2/source/oaks'],
+  ['/embed/domains/tree/source/oaks', 308, '/embed/domains/tree-x2/source/oaks'],
+  ['/domains/tree/source/oaks/feed.atom', 308, '/domains/tree-x2/source/oaks/feed.atom'],
+  ['/domains/tree-x2/source/oaks', 200, null],
+  // No page yet, no source of this hub, nothing that is public, nothing at all.
+  ['/domains/tree/source/new', 404, null],
+  ['/domains/tree/source/elms', 404, null],
+  ['/domains/tree/source/constructor', 404, null],
+  ['/domains/tree/source/oaks/nothing', 404, null],
+])(
+  'a source that has moved to another data type is found by its old address: %s',
+  async (path, status, to) => {
+    const answer = await ask(path)
+    expect([answer.status, answer.to]).toEqual([status, to && `https://oakton.test${to}`])
+  },
+)
+
+const ask = async (path: string, headers: Record<string, string> = {}, served: Snapshot = snapshot) => {
+  const response = await serveHub(new Request(`https://oakton.test${path}`, { headers }), served, hubs)
+  return { status: response.status, to: response.headers.get('location'), text: await response.text() }
+}
+
+test.each([
+  ['/', 200, 'en /'],
+  ['/about', 200, 'en /about'],
+  ['/es', 200, 'es /'],
+  ['/ar/about', 200, 'ar /about'],
+  ['/fr/nowhere', 404, 'fr /404'],
+  ['/nowhere', 404, 'en /404'],
+  // No language of ours: a path that leads nowhere.
+  ['/de/about', 404, 'en /404'],
+  // Files for programs stand once.
+  ['/sitemap.xml', 200, 'en /sitemap.xml'],
+  ['/es/sitemap.xml', 404, 'es /404'],
+])('%s answers %i with %s', async (path, status, text) => {
+  expect(await ask(path)).toMatchObject({ status, text })
+})
+
+test.each([
+  ['/en', '/'],
+  ['/en/about', '/about'],
+  ['/es/', '/es'],
+  ['/about/?a=1', '/about?a=1'],
+  ['/en/about/?a=1', '/about?a=1'],
+  ['//evil.example/', '//evil.example'],
+  ['/en//evil.example', '//evil.example'],
+])('%s has one address: %s', async (path, to) => {
+  const answer = await ask(path)
+  expect([answer.status, answer.to]).toEqual([308, `https://oakton.test${to}`])
+})
+
+test('what a reader’s browser prefers changes nothing: pages are the same for everyone', async () => {
+  expect(await ask('/about', { 'accept-language': 'ar' })).toMatchObject({ status: 200, text: 'en /about' })
+})
+
+test('a hub that was never published says so in the language that is asked', async () => {
+  const none = await ask('/ar', {}, { ...snapshot, placeId: 'elmsford' })
+  expect(none.status).toBe(503)
+  expect(none.text).toContain('<html lang="ar" dir="rtl">')
+  expect(none.text).toContain('<h1>يجري إعداد هذه البوابة</h1>')
+})
+
+test('a file is answered while a page names it, and a drawing for a while after its figure has a newer one', async () => {
+  const place = 'drawn'
+  const drawings = await Promise.all(['1', '2'].map((body) => fileName('image/svg+xml', body, 'rain')))
+  const served = { ...snapshot, placeId: place }
+  const publish = async (number: number, version: number | null, home = paths) => {
+    const body = String(version)
+    const name = drawings[(version ?? 1) - 1] ?? ''
+    const files = version === null ? [] : [{ name, type: 'image/svg+xml', body }]
+    const job = {
+      ...{ placeId: place, paths: home, current: number - 1, changed: null },
+      allocate: async () => number,
+    }
+    await prerender(
+      job,
+      async (path, languages) =>
+        languages.map((locale) => ({
+          ...{ locale, type: 'text/html', tags: [], status: path === '/404' ? 404 : 200 },
+          ...(path === '/' ? { body: `${locale} ${body}`, files } : { body: `${locale} ${path}`, files: [] }),
+        })),
+      { hubs, log: () => {} },
+    )
+  }
+  const answers = async (number: number) => {
+    const now = { ...served, manifest: number }
+    return Promise.all(drawings.map(async (name) => (await ask(`/f/${name}`, {}, now)).status))
+  }
+  await publish(1, 1)
+  expect(await answers(1)).toEqual([200, 404])
+  await publish(2, 2)
+  expect(await answers(2)).toEqual([200, 200])
+  // The figure is not shown any more: nothing of it is answered.
+  await publish(3, null)
+  expect(await answers(3)).toEqual([404, 404])
+  // Nor is it when its page is gone.
+  await publish(4, 1)
+  await publish(5, 2)
+  expect(await answers(5)).toEqual([200, 200])
+  await publish(
+    6,
+    2,
+    paths.filter(({ path }) => path !== '/'),
+  )
+  expect(await answers(6)).toEqual([404, 404])
+})
+
+test('a file of a page that another isolate has served already is found by asking for the snapshot again', async () => {
+  const manifest = (number: number, files: string[]) => ({
+    ...{ placeId: 'fresh', number },
+    pages: { 'en /': { hash: 'h', status: 200, type: 'text/html', styles: [], tags: [], files } },
+  })
+  await writeManifest(hubs, manifest(1, []))
+  await writeManifest(hubs, manifest(2, ['new.svg']))
+  await hubs.put('hubs/fresh/files/new.svg', '<svg/>', { httpMetadata: { contentType: 'image/svg+xml' } })
+  const old = { ...snapshot, placeId: 'fresh', manifest: 1 }
+  let asked = 0
+  const status = async (name: string, now: Snapshot | null) => {
+    const request = new Request(`https://fresh.test/f/${name}`)
+    const again = async () => ((asked += 1), now)
+    const response = await serveHub(request, old, hubs, { again })
+    if (response.ok)
+      expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    return response.status
+  }
+  expect(await status('new.svg', { ...old, manifest: 2 })).toBe(200)
+  expect(await status('other.svg', { ...old, manifest: 2 })).toBe(404)
+  expect(await status('new.svg', old)).toBe(404)
+  expect(await status('new.svg', null)).toBe(404)
+  expect(asked).toBe(4)
+})
+
+test('a page may have our own files, named by their kinds, pictures and films also of others, and frames and plug-ins not at all', async () => {
+  const { headers } = await serveHub(new Request('https://oakton.test/'), snapshot, hubs)
+  const policy = (headers.get('content-security-policy') ?? '').split('; ')
+  // Firefox before 132 asks `default-src` about drawings.
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "default-src 'self'",
+      "object-src 'none'",
+      "frame-src 'none'",
+      "media-src 'self' https:",
+    ]),
+  )
+  for (const rule of policy) expect(rule).not.toMatch(/unsafe|\*/)
+})

@@ -1,0 +1,242 @@
+import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import { hubPolicy } from '#functions/shapes/page-policy.ts'
+import { defaultLocale, localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
+import { isAnswered } from './earlier.ts'
+import { mirrors } from './hub-files.ts'
+import {
+  fileKey,
+  isText,
+  pageKey,
+  pageName,
+  readManifest,
+  type Manifest,
+  type ManifestPage,
+} from './manifest.ts'
+import { lastPlaceState } from './place-state.ts'
+import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
+import { resultsPage, searchPageOf, type InVain } from '#functions/edge/search/search-serve.ts'
+import { readBody, servedManifest, servedPage } from './served.ts'
+import type { Snapshot } from './snapshot.ts'
+import { ofThen, type Later } from './stale.ts'
+import { unavailablePage, unavailableText } from './unavailable.ts'
+import { withoutSlashes } from '#functions/engine/address/urls.ts'
+import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
+
+/** Reads the snapshot once more, past what is remembered of it. */
+type Again = () => Promise<Snapshot | null>
+
+interface HubPorts {
+  inVain?: InVain
+  again?: Again
+  later?: Later
+}
+
+/**
+ * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
+ * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503). Where something cannot
+ * be read in time memory is served, with its date; throws `StorageError` when that has nothing.
+ */
+export async function serveHub(
+  request: Request,
+  snapshot: Snapshot,
+  hubs: R2Bucket,
+  { inVain, again, later }: HubPorts = {},
+): Promise<Response> {
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
+  }
+  const url = new URL(request.url)
+  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/')
+  const served = await servedManifest(hubs, snapshot, later)
+  if (!served) return unavailablePage(locale, edgeWords[locale].preparing)
+  const { of: manifest } = served
+  const asOf = earliest(snapshot.asOf, served.asOf)
+  if (url.pathname.startsWith('/f/')) {
+    const name = url.pathname.slice(3)
+    const isKnown =
+      (isAnswered(manifest, name, Date.now()) && isFileShown(snapshot, manifest, name)) ||
+      (await isNew(hubs, snapshot, name, again))
+    return isKnown ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
+  }
+  // One address a page: without a slash at its end, and without a prefix in the default language.
+  const address = isExplicit && locale === defaultLocale ? path : localePath(locale, path)
+  if (address !== url.pathname) return movedTo(url, address)
+  const asked = path === '/' ? questionIn(url.searchParams) : null
+  if (asked) {
+    const shell = resultsPage(manifest, locale)
+    const isPublic = (href: string) => isAboutPublic(snapshot, href)
+    const shown = { ...asked, locale }
+    if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
+  }
+  const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
+  const found = manifest.pages[name]
+  const moved = found ? null : await movedPath(hubs, manifest, locale, path)
+  if (moved !== null) return movedTo(url, localePath(locale, moved))
+  const verdict = found ? verdictOn(snapshot, path, found) : 'gone'
+  if (found && verdict === 'withheld') return beingUpdated(found, locale, request.method === 'HEAD')
+  const isShown = found !== undefined && verdict === 'shown'
+  const shownName = isShown ? name : pageName(locale, '/404')
+  const page = manifest.pages[shownName]
+  if (!page) return notFound()
+  const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
+  const shown = { name: shownName, path: isShown ? path : '/404', page }
+  return servePage(request, hubs, snapshot, shown, { framedBy, asOf, later })
+}
+
+const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
+
+/**
+ * Where a page of a public source is now: a source keeps its id when it moves to another data type, which its address
+ * names as well. Null where that is nowhere, or here.
+ */
+async function movedPath(
+  hubs: R2Bucket,
+  { placeId, pages }: Manifest,
+  locale: Locale,
+  path: string,
+): Promise<string | null> {
+  const [, before, dataType, after, sourceId = ''] = pathOfSource.exec(path) ?? []
+  if (before === undefined) return null
+  const sources = (await lastPlaceState(hubs, placeId))?.sources ?? {}
+  const now = Object.hasOwn(sources, sourceId) ? sources[sourceId]?.dataType : undefined
+  const moved = now === undefined || now === dataType ? null : `${before}${now}${after}`
+  return moved !== null && Object.hasOwn(pages, pageName(locale, moved)) ? moved : null
+}
+
+/** Whether a file is of a manifest that this isolate has not heard of yet, while another has served a page of it. */
+async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again?: Again): Promise<boolean> {
+  const now = await again?.()
+  if (!now || now.manifest === manifest) return false
+  const newer = await readManifest(hubs, now.placeId, now.manifest)
+  return newer !== null && isAnswered(newer, name, Date.now()) && isFileShown(now, newer, name)
+}
+
+/** The same address with another path. The path is set, not parsed: one that begins with `//` would name a host. */
+function movedTo(url: URL, path: string): Response {
+  const to = new URL(url)
+  to.pathname = path
+  return Response.redirect(to.href, 308)
+}
+
+/** The earliest of what is of some moment; undefined: all is of now. */
+function earliest(...moments: (number | undefined)[]): number | undefined {
+  const known = moments.filter((moment) => moment !== undefined)
+  return known.length > 0 ? Math.min(...known) : undefined
+}
+
+interface Serving {
+  /** Whose pages may show this one in a frame, as a Content-Security-Policy has it. */
+  framedBy: string
+  /** Of when it is; undefined: of now. */
+  asOf: number | undefined
+  later: Later | undefined
+}
+
+async function servePage(
+  request: Request,
+  hubs: R2Bucket,
+  snapshot: Snapshot,
+  given: { name: string; path: string; page: ManifestPage },
+  { framedBy, asOf, later }: Serving,
+) {
+  const { page } = given
+  const etag = etagOf(page)
+  const headers = headersOf(page, framedBy, asOf)
+  if (page.status === 200 && request.headers.get('if-none-match') === etag)
+    return new Response(null, { status: 304, headers })
+  const isHead = request.method === 'HEAD'
+  if (!isText(page.type)) {
+    const object = await hubs.get(pageKey(snapshot.placeId, page.hash))
+    if (!object) return unavailableText(edgeWords.en.unreadable.text, isHead)
+    return new Response(isHead ? null : object.body, { status: page.status, headers })
+  }
+  const { of, asOf: readAt } = await servedPage(hubs, snapshot, given, later)
+  return new Response(isHead ? null : of.body, {
+    status: of.page.status,
+    headers: readAt === undefined ? headers : headersOf(of.page, framedBy, earliest(asOf, readAt)),
+  })
+}
+
+const etagOf = ({ hash }: Pick<ManifestPage, 'hash'>) => `"${hash.slice(0, 32)}"`
+
+function headersOf(
+  page: Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles'>,
+  framedBy: string,
+  asOf: number | undefined,
+): Headers {
+  return new Headers({
+    'content-type': page.type,
+    'cache-control': page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+    etag: etagOf(page),
+    ...pageSecurity(page.styles, framedBy),
+    ...(page.type.startsWith('text/html') ? {} : forPrograms),
+    ...(asOf === undefined ? {} : ofThen(asOf)),
+  })
+}
+
+/** The stored page of results, filled from the hub's own index: a search without scripts and without the database. */
+async function serveSearch(
+  request: Request,
+  hubs: R2Bucket,
+  { manifest, shell: page, asOf }: { manifest: Manifest; shell: ManifestPage; asOf: number | undefined },
+  shown: SearchShown,
+  isPublic: (href: string) => boolean,
+  inVain?: InVain,
+) {
+  const { placeId } = manifest
+  const read = (key: string) => readBody(hubs, key)
+  const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
+  if (body === null)
+    return unavailablePage(shown.locale, edgeWords[shown.locale].unreadable, request.method === 'HEAD')
+  const old = asOf === undefined ? {} : ofThen(asOf)
+  const headers = {
+    'content-type': page.type,
+    'cache-control': 'no-store',
+    ...pageSecurity(page.styles),
+    ...old,
+  }
+  return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {
+  const object = await hubs.get(fileKey(placeId, name))
+  if (!object) return notFound()
+  const type = object.httpMetadata?.contentType ?? 'application/octet-stream'
+  return new Response(request.method === 'HEAD' ? null : object.body, {
+    headers: {
+      'content-type': type,
+      // By itself a drawing may do nothing; a page that refers to it has its own policy.
+      ...(type === 'image/svg+xml' ? { 'content-security-policy': "default-src 'none'; sandbox" } : {}),
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: object.httpEtag,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/** Feeds, catalogues and pictures may be read by pages of other sites. */
+const forPrograms = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'etag',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** What browsers may do with a stored page. */
+function pageSecurity(styles: string[], framedBy?: string): Record<string, string> {
+  return {
+    'content-security-policy': hubPolicy(styles, framedBy),
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  }
+}
+
+function notFound() {
+  return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
+}
+
+/** Instead of a page that shows what was withdrawn, until it is made again without it; of a file nothing but that. */
+function beingUpdated({ type }: ManifestPage, locale: Locale, isHead: boolean) {
+  return type.startsWith('text/html')
+    ? unavailablePage(locale, edgeWords[locale].updating, isHead)
+    : unavailableText(edgeWords.en.updating.text, isHead)
+}

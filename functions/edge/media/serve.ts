@@ -1,0 +1,154 @@
+import { readValues } from '#functions/engine/media/address.ts'
+import { contentDisposition, savedName } from '#functions/engine/media/disposition.ts'
+import { isFileId, storedKey } from '#functions/engine/media/keys.ts'
+import { kinds } from '#functions/engine/media/kinds.ts'
+import { isResized } from '#functions/engine/media/presets.ts'
+import { isImageService, resized, sizeIn } from './resize.ts'
+import { isSigned } from '#functions/engine/media/sign.ts'
+import { takeBytes } from './upload.ts'
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { isKnown, readRange } from '#functions/engine/http/range.ts'
+
+/** What serving files reaches: no database, no identity. By the secrets addresses are signed. */
+export interface MediaPorts extends AuthSecrets {
+  files: R2Bucket
+  now(): Date
+  /** Asks the platform's image service; null where there is none, and originals are answered. */
+  fetchImage: typeof fetch | null
+}
+
+/** A file's bytes never change under its id. */
+const forever = 'public, max-age=31536000, immutable'
+
+/**
+ * Answers everything under `/m/`; null for other paths. `GET /m/{id}/{name?}`: a confirmed file of a library or place,
+ * whole or a range, `?preset=` smaller. `GET /m/data/{id}/{name?}`: a file of a source, by a signed address that
+ * expires. `PUT /m/upload/{id}`: bytes to be confirmed. What is not there, deleted, or not confirmed is 404.
+ */
+export async function serveMedia(request: Request, ports: MediaPorts): Promise<Response | null> {
+  const url = new URL(request.url)
+  if (!url.pathname.startsWith('/m/')) return null
+  const [, kind, id = '', name = ''] =
+    /^\/m\/(?:(upload|data)\/)?([^/]+)(?:\/([^/]*))?$/.exec(url.pathname) ?? []
+  if (kind === 'upload') return request.method === 'PUT' ? takeBytes(request, id, ports) : notAllowed('PUT')
+  if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
+  if (!isFileId(id)) return refused(404)
+  if (kind === 'data') return serveData(request, url, id, decoded(name), ports)
+  const size = sizeIn(url.searchParams)
+  if (size === 'unknown') return refused(400)
+  const key = storedKey(id, 'library')
+  if (size && ports.fetchImage && !isImageService(request)) {
+    const object = await ports.files.head(key)
+    if (!object) return refused(404)
+    const image = isResized(typeOf(object)) ? await resized(request, size, ports.fetchImage) : null
+    if (image) return smaller(image, object, decoded(name))
+  }
+  return send(request, key, decoded(name), forever, ports.files)
+}
+
+async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaPorts) {
+  const expires = url.searchParams.get('expires') ?? ''
+  const given = url.searchParams.get('signature') ?? ''
+  const isOurs = await isSigned(ports, 'read', readValues(id, expires), given)
+  if (!isOurs || Number(expires) <= ports.now().getTime()) return refused(403)
+  return send(request, storedKey(id, 'source'), name, 'private, no-store', ports.files)
+}
+
+async function send(request: Request, key: string, name: string, cache: string, files: R2Bucket) {
+  const object = await files.head(key)
+  if (!object) return refused(404)
+  const headers = headersOf(object, name, cache)
+  if (isKnown(request.headers.get('if-none-match'), object.httpEtag))
+    return new Response(null, { status: 304, headers })
+  headers.set('content-type', typeOf(object))
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(object.size))
+    return new Response(null, { headers })
+  }
+  const ifRange = request.headers.get('if-range')
+  const asked = ifRange === null || ifRange === object.httpEtag ? request.headers.get('range') : null
+  const range = readRange(asked, object.size)
+  if (range === 'unsatisfiable') return refused(416, { 'content-range': `bytes */${object.size}` })
+  const part = range === 'whole' ? { offset: 0, length: object.size } : range
+  const found = await files.get(key, { range: part })
+  if (!found) return refused(404)
+  headers.set('content-length', String(part.length))
+  if (range === 'whole') return new Response(found.body, { headers })
+  headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`)
+  return new Response(found.body, { status: 206, headers })
+}
+
+/** Only types of ours are said; an object that says anything else is bytes. */
+function typeOf(object: R2Object): string {
+  const type = object.httpMetadata?.contentType ?? ''
+  return Object.hasOwn(kinds, type) ? type : 'application/octet-stream'
+}
+
+/** Scripts, frames, forms and requests are off for whatever a browser makes of the file. Drawings may have styles. */
+function guard(type: string): Record<string, string> {
+  const styles = type === 'image/svg+xml' ? "; style-src 'unsafe-inline'" : ''
+  return {
+    'content-security-policy': `default-src 'none'${styles}; sandbox`,
+    'x-content-type-options': 'nosniff',
+    'cross-origin-resource-policy': 'cross-origin',
+    'referrer-policy': 'no-referrer',
+  }
+}
+
+function headersOf(object: R2Object, name: string, cache: string): Headers {
+  const type = typeOf(object)
+  const said = name || decoded(object.customMetadata?.name ?? '')
+  const how = kinds[type]?.inline ? 'inline' : 'attachment'
+  return new Headers({
+    ...guard(type),
+    etag: object.httpEtag,
+    'cache-control': cache,
+    'accept-ranges': 'bytes',
+    'content-disposition': contentDisposition(how, savedName(said, type)),
+  })
+}
+
+/** A picture of the image service with our own headers: it may be in another format than the original. */
+function smaller(image: Response, object: R2Object, name: string): Response {
+  const type = image.headers.get('content-type') ?? ''
+  const said = name || decoded(object.customMetadata?.name ?? '')
+  const headers = new Headers({
+    ...guard(type),
+    'content-type': type,
+    'cache-control': forever,
+    vary: 'accept',
+    'content-disposition': contentDisposition('inline', savedName(said, type)),
+  })
+  const etag = image.headers.get('etag')
+  if (etag) headers.set('etag', etag)
+  return new Response(image.body, { headers })
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return ''
+  }
+}
+
+function notAllowed(allow: string): Response {
+  return new Response(null, { status: 405, headers: { ...guard(''), allow } })
+}
+
+const reasons: Record<number, string> = {
+  400: 'There is no such size.',
+  403: 'This address has expired or was changed.',
+  404: 'There is no such file.',
+  416: 'The file has no such part.',
+}
+
+function refused(status: number, more: Record<string, string> = {}): Response {
+  const headers = {
+    ...guard(''),
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'no-store',
+    ...more,
+  }
+  return new Response(`${reasons[status]}\n`, { status, headers })
+}

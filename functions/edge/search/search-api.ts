@@ -1,0 +1,126 @@
+import { canonical } from '#functions/engine/http/canonical.ts'
+import { parseQuery } from '#functions/engine/http/querystring.ts'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
+import { defaultLocale } from '#functions/engine/address/locales.ts'
+import { pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
+import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import { find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
+import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
+import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
+
+/** One of the three questions that the search box of a hub asks. */
+export interface SearchAsked {
+  placeId: string
+  noun: SearchNoun
+  text: string
+}
+
+/** The most rows of an answer: as many as the list itself gives when it is asked for all it can. */
+const mostRows = 1000
+
+const kinds: Record<SearchNoun, SearchKind> = { dataTypes: 'domain', sources: 'indicator', pages: 'story' }
+
+/** The options of the box, beside `search`. */
+const optionsOf: Record<SearchNoun, (placeId: string) => object> = {
+  dataTypes: (placeId) => ({
+    maxVisibility: 'public',
+    includes: [
+      { resource: 'sources', attributes: ['id', 'name'], filters: [{ placeId, visibility: 'public' }] },
+    ],
+  }),
+  sources: () => ({
+    maxVisibility: 'public',
+    includes: [{ resource: 'dataType', attributes: ['id', 'name', 'category'] }],
+  }),
+  pages: () => ({
+    visibility: 'public',
+    filters: [{ publish: 'published' }, { type: { $in: ['blank', 'storytelling'] } }],
+  }),
+}
+
+const address = /^\/v1\/places\/([a-z0-9][a-z0-9-]{0,62})\/(dataTypes|sources|pages)\/?$/
+
+/**
+ * The question of a search box in a request; null for any other request. Only a GET that brings nothing its sender could
+ * be known by, with exactly the options of the box: whoever asks more is answered by the list itself.
+ */
+export function searchAsked({ method, headers, url }: Request): SearchAsked | null {
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (!isRead || headers.has('cookie') || headers.has('authorization')) return null
+  const { pathname, search } = new URL(url)
+  const [, placeId, name] = address.exec(pathname) ?? []
+  const noun = searchNouns.find((each) => each === name)
+  if (placeId === undefined || noun === undefined || search.length > 4000) return null
+  const { search: text, ...rest } = optionsIn(search)
+  if (typeof text !== 'string' || text.trim() === '' || text.length > 200) return null
+  return canonical(rest) === canonical(optionsOf[noun](placeId)) ? { placeId, noun, text: text.trim() } : null
+}
+
+function optionsIn(search: string): Record<string, unknown> {
+  try {
+    return parseQuery(search)
+  } catch {
+    // What is wrong with it the list says.
+    return {}
+  }
+}
+
+/**
+ * Answers a search box from the index of the hub, without the database: rows as the list has them, in the order of their
+ * names or titles, all that were found up to 1,000. Null where the hub has no index. The box asks three questions of the
+ * same words: `inVain` is told of them once.
+ */
+export async function answerSearch(
+  request: Request,
+  { placeId, noun, text }: SearchAsked,
+  snapshot: Snapshot,
+  hubs: R2Bucket,
+  read: (hubs: R2Bucket, key: string) => Promise<string | null>,
+  inVain?: InVain,
+): Promise<Response | null> {
+  const manifest = await readManifest(hubs, placeId, snapshot.manifest)
+  const page = manifest && resultsPage(manifest, defaultLocale)
+  const shell = page ? await read(hubs, pageKey(placeId, page.hash)) : null
+  if (!manifest || !page || shell === null) return null
+  const served = { hubs, placeId, manifest, read: (key: string) => read(hubs, key) }
+  const index = await indexIn(served, page, shell)
+  const [rows, state] = await Promise.all([
+    index && rowsIn(served, page, index),
+    lastPlaceState(hubs, placeId),
+  ])
+  if (!index || !rows || !state) return null
+  const isPublic = (source: string) => Object.hasOwn(state.sources, source)
+  const { results } = find(index, { text, kind: kinds[noun], domain: null }, defaultLocale)
+  const found = results.flatMap(({ href, domain }) => {
+    const id =
+      noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
+    const row = id !== null && Object.hasOwn(rows[noun], id) ? rows[noun][id] : undefined
+    if (id === null || row === undefined) return []
+    if (noun === 'sources') return isPublic(id) ? [row] : []
+    if (noun === 'dataTypes') return ofPublic(row, isPublic)
+    const isThere = Object.hasOwn(manifest.pages, pageName(defaultLocale, href))
+    return isThere && isAboutPublic(snapshot, href) ? [row] : []
+  })
+  const isVain = () => find(index, { text, kind: null, domain: null }, defaultLocale).results.length === 0
+  if (noun === 'sources' && found.length === 0 && isVain()) inVain?.(text)
+  const shown = found.slice(0, mostRows)
+  const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${found.length}}}`
+  return new Response(request.method === 'HEAD' ? null : body, {
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'private, no-cache',
+      'access-control-allow-origin': '*',
+      'server-timing': 'cache;desc="hit-index"',
+      'x-request-id': crypto.randomUUID(),
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+/** The row of a data type with those of its sources that are public now; none without one. */
+function ofPublic(json: string, isPublic: (source: string) => boolean): string[] {
+  const row = JSON.parse(json) as { sources?: { id: string }[] }
+  const sources = (row.sources ?? []).filter(({ id }) => isPublic(id))
+  return sources.length > 0 ? [JSON.stringify({ ...row, sources })] : []
+}

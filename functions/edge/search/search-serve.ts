@@ -1,0 +1,111 @@
+import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { sourceInPath } from '#functions/shapes/hub-picture.ts'
+import { defaultLocale, type Locale } from '#functions/engine/address/locales.ts'
+import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
+import {
+  find,
+  indexOf,
+  searchPath,
+  type Findable,
+  type Found,
+  type SearchFile,
+  type SearchIndex,
+  type SearchRows,
+} from './index.ts'
+import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
+
+/** Indexes in the isolate with the rows they have read, least lately used first; together at most so many entries. */
+const indexes = new BoundedMemory<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
+
+export interface KeptIndex extends SearchIndex {
+  /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
+  held: SearchRows | null
+}
+
+/** A hub as it is served now. */
+export interface Served {
+  hubs: R2Bucket
+  placeId: string
+  manifest: Manifest
+  /** Reads a stored body; null for one that is gone. */
+  read(key: string): Promise<string | null>
+  /** Whether what a path is about is public now. */
+  isPublic?: (href: string) => boolean
+  /** Told of words that nothing of the hub has. */
+  inVain?: InVain | undefined
+}
+
+/** Is told the words of a search that found nothing. */
+export type InVain = (text: string) => void
+
+/**
+ * The page of a search: the stored page of results of a language, filled from the hub's own index, without the database
+ * and without scripts. Null when it was never made. What is no longer public is not found, though the index still has it.
+ */
+export async function searchPageOf(
+  served: Served,
+  page: ManifestPage,
+  shown: SearchShown,
+): Promise<string | null> {
+  const shell = await served.read(pageKey(served.placeId, page.hash))
+  const index = shell === null ? null : await indexIn(served, page, shell)
+  if (shell === null || !index) return null
+  const found = await findPublic(served, index, shown)
+  if (found.results.length === 0 && !shown.kind && !shown.domain) served.inVain?.(shown.text)
+  return fillResults(shell, shown, found)
+}
+
+/** The index that a stored page of results names; null where there is none. */
+export async function indexIn(served: Served, page: ManifestPage, shell: string): Promise<KeptIndex | null> {
+  const address = attributeOf(shell, indexAttribute)
+  const key = address === null ? null : keyOf(served.placeId, page, address)
+  if (key === null) return null
+  const known = indexes.get(key)
+  if (known) return known
+  const file = await served.hubs.get(key)
+  if (!file) return null
+  const index = { ...indexOf(await file.json<SearchFile>()), held: null }
+  indexes.put(key, index)
+  return index
+}
+
+/** The rows of an index; null where they are gone. */
+export async function rowsIn(
+  served: Served,
+  page: ManifestPage,
+  index: KeptIndex,
+): Promise<SearchRows | null> {
+  if (index.held) return index.held
+  const key = keyOf(served.placeId, page, index.rows)
+  const file = key === null ? null : await served.hubs.get(key)
+  index.held = file ? await file.json<SearchRows>() : null
+  return index.held
+}
+
+/** Where a file of a stored page lies, by its address; null for a file that is not the page's. */
+function keyOf(placeId: string, { files }: ManifestPage, address: string): string | null {
+  const name = address.slice('/f/'.length)
+  return files.includes(name) ? fileKey(placeId, name) : null
+}
+
+/** What is found of what is public now: an index is made again a little later than a source is closed. */
+async function findPublic(
+  { hubs, placeId, manifest, isPublic }: Served,
+  index: SearchIndex,
+  shown: SearchShown,
+): Promise<Found> {
+  const found = find(index, shown, shown.locale)
+  const state = await lastPlaceState(hubs, placeId)
+  const isShown = ({ href }: Findable) => {
+    if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
+    if (isPublic?.(href) === false) return false
+    const source = sourceInPath(href)
+    return source === null || !state || Object.hasOwn(state.sources, source)
+  }
+  return { ...found, results: found.results.filter(isShown) }
+}
+
+/** The stored page of results of a language, if there is one. */
+export const resultsPage = ({ pages }: Manifest, locale: Locale): ManifestPage | undefined =>
+  pages[pageName(locale, searchPath)]

@@ -1,0 +1,68 @@
+import { PMTiles, ResolvedValueCache, type Source } from 'pmtiles'
+import { archiveKey } from '#functions/engine/tile/manifest.ts'
+
+/** Raised when the bucket holds no archive of this hash. */
+export class NoSuchArchive extends Error {}
+
+/**
+ * Headers and directories of the archives this isolate has read: plain data, as workerd forbids sharing anything of a
+ * request (a promise, a stream, an R2 object) with the next. An archive never changes under its hash, so nothing here
+ * goes stale.
+ */
+const directories = new ResolvedValueCache(64)
+const sizes = new Map<string, number>()
+const limit = 256
+
+/** Reads byte ranges of one archive out of the bucket. */
+class BucketSource implements Source {
+  readonly #tiles: R2Bucket
+  readonly #hash: string
+
+  constructor(tiles: R2Bucket, hash: string) {
+    this.#tiles = tiles
+    this.#hash = hash
+  }
+
+  getKey(): string {
+    return this.#hash
+  }
+
+  async getBytes(offset: number, length: number): Promise<{ data: ArrayBuffer }> {
+    const object = await this.#tiles.get(archiveKey(this.#hash), { range: { offset, length } })
+    if (!object) throw new NoSuchArchive(this.#hash)
+    return { data: await object.arrayBuffer() }
+  }
+}
+
+/** Gives the number of bytes of an archive, null when there is none. */
+export async function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
+  const known = sizes.get(hash)
+  if (known !== undefined) return known
+  const object = await tiles.head(archiveKey(hash))
+  if (!object) return null
+  if (sizes.size >= limit) sizes.clear()
+  sizes.set(hash, object.size)
+  return object.size
+}
+
+/**
+ * Gives the tile as it lies in the archive, compressed with gzip; 'empty' for a place without a tile inside the zooms
+ * of the archive; null for a place outside them and for an unknown archive.
+ */
+export async function readTile(
+  tiles: R2Bucket,
+  hash: string,
+  [z, x, y]: [number, number, number],
+): Promise<ArrayBuffer | 'empty' | null> {
+  if (directories.cache.size > limit) directories.cache.clear()
+  // the identity for tiles: directories are unpacked by the cache, tiles go out as they are
+  const archive = new PMTiles(new BucketSource(tiles, hash), directories, async (data) => data)
+  try {
+    const { minZoom, maxZoom } = await archive.getHeader()
+    if (z < minZoom || z > maxZoom || x >= 2 ** z || y >= 2 ** z) return null
+    return (await archive.getZxy(z, x, y))?.data ?? 'empty'
+  } catch (error) {
+    if (error instanceof NoSuchArchive) return null
+    throw error
+  }
+}

@@ -1,0 +1,79 @@
+import { parseQuery } from '#functions/engine/http/querystring.ts'
+import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
+import { Failure } from '#functions/errors.ts'
+import type { KeptState } from '#functions/edge/hub/place-state.ts'
+
+/** Longest query of a tile's address, in characters: a map sends it again for every tile. */
+const maxQuery = 4000
+/** Fields a tile carries of each record at most. */
+const mostFields = 5
+/** The deepest zoom there are tiles of. */
+const deepestZoom = 22
+
+/** An address of a tile of records, read and checked; what it names may not exist. */
+export interface RecordTile {
+  layer: 'points' | 'shapes'
+  subject: TileSubject
+  /** The data it says it is of. */
+  name: string
+  tile: { z: number; x: number; y: number }
+  /** As it was sent, in one order. */
+  query: string
+}
+
+const pathForm =
+  /^\/t\/(points|shapes)\/([a-z0-9-]{1,63})\/(source|type)\/([A-Za-z0-9_-]{1,128})@([0-9a-f]{1,16})\/(\d|1\d|2[0-2])\/(0|[1-9]\d{0,6})\/(0|[1-9]\d{0,6})\.mvt$/
+
+/** Reads an address; null for one that names no tile: of another form, or outside of the world. */
+export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search'>): RecordTile | null {
+  const found = pathForm.exec(pathname)
+  if (!found) return null
+  const [, layer, placeId = '', kind, id = '', name = '', ...place] = found
+  const [z = 0, x = 0, y = 0] = place.map(Number)
+  if (z > deepestZoom || x >= 2 ** z || y >= 2 ** z) return null
+  const parts = search.replace(/^\?/, '').split('&').filter(Boolean)
+  return {
+    layer: layer as RecordTile['layer'],
+    subject: { placeId, kind: kind as TileSubject['kind'], id },
+    name,
+    tile: { z, x, y },
+    query: parts.sort().join('&'),
+  }
+}
+
+/** What is asked of the records: fields and filters. Failure `invalid` for anything else. */
+export function readQuestion({ query }: Pick<RecordTile, 'query'>): {
+  fields: string[]
+  query: Record<string, unknown>
+} {
+  if (query.length > maxQuery) throw new Failure('tooLarge', { say: 'The address is too long.' })
+  const { fields = '', ...rest } = parseQuery(query)
+  const unknown = Object.keys(rest).find((name) => !['filters', 'timezone', 'customYearStart'].includes(name))
+  if (unknown !== undefined)
+    throw new Failure('invalid', { issues: [{ path: [unknown], message: 'Not an option of tiles.' }] })
+  const keys = typeof fields === 'string' ? fields.split(',').filter(Boolean) : null
+  if (!keys || keys.length > mostFields || new Set(keys).size < keys.length) {
+    const message = `Must be up to ${mostFields} different fields, separated by commas.`
+    throw new Failure('invalid', { issues: [{ path: ['fields'], message }] })
+  }
+  return { fields: keys, query: rest }
+}
+
+/** The data versions of what a tile is of, by source, as the edge knows them; null where nothing of it is public. */
+export function versionsOf({ kind, id }: TileSubject, { sources }: KeptState): Record<string, number> | null {
+  const mine = Object.entries(sources).filter(([source, { dataType }]) =>
+    kind === 'source' ? source === id : dataType === id,
+  )
+  return mine.length === 0 ? null : Object.fromEntries(mine.map(([source, { version }]) => [source, version]))
+}
+
+/** The address of the same tile of the data of now; null when this is it. */
+export async function currentAddress(
+  { layer, subject, name, tile, query }: RecordTile,
+  versions: Record<string, number>,
+): Promise<string | null> {
+  const current = await dataName(subject.kind, versions)
+  if (current === name) return null
+  const path = tileAddress(layer, subject, current).replace('{z}/{x}/{y}', `${tile.z}/${tile.x}/${tile.y}`)
+  return query === '' ? path : `${path}?${query}`
+}

@@ -1,0 +1,356 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { pack } from '#functions/domain/dataset/tile.ts'
+import { dataName } from '#functions/engine/tile/tileAddress.ts'
+import { countIn } from '#functions/domain/dataset/tile.testing.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { cellOf } from '#functions/engine/tile/morton.ts'
+import { recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
+import { placeState } from '#functions/domain/placeState.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
+import { tileMaker } from '#functions/v1/recordTile.ts'
+import { putPack } from './packs.ts'
+import { readAddress } from './record-address.ts'
+import { serveRecordTiles, type RecordPorts } from './records.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  kind: { name: 'Kind', type: 'text' },
+  amount: { name: 'Amount', type: 'number' },
+  location: { name: 'Where', type: 'point' },
+}
+const rows = Array.from({ length: 30 }, (_, i) => ({
+  id: String(i),
+  kind: i % 3 ? 'fire' : 'tree',
+  amount: i,
+  location: { type: 'Point', coordinates: [10 + i / 100, 50 + i / 100] },
+}))
+
+let world: RecordsWorld
+let writer: Context
+let open: string
+let second: string
+let shut: string
+let opened = 0
+const hubs = memoryBucket()
+const stored = new Map<string, Response>()
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  writer = world.as(system)
+  await world.dataType('spot', schema)
+  open = await world.source('spot', 'public')
+  second = await world.source('spot', 'public')
+  shut = await world.source('spot', 'place')
+  for (const source of [open, second, shut]) await ingest(writer, source, rows)
+  await tell()
+})
+afterAll(() => world.close())
+
+/** What the queue does after a commit. */
+async function tell() {
+  const state = await placeState(writer, 'oak')
+  if (state) await writePlaceState(hubs, state)
+}
+
+const cache = {
+  match: async (name: RequestInfo | URL) => stored.get(String(name))?.clone(),
+  put: async (name: RequestInfo | URL, response: Response) => void stored.set(String(name), response),
+}
+
+function ports(changes: Partial<RecordPorts> = {}): RecordPorts {
+  return {
+    hubs,
+    cache,
+    origin: 'https://app.test',
+    build: 'test',
+    waitUntil: (work) => void work,
+    ask: tileMaker(async () => {
+      opened += 1
+      return { ctx: world.as(anonymous), close: async () => {} }
+    }),
+    ...changes,
+  }
+}
+
+const ask = (path: string, init: RequestInit = {}, changes: Partial<RecordPorts> = {}) =>
+  serveRecordTiles(new Request(`https://oak.hub.test${path}`, init), ports(changes))
+const at = (id: string, rest = '@1/5/16/10.mvt', kind = 'source', place = 'oak') =>
+  `/t/points/${place}/${kind}/${id}${rest}`
+
+async function counted(response: Response): Promise<number> {
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  return countIn(bytes[0] === 0x1f ? new Uint8Array(gunzipSync(bytes)) : bytes)
+}
+
+test('a tile of a public source, kept for good; the second time without the database', async () => {
+  const before = opened
+  const first = await ask(at(open))
+  expect(first.status).toBe(200)
+  expect(first.headers.get('content-type')).toBe('application/vnd.mapbox-vector-tile')
+  expect(first.headers.get('cache-control')).toMatch(/^public, max-age=31536000, immutable/)
+  expect(await counted(first)).toBe(30)
+  expect(opened).toBe(before + 1)
+  const packed = await ask(at(open), { headers: { 'accept-encoding': 'gzip' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(await counted(packed)).toBe(30)
+  const etag = first.headers.get('etag') ?? ''
+  expect((await ask(at(open), { headers: { 'if-none-match': etag } })).status).toBe(304)
+  expect((await ask(at(open), { method: 'HEAD' })).status).toBe(200)
+  expect(opened).toBe(before + 1)
+  // Another isolate of the data centre has the cache alone.
+  expect([...stored.keys()][0]).toContain('/t/points/oak/source/')
+})
+
+test('filters and fields are part of the address, in any order', async () => {
+  const filters = encodeURIComponent('{"data.kind":"tree"}')
+  const one = await ask(`${at(open)}?filters=${filters}&fields=kind`)
+  expect(await counted(one)).toBe(10)
+  const before = opened
+  expect(await counted(await ask(`${at(open)}?fields=kind&filters=${filters}`))).toBe(10)
+  expect(await counted(await ask(`${at(open)}?fields=kind&filters[data.kind]=tree`))).toBe(10)
+  expect(opened).toBe(before + 1)
+})
+
+test('the sources of a data type are one map, of the public ones alone', async () => {
+  const name = await dataName('type', { [open]: 1, [second]: 1 })
+  expect(await counted(await ask(at('spot', `@${name}/5/16/10.mvt`, 'type')))).toBe(60)
+  const other = await ask(at('spot', '@0123456789abcdef/5/16/10.mvt', 'type'))
+  expect([other.status, other.headers.get('location')]).toEqual([
+    302,
+    at('spot', `@${name}/5/16/10.mvt`, 'type'),
+  ])
+})
+
+test('where no record is there is no tile', async () => {
+  const empty = await ask(at(open, '@1/5/0/0.mvt'))
+  expect([empty.status, await empty.text()]).toEqual([204, ''])
+})
+
+test('what is asked for at once is made once', async () => {
+  const before = opened
+  const all = await Promise.all(Array.from({ length: 12 }, () => ask(at(open, '@1/6/33/21.mvt'))))
+  for (const each of all) expect([200, 204]).toContain(each.status)
+  expect(opened).toBe(before + 1)
+})
+
+describe('versions', () => {
+  test('any other than that of now leads to that of now; newer data never get an old name', async () => {
+    for (const version of ['0', '2', '99999', 'ffff']) {
+      const response = await ask(at(open, `@${version}/5/16/10.mvt?fields=kind`))
+      expect([response.status, response.headers.get('location')]).toEqual([
+        302,
+        at(open, '@1/5/16/10.mvt?fields=kind'),
+      ])
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    }
+    // Committed, and the edge was not told yet.
+    const source = await world.source('spot', 'public')
+    await ingest(writer, source, rows)
+    await tell()
+    await ingest(writer, source, [{ ...rows[0], amount: 100 }])
+    const early = await ask(at(source))
+    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(early.headers.get('cache-control')).toMatch(/no-store/)
+    await tell()
+    expect((await ask(at(source))).headers.get('location')).toBe(at(source, '@2/5/16/10.mvt'))
+    expect((await ask(at(source, '@2/5/16/10.mvt'))).status).toBe(200)
+  })
+
+  test('a source that is not public any more is gone, whatever is kept', async () => {
+    const source = await world.source('spot', 'public')
+    await ingest(writer, source, rows)
+    await tell()
+    expect((await ask(at(source))).status).toBe(200)
+    await writer.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', source).execute()
+    await tell()
+    expect((await ask(at(source))).status).toBe(404)
+  })
+})
+
+describe('attacks', () => {
+  test.each([
+    '@1/23/0/0.mvt',
+    '@1/5/32/0.mvt',
+    '@1/5/0/32.mvt',
+    '@1/5/-1/0.mvt',
+    '@1/NaN/0/0.mvt',
+    '@1/1e9/0/0.mvt',
+    '@1/5/16/10.png',
+    '@1/5/16/10.mvt/',
+    '@1/5/016/10.mvt',
+    '@1/5/99999999999999999999/10.mvt',
+    '@/5/16/10.mvt',
+    '@-1/5/16/10.mvt',
+    '@1.5/5/16/10.mvt',
+    '@latest/5/16/10.mvt',
+    '@11111111111111111/5/16/10.mvt',
+    '/5/16/10.mvt',
+  ])('%s is no tile', async (rest) => {
+    expect((await ask(at(open, rest))).status).toBe(404)
+  })
+
+  test('ids that are none, other places, what is not public, names that every object has', async () => {
+    const before = opened
+    for (const path of [
+      at(shut),
+      at(open, undefined, 'source', 'elm'),
+      at('nothing'),
+      at('constructor'),
+      at('__proto__'),
+      at('spot', undefined, 'place'),
+      at(`..%2F${open}`),
+      at(`${open}%00`),
+      at('%F0%9F%98%80'),
+      at(open, undefined, 'source', '..'),
+      at(open, undefined, 'source', '__proto__'),
+      '/t/points/',
+      '/t/shapes/oak/source',
+    ])
+      expect([path, (await ask(path)).status]).toEqual([path, 404])
+    expect(opened).toBe(before)
+    for (const path of ['/t/0123456789ab/5/16/10.mvt', '/t/pointsx/1/2/3.mvt'])
+      expect(readAddress(new URL(path, 'https://oak.hub.test'))).toBeNull()
+  })
+
+  test('questions that are not understood say where, and are not kept', async () => {
+    const many = Array.from({ length: 5000 }, (_, i) => `filters[$or][${i}][data.amount]=${i}`).join('&')
+    for (const [query, status, path] of [
+      ['fields=location', 400, 'fields'],
+      ['fields=id,kind,amount,id', 400, 'fields'],
+      ['fields=a,b,c,d,e,f', 400, 'fields'],
+      ['fields[0]=kind', 400, 'fields'],
+      ['limit=1', 400, 'limit'],
+      ['search=x', 400, 'search'],
+      ['filters[data.nothing]=1', 400, 'filters'],
+      ['filters[data.amount]=many', 400, 'filters'],
+      ['filters={"data.kind":"\'; drop table source; --"}', 204, null],
+      [many, 413, null],
+    ] as const) {
+      const response = await ask(`${at(open)}?${query}`)
+      const body =
+        response.status === 204 ? null : ((await response.json()) as { fields: { path: unknown[] }[] })
+      expect([query.slice(0, 40), response.status, body?.fields[0]?.path[0] ?? null]).toEqual([
+        query.slice(0, 40),
+        status,
+        path,
+      ])
+      if (body) expect(response.headers.get('cache-control')).toMatch(/no-store/)
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    }
+    expect((await ask(at(open), { method: 'POST' })).status).toBe(405)
+  })
+
+  test('a data type of a thousand sources', async () => {
+    await world.dataType('many', schema)
+    const ids = Array.from({ length: 1000 }, (_, i) => `many-${i}`)
+    await writer.db
+      .insertInto('source')
+      .values(
+        ids.map((id) => ({
+          id,
+          placeId: 'oak',
+          dataTypeId: 'many',
+          name: id,
+          visibility: 'public' as const,
+          createdBy: 'maker',
+        })),
+      )
+      .execute()
+    for (const id of ids.slice(0, 3)) await ingest(writer, id, rows)
+    await tell()
+    const { x, y } = cellOf(10, 50)
+    const versions = Object.fromEntries(ids.map((id, i) => [id, i < 3 ? 1 : 0]))
+    const name = await dataName('type', versions)
+    expect(await counted(await ask(at('many', `@${name}/5/16/10.mvt`, 'type')))).toBe(90)
+    expect(
+      await counted(await ask(at('many', `@${name}/12/${x >> 14}/${y >> 14}.mvt?fields=kind`, 'type'))),
+    ).toBeGreaterThan(0)
+  })
+
+  test('who asks for too much is told to wait', async () => {
+    const asked: string[] = []
+    const take = async (name: string, who: string) => asked.push(`${name} ${who}`) < 1
+    const limits = { rates: { anonymous: 1, key: 1, heavy: 1 }, take }
+    const request = { id: 'r', headers: new Headers(), ip: '2001:db8:1:2::9' }
+    const slow = {
+      ask: tileMaker(async () => ({
+        ctx: Object.assign(world.as(anonymous), { limits, request }),
+        close: async () => {},
+      })),
+    }
+    expect((await ask(at(open, '@1/7/67/43.mvt?fields=amount'), {}, slow)).status).toBe(429)
+    expect(asked).toEqual(['key tiles 2001:db8:1:2::/64'])
+    expect((await ask(at(open), {}, slow)).status).toBe(200)
+  })
+})
+
+describe('when the database does not answer', () => {
+  const away = {
+    ask: tileMaker(async () => {
+      const ctx = world.as(anonymous)
+      const failing = () => Promise.reject(new Error('Error connecting to database: gone'))
+      return { ctx: Object.assign(ctx, { db: refusing(ctx.db, failing) }), close: async () => {} }
+    }),
+    build: null,
+  } as Partial<RecordPorts>
+  let source: string
+  const address = (rest = '@1/5/16/10.mvt?fields=kind') => at(source, rest)
+  const keep = async (version: number, sources = [source]) => {
+    const asked = { fields: ['kind'], query: {}, versions: { [source]: 1 } }
+    const made = await pack(world.as(anonymous), { placeId: 'oak', sourceId: source }, asked)
+    if (!made) throw new Error('There is no pack.')
+    const subject = { placeId: 'oak', kind: 'source' as const, id: source }
+    const kept = { name: String(version), sources, at: Date.UTC(2026, 0, 1), pack: made }
+    await putPack(hubs, { subject, query: 'fields=kind' }, kept)
+  }
+
+  beforeEach(async () => {
+    // A pack is remembered for half a minute.
+    source = await world.source('spot', 'public')
+    await ingest(writer, source, rows)
+    await tell()
+    await new Promise((done) => setTimeout(done, 2100))
+  })
+
+  test('a tile that is kept nowhere is refused with a reason', async () => {
+    const refused = await ask(address(), {}, away)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5'])
+  })
+
+  test('a tile of the pack is that of the database', async () => {
+    await keep(1)
+    const packed = await ask(address(), {}, away)
+    expect([packed.status, packed.headers.get('x-snapshot-date')]).toEqual([200, null])
+    const live = await ask(address())
+    expect(new Uint8Array(await packed.arrayBuffer())).toEqual(new Uint8Array(await live.arrayBuffer()))
+    expect((await ask(address('@1/5/0/0.mvt?fields=kind'), {}, away)).status).toBe(204)
+    // Of another question there is none.
+    expect((await ask(address('@1/5/16/10.mvt?fields=amount'), {}, away)).status).toBe(503)
+  })
+
+  test('one of older data says so and is not kept', async () => {
+    await keep(0)
+    const old = await ask(address(), {}, away)
+    expect([old.status, old.headers.get('cache-control'), old.headers.get('etag')]).toEqual([
+      200,
+      'no-store',
+      null,
+    ])
+    expect(old.headers.get('x-snapshot-date')).toBe('2026-01-01T00:00:00.000Z')
+  })
+
+  test('one with a source that is not public any more is not given', async () => {
+    await keep(1, [source, shut])
+    expect((await ask(address(), {}, away)).status).toBe(503)
+  })
+})
+
+/** The same database, of which every statement fails. */
+function refusing(db: Context['db'], fail: () => Promise<never>): Context['db'] {
+  const plugin = { transformQuery: ({ node }: { node: never }) => node, transformResult: fail }
+  return db.withPlugin(plugin as never)
+}

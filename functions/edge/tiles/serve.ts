@@ -1,0 +1,135 @@
+import { archiveSize, readTile } from './archives.ts'
+import { archiveKey, isHash } from '#functions/engine/tile/manifest.ts'
+import { isKnown, readRange } from '#functions/engine/http/range.ts'
+
+/** Maps of other sites may read what is public here. */
+export const shared = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A hash in the path names these very bytes. `no-transform`: a range of a re-compressed archive would be broken. */
+export const forever = 'public, max-age=31536000, immutable, no-transform'
+
+/**
+ * Answers GET and HEAD of `/a/{hash}.pmtiles` (byte ranges of an archive), `/a/boundaries/{id}.geojson` (all boundaries
+ * of a level) and `/t/{hash}/{z}/{x}/{y}.mvt` (one tile; 204 where the archive has none inside its zooms). An unknown
+ * hash, id or zoom is 404, another method 405. Gives null when the path is none of these.
+ */
+export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Response | null> {
+  const { pathname } = new URL(request.url)
+  const boundary = /^\/a\/boundaries\/([^/]+)\.geojson$/.exec(pathname)
+  const archive = /^\/a\/([^/]+)\.pmtiles$/.exec(pathname)
+  const tile = /^\/t\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.mvt$/.exec(pathname)
+  if (!boundary && !archive && !tile) return null
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
+  }
+  if (boundary) return serveBoundary(request, tiles, boundary[1] ?? '')
+  if (archive) return serveArchive(request, tiles, archive[1] ?? '')
+  const [, hash = '', ...place] = tile ?? []
+  return serveTile(request, tiles, hash, place)
+}
+
+/** The answer to an address that names nothing. */
+export function notFound(): Response {
+  const headers = {
+    ...shared,
+    'content-type': 'text/plain; charset=utf-8',
+    'cache-control': 'public, max-age=60',
+  }
+  return new Response('There is no such map data.\n', { status: 404, headers })
+}
+
+async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Promise<Response> {
+  const size = isHash(hash) ? await archiveSize(tiles, hash) : null
+  if (size === null) return notFound()
+  const etag = `"${hash}"`
+  const headers = new Headers({ ...shared, etag, 'cache-control': forever, 'accept-ranges': 'bytes' })
+  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  headers.set('content-type', 'application/vnd.pmtiles')
+  if (request.method === 'HEAD') {
+    headers.set('content-length', String(size))
+    return new Response(null, { headers })
+  }
+  const ifRange = request.headers.get('if-range')
+  const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null
+  const range = readRange(asked, size)
+  if (range === 'unsatisfiable') {
+    headers.set('content-range', `bytes */${size}`)
+    headers.set('cache-control', 'no-store')
+    return new Response(null, { status: 416, headers })
+  }
+  const part = range === 'whole' ? { offset: 0, length: size } : range
+  const object = await tiles.get(archiveKey(hash), { range: part })
+  if (!object) return notFound()
+  headers.set('content-length', String(part.length))
+  if (range === 'whole') return new Response(object.body, { headers })
+  headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${size}`)
+  return new Response(object.body, { status: 206, headers })
+}
+
+async function serveTile(
+  request: Request,
+  tiles: R2Bucket,
+  hash: string,
+  place: string[],
+): Promise<Response> {
+  if (!isHash(hash) || !place.every((part) => /^(0|[1-9]\d{0,7})$/.test(part))) return notFound()
+  const [z = 0, x = 0, y = 0] = place.map(Number)
+  const etag = `W/"${hash}-${z}-${x}-${y}"`
+  const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
+  const tile = await readTile(tiles, hash, [z, x, y])
+  if (tile === null) return notFound()
+  if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
+  if (tile === 'empty') return new Response(null, { status: 204, headers })
+  headers.set('content-type', 'application/vnd.mapbox-vector-tile')
+  const isPacked = acceptsPacked(request)
+  if (isPacked) headers.set('content-encoding', 'gzip')
+  if (request.method === 'HEAD') return new Response(null, { headers })
+  if (isPacked) return new Response(tile, { headers, encodeBody: 'manual' })
+  return new Response(new Response(tile).body?.pipeThrough(new DecompressionStream('gzip')), { headers })
+}
+
+/** Whether what is packed with gzip may be sent so. */
+export function acceptsPacked(request: Request): boolean {
+  return acceptsGzip(acceptedEncodings(request))
+}
+
+/** The edge replaces the header by its own before it calls the Worker, and keeps what the reader sent in `cf`. */
+function acceptedEncodings(request: Request): string | null {
+  const sent = (request as { cf?: { clientAcceptEncoding?: unknown } }).cf?.clientAcceptEncoding
+  return typeof sent === 'string' ? sent : request.headers.get('accept-encoding')
+}
+
+/** Gives false when gzip is not named or is refused with `q=0`. */
+function acceptsGzip(header: string | null): boolean {
+  return (header ?? '').split(',').some((part) => {
+    const [coding, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())
+    return (
+      (coding === 'gzip' || coding === '*') && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    )
+  })
+}
+
+async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Promise<Response> {
+  if (!/^[a-z0-9-]{1,64}$/.test(id)) return notFound()
+  const key = `boundaries/${id}.geojson`
+  const known = request.headers.get('if-none-match')
+  const wantsBody = request.method === 'GET'
+  const head = known !== null || !wantsBody ? await tiles.head(key) : null
+  const isFresh = head !== null && isKnown(known, head.httpEtag)
+  const object = wantsBody && !isFresh ? await tiles.get(key) : head
+  if (!object) return notFound()
+  const headers = new Headers({
+    ...shared,
+    etag: object.httpEtag,
+    'cache-control': 'public, max-age=0, must-revalidate',
+  })
+  if (isFresh) return new Response(null, { status: 304, headers })
+  headers.set('content-type', 'application/geo+json')
+  headers.set('content-length', String(object.size))
+  return new Response('body' in object ? (object as R2ObjectBody).body : null, { headers })
+}

@@ -1,0 +1,34 @@
+import type { Settings } from '#functions/context.ts'
+
+type Hosts = Pick<Settings, 'publicHost' | 'scheme'>
+
+/** A host without its port, in lower case and without one trailing dot: how hosts are compared and stored. Twice is as once. */
+export function hostname(host: string): string {
+  return host
+    .toLowerCase()
+    .replace(/:\d+$/, '')
+    .replace(/(?<!\.)\.$/, '')
+}
+
+/** A path without the slashes at its end. A regular expression would read a long row of slashes anew from each of them. */
+export function withoutSlashes(path: string): string {
+  let end = path.length
+  while (path[end - 1] === '/') end -= 1
+  return path.slice(0, end)
+}
+
+/** The port of a host with its colon; '' without one. */
+export function portOf(host: string): string {
+  return /:\d+$/.exec(host)?.[0] ?? ''
+}
+
+/** Every hostname a place answers on: its own below the public host, then its verified domains. */
+export function placeHostnames(place: { id: string; domains: string[] }, settings: Hosts): string[] {
+  return [`${place.id}.${hostname(settings.publicHost)}`, ...place.domains]
+}
+
+/** The public address of a place: "custom domain if set, else {placeId}.{public host}". No trailing slash. */
+export function placeUrl(place: { id: string; domains: string[] }, settings: Hosts): string {
+  const host = place.domains[0] ?? `${place.id}.${hostname(settings.publicHost)}`
+  return `${settings.scheme}://${host}${portOf(settings.publicHost)}`
+}

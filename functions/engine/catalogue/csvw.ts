@@ -1,0 +1,79 @@
+import { licenceUrl } from './licences.ts'
+import type { DatasetFacts } from './facts.ts'
+import type { TableField } from '#functions/shapes/dataPackage.ts'
+
+/** The types of a Table Schema, as CSV on the Web names them. */
+const datatypes: Record<string, string> = {
+  number: 'number',
+  boolean: 'boolean',
+  datetime: 'datetime',
+  object: 'json',
+}
+
+/** The constraints of a Table Schema that a type of CSV on the Web can have; `pattern` is a `format` there. */
+const facets = ['minimum', 'maximum', 'minLength', 'maxLength'] as const
+
+/** What the CSV of a source holds, column by column (CSV on the Web, https://www.w3.org/TR/tabular-metadata/). */
+export function csvMetadata(dataset: DatasetFacts, fields: TableField[]): string {
+  const { title, description, url, licence, updatedAt } = dataset
+  const license = licenceUrl(licence)
+  const csv = dataset.files.find(({ extension }) => extension === 'csv')
+  const metadata = {
+    '@context': 'http://www.w3.org/ns/csvw',
+    url: csv?.url ?? '',
+    'dc:title': title,
+    ...(description && { 'dc:description': description }),
+    'dc:modified': { '@value': updatedAt, '@type': 'xsd:dateTime' },
+    ...(license && { 'dc:license': { '@id': license } }),
+    'dcat:landingPage': { '@id': url },
+    dialect: { header: true, encoding: 'utf-8', lineTerminators: ['\r\n', '\n'] },
+    tableSchema: { columns: fields.map(columnOf) },
+  }
+  return `${JSON.stringify(metadata, null, 1)}\n`
+}
+
+function columnOf({
+  name,
+  title,
+  description,
+  type,
+  format,
+  itemType,
+  unit,
+  delimiter,
+  enumLabels = {},
+  missingValues,
+  constraints = {},
+}: TableField) {
+  const base =
+    datatypes[type === 'list' ? (itemType ?? '') : type] ?? (format === 'uri' ? 'anyURI' : 'string')
+  const said = facets.flatMap((facet) => {
+    const value = constraints[facet]
+    // Of a list they count its items, which CSV on the Web cannot say.
+    return value === undefined || type === 'list' ? [] : [[facet, value] as const]
+  })
+  const named = Object.entries(enumLabels)
+  return {
+    // A name may have letters, digits and the marks of an address; the title is what heads the column.
+    name: name.replace(/[^A-Za-z0-9._]/g, (mark) => encodeURIComponent(mark)),
+    titles: [...new Set([name, title])],
+    ...(description && { 'dc:description': description }),
+    datatype: said.length === 0 ? base : { base, ...Object.fromEntries(said) },
+    ...(delimiter && { separator: delimiter }),
+    ...(constraints.required === true && { required: true }),
+    ...(missingValues && { null: missingValues }),
+    ...(unit && { 'schema:unitText': unit }),
+    ...(named.length > 0 && {
+      'schema:valueReference': named.map(([value, called]) => ({
+        '@type': 'schema:PropertyValue',
+        'schema:value': value,
+        'schema:name': called,
+      })),
+    }),
+  }
+}
+
+/** The Table Schema of the CSV's columns by itself (Frictionless Data). */
+export function tableSchemaText(fields: TableField[]): string {
+  return `${JSON.stringify({ fields, missingValues: [''] }, null, 1)}\n`
+}

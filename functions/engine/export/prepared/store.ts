@@ -1,0 +1,69 @@
+import { Sha256 } from '../hash.ts'
+import { hex } from '#functions/platform/digest.ts'
+
+/** Bytes of a part. R2 wants at least 5 MiB, and all parts but the last of one size. */
+const partBytes = 5 * 1024 * 1024
+
+/** Stores bytes as `storeParts` does. Gives how many they were and their hash, hex. */
+export async function storeStream(
+  files: R2Bucket,
+  key: string,
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = new Sha256()
+  const bytes = await storeParts(files, key, body, contentType, (piece) => hash.update(piece))
+  return { bytes, sha256: hex(hash.digest()) }
+}
+
+/**
+ * Stores bytes that come in pieces, with one part in memory at a time. Nothing is to be seen under the key before all of
+ * them came; when they break off nothing ever is. `see` is shown each piece. Gives how many bytes they were.
+ */
+export async function storeParts(
+  files: R2Bucket,
+  key: string,
+  body: ReadableStream<Uint8Array>,
+  contentType: string,
+  see: (piece: Uint8Array) => void = () => {},
+): Promise<number> {
+  let bytes = 0
+  const options = { httpMetadata: { contentType } }
+  // The same for each part, which is stored when it is filled anew: memory of this size is slow to be let go of.
+  const part = new Uint8Array(partBytes)
+  let filled = 0
+  let upload: R2MultipartUpload | null = null
+  const parts: R2UploadedPart[] = []
+  const send = async () => {
+    upload ??= await files.createMultipartUpload(key, options)
+    parts.push(await upload.uploadPart(parts.length + 1, part.subarray(0, filled)))
+    filled = 0
+  }
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      if (done) break
+      see(value)
+      bytes += value.length
+      for (let at = 0; at < value.length;) {
+        const length = Math.min(partBytes - filled, value.length - at)
+        part.set(value.subarray(at, at + length), filled)
+        filled += length
+        at += length
+        if (filled === partBytes) await send()
+      }
+    }
+    if (parts.length === 0) await files.put(key, part.subarray(0, filled), options)
+    else {
+      if (filled > 0) await send()
+      // What is assigned inside of a function is not seen here.
+      await (upload as R2MultipartUpload | null)?.complete(parts)
+    }
+  } catch (error) {
+    await reader.cancel(error).catch(() => {})
+    await (upload as R2MultipartUpload | null)?.abort()
+    throw error
+  }
+  return bytes
+}

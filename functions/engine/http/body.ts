@@ -1,0 +1,47 @@
+import { HttpError } from './http-error.ts'
+import { boundedText } from '#functions/platform/bounded-text.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** Most bytes of a rewritten GET, and of a body that carries records. */
+export const maxQueryBytes = 1_000_000
+export const maxBodyBytes = 10_000_000
+
+/**
+ * The JSON body of a request; undefined when it has none. 415 for another content type, `tooLarge` beyond the limit
+ * (read no further than that), `invalid` for text that is no JSON.
+ */
+export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
+  const text = await readText(request, maxBytes)
+  if (text.trim() === '') return undefined
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') throw new HttpError(415, 'Unsupported Media Type')
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw new Failure('invalid', { say: 'The body is not JSON.', cause: error })
+  }
+}
+
+/** Most bytes of one uploaded file with its fields; larger ones go straight to the bucket. */
+const maxFormBytes = 26_000_000
+
+/** The body of a request that writes: JSON, or where the endpoint takes files, the fields of a form. */
+export async function readBody(request: Request, takesFiles: boolean): Promise<unknown> {
+  const isForm = request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data')
+  if (!takesFiles || !isForm) return readJson(request, maxBodyBytes)
+  const length = Number(request.headers.get('content-length') ?? NaN)
+  if (!(length <= maxFormBytes)) throw new Failure('tooLarge')
+  try {
+    return Object.fromEntries((await request.formData()).entries())
+  } catch (error) {
+    throw new Failure('invalid', { say: 'The form cannot be read.', cause: error })
+  }
+}
+
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  if (request.body && Number(request.headers.get('content-length') ?? 0) > maxBytes)
+    throw new Failure('tooLarge')
+  const text = await boundedText(request, maxBytes)
+  if (text === null) throw new Failure('tooLarge')
+  return text
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { readAsked } from './read-request.ts'
+import type { Failure } from '#functions/errors.ts'
+
+const url = 'http://hub.test/v1/places'
+const rewritten = (body: unknown, query = '') =>
+  new Request(`${url}${query}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'x-http-method-override': 'get' },
+  })
+
+test('the key is found in the query and in a rewritten body, and is no option', async () => {
+  expect(await readAsked(new Request(`${url}?key=cpk_1&limit=5`))).toMatchObject({
+    key: 'cpk_1',
+    options: { limit: '5' },
+  })
+  const asked = await readAsked(rewritten({ key: 'cpk_2', limit: 5, search: null }, '?key=cpk_1&offset=1'))
+  expect(asked).toMatchObject({
+    key: 'cpk_2',
+    options: { limit: 5, search: null, offset: '1' },
+    refused: null,
+  })
+  expect(asked.options).not.toHaveProperty('key')
+  expect([asked.request.method, asked.request.headers.get('content-type')]).toEqual(['GET', null])
+})
+
+test('only GET can be the override, and only of a POST', async () => {
+  for (const method of ['DELETE', 'PATCH', 'PUT']) {
+    const request = new Request(url, {
+      method: 'POST',
+      body: '{"a":1}',
+      headers: { 'x-http-method-override': method },
+    })
+    expect((await readAsked(request)).request.method).toBe('POST')
+  }
+  const get = new Request(url, { headers: { 'x-http-method-override': 'GET' } })
+  expect((await readAsked(get)).options).toEqual({})
+})
+
+test.each([
+  ['an address that is too long', new Request(`${url}?search=${'a'.repeat(16_400)}`), 413],
+  ['a body over a megabyte', rewritten({ filters: 'a'.repeat(1_000_001) }), 413],
+  ['a body that is no JSON', rewritten('{"a":'), 400],
+  ['a body that is a list', rewritten([]), 400],
+  ['a key that is no text', rewritten({ key: { $ne: '' } }), 400],
+  ['two keys', new Request(`${url}?key=a&key=b`), 400],
+])('%s is refused, and nothing is thrown', async (_what, request, status) => {
+  const { refused, options } = await readAsked(request)
+  expect((refused as Failure).status).toBe(status)
+  expect(options).toEqual({})
+})

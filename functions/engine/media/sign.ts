@@ -1,0 +1,41 @@
+import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
+
+/** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters. */
+export type Use = 'upload' | 'read' | 'unsubscribe'
+
+/**
+ * The signature of an address, base64url: an HMAC of what it is for and every value it is bound to, in order. The
+ * secret signs nothing else in this form, so a signature for one use never passes for another.
+ */
+export async function signature(secret: string, use: Use, values: readonly string[]): Promise<string> {
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), said(use, values)))
+  return btoa(String.fromCharCode(...signed))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replace(/=+$/, '')
+}
+
+/** True when the signature is ours, by the present secret or the one before, for exactly these values; compared in constant time. */
+export async function isSigned(
+  secrets: AuthSecrets,
+  use: Use,
+  values: readonly string[],
+  given: string,
+): Promise<boolean> {
+  if (!/^[\w-]{43}$/.test(given)) return false
+  const text = atob(given.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  return isAccepted(secrets, async (secret) =>
+    crypto.subtle.verify('HMAC', await keyOf(secret), bytes, said(use, values)),
+  )
+}
+
+function keyOf(secret: string): Promise<CryptoKey> {
+  const bytes = new TextEncoder().encode(secret)
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+}
+
+/** As JSON no value can run into the next. */
+function said(use: Use, values: readonly string[]): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify(['commonplace/media/1', use, ...values]))
+}

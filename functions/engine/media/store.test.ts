@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { comingKey, storedKey } from './keys.ts'
+import { takeUpload } from './store.ts'
+import { png, text } from '#functions/edge/media/testing.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+
+const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
+const file = { id, key: storedKey(id, 'library'), size: png.length }
+const page = text('<script>'.padEnd(png.length))
+
+test.each([1, 2, 3])('bytes that are replaced before the reading number %i are not kept', async (moment) => {
+  const files = memoryBucket()
+  await files.put(comingKey(id), png)
+  let readings = 0
+  const get = async (key: string, options: R2GetOptions) => {
+    if ((readings += 1) === moment) await files.put(comingKey(id), page)
+    return files.get(key, options)
+  }
+  const swapped = { ...files, get } as unknown as R2Bucket
+  const taken = takeUpload(swapped, file, { name: 'a.png', type: 'image/png' })
+  await expect(taken).rejects.toMatchObject({ kind: 'conflict' })
+  expect(await files.head(file.key)).toBeNull()
+})
+
+test('what is kept has its type, name and hash beside it', async () => {
+  const files = memoryBucket()
+  await files.put(comingKey(id), png)
+  await takeUpload(files, file, { name: 'Stadtplan ä.png', type: 'text/html' })
+  expect(await files.head(file.key)).toMatchObject({
+    httpMetadata: { contentType: 'image/png' },
+    customMetadata: {
+      name: 'Stadtplan%20%C3%A4.png',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    },
+  })
+})

@@ -1,0 +1,80 @@
+import { comingKey } from './keys.ts'
+import { inspect, type Bytes, type Inspected } from './inspect.ts'
+import { putExactly } from './put.ts'
+import { refuse } from './refuse.ts'
+import type { Declared } from './sniff.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** A file that came in the request itself. */
+export function bytesOfFile(file: File): Bytes {
+  return {
+    size: file.size,
+    head: async (length) => new Uint8Array(await file.slice(0, length).arrayBuffer()),
+    stream: async () => file.stream(),
+  }
+}
+
+/** An object as it is now: reading fails once it was replaced, so what was looked at is what is kept. */
+function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
+  const read = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
+    const found = await files.get(object.key, {
+      onlyIf: { etagMatches: object.etag },
+      ...(range && { range }),
+    })
+    if (!found || !('body' in found))
+      throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
+    return found.body as ReadableStream<Uint8Array>
+  }
+  return {
+    size: object.size,
+    async head(length) {
+      const part = await read({ offset: 0, length: Math.min(length, object.size) })
+      return new Uint8Array(await new Response(part).arrayBuffer())
+    },
+    stream: () => read(),
+  }
+}
+
+/** Puts a file that came in the request under its key, looked at. Failure `invalid` for what is not taken. */
+export async function storeFile(files: R2Bucket, key: string, file: File): Promise<Inspected> {
+  const bytes = bytesOfFile(file)
+  const inspected = await inspect(bytes, { name: file.name, type: file.type })
+  await files.put(key, file, metadataOf(inspected, file.name))
+  return inspected
+}
+
+/**
+ * Takes the bytes that were sent for a file: looks at them and keeps them under the file's key. Failure `conflict` when
+ * nothing was sent yet, `invalid` when it is not what was announced or not taken; what is not taken is removed at once,
+ * so the sender may send something better until the address expires. What was sent stays until `forgetUpload`.
+ */
+export async function takeUpload(
+  files: R2Bucket,
+  { id, key, size }: { id: string; key: string; size: number },
+  declared: Declared,
+): Promise<Inspected> {
+  const sent = await files.head(comingKey(id))
+  if (!sent) throw new Failure('conflict', { say: 'The file has not been sent yet.' })
+  try {
+    if (sent.size !== size) throw refuse(`The file has ${sent.size} bytes; ${size} were announced.`)
+    const bytes = bytesOfObject(files, sent)
+    const inspected = await inspect(bytes, declared)
+    const metadata = metadataOf(inspected, declared.name)
+    if (!(await putExactly(files, key, await bytes.stream(), sent.size, metadata)))
+      throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
+    return inspected
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'invalid') await forgetUpload(files, id)
+    throw error
+  }
+}
+
+/** Removes what was sent for a file: it is kept under its own key now, or not wanted. */
+export async function forgetUpload(files: R2Bucket, id: string): Promise<void> {
+  await files.delete(comingKey(id))
+}
+
+/** What serving needs to know, kept with the bytes. */
+function metadataOf({ type, hash }: Inspected, name: string): R2PutOptions {
+  return { httpMetadata: { contentType: type }, customMetadata: { name: encodeURIComponent(name), hash } }
+}

@@ -1,0 +1,44 @@
+import { AwsV4Signer } from 'aws4fetch'
+import { uploadPath, type Upload } from './address.ts'
+import { comingKey } from './keys.ts'
+import type { Settings } from '#functions/context.ts'
+
+/** Where and how the bytes of a file are to be sent. */
+export interface Target {
+  url: string
+  method: 'PUT'
+  /** To be sent as they are: the signature covers them. */
+  headers: Record<string, string>
+}
+
+/**
+ * The address that takes the bytes of a file until it expires: the bucket's own where its keys are known, so that the
+ * bytes do not pass through the Worker; else this Worker's, at `origin`. Both are bound to exactly this type and size.
+ */
+export async function uploadTarget(
+  upload: Upload,
+  { r2, authSecret }: Pick<Settings, 'r2' | 'authSecret'>,
+  origin: string,
+  now: Date,
+): Promise<Target> {
+  const headers = { 'content-type': upload.type }
+  if (!r2) return { url: `${origin}${await uploadPath(upload, authSecret)}`, method: 'PUT', headers }
+  const url = new URL(`${r2.endpoint}/${r2.bucket}/${comingKey(upload.fileId)}`)
+  const seconds = Math.max(1, Math.floor((upload.expiresAt.getTime() - now.getTime()) / 1000))
+  url.searchParams.set('X-Amz-Expires', String(seconds))
+  const { accessKeyId, secretAccessKey } = r2
+  const signed = await new AwsV4Signer({
+    method: 'PUT',
+    url: url.href,
+    // The length is signed as well: a body of another length is not taken. Clients send the header by themselves.
+    headers: { ...headers, 'content-length': String(upload.size) },
+    accessKeyId,
+    secretAccessKey,
+    service: 's3',
+    region: 'auto',
+    datetime: now.toISOString().replace(/[:-]|\.\d{3}/g, ''),
+    signQuery: true,
+    allHeaders: true,
+  }).sign()
+  return { url: signed.url.href, method: 'PUT', headers }
+}

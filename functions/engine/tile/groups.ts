@@ -1,0 +1,48 @@
+import { cellsPerTileBits, pyramidZoom, type KeyRange } from './morton.ts'
+import { deepestLevel, type Group, type PointReader } from './cells.ts'
+import type { Narrowing } from './cells.ts'
+
+/** Records that are counted one by one where kept counts do not answer a filter: below zoom 10, and of one facet. */
+export const mostFiltered = 20_000
+/** Records that are counted one by one where nothing has to be read of them but their keys. */
+const mostCounted = 300_000
+
+/** The deepest zoom of a tile that no cell of zoom 9 reaches over: an eighth of one of theirs. */
+export const finestKept = pyramidZoom + cellsPerTileBits
+
+/**
+ * Records by map cell of a zoom. To zoom 9 kept counts are read, of all records or of a facet; a filter they do not answer
+ * is asked of the records if there are few, else it is a Failure `invalid` that says what to ask instead. From zoom
+ * 10 on the records are counted; where that would take too long, down to zoom 12 the cells are those of zoom 9. `level` of the cells.
+ */
+export async function groupsIn(
+  reader: PointReader,
+  narrowing: Narrowing,
+  zoom: number,
+  ranges: KeyRange[],
+): Promise<{ groups: Group[]; level: number }> {
+  const { by, where } = narrowing
+  const facet = by === 'facet' ? narrowing.counts : undefined
+  const level = Math.min(zoom + cellsPerTileBits, deepestLevel)
+  const counted = async () => ({ groups: await reader.counted(level, ranges, where), level })
+  if (by === 'records') {
+    // From zoom 10 on a tile is small, whatever a filter asks.
+    if (zoom > pyramidZoom || (await isFew(reader, zoom, ranges, mostFiltered))) return counted()
+    throw reader.refusal()
+  }
+  const most = facet ? mostFiltered : mostCounted
+  if (zoom > finestKept || (zoom > pyramidZoom && (await isFew(reader, pyramidZoom, ranges, most))))
+    return counted()
+  const kept = Math.min(zoom, pyramidZoom)
+  return { groups: await reader.kept(kept, ranges, facet), level: kept + cellsPerTileBits }
+}
+
+/** Whether some key ranges hold at most so many records: asked of what is kept, and only if it must be. */
+export async function isFew(
+  reader: PointReader,
+  zoom: number,
+  ranges: KeyRange[],
+  most: number,
+): Promise<boolean> {
+  return reader.count <= most || (await reader.keptCount(Math.min(zoom, pyramidZoom), ranges)) <= most
+}

@@ -1,0 +1,171 @@
+import { Failure } from '#functions/errors.ts'
+import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from './morton.ts'
+import { groupOf, inOrder, type Group, type PointReader, type Shown, type Single } from './cells.ts'
+import { encodeTile } from './mvt.ts'
+import { pointsIn } from './points.ts'
+import type { TilePlace } from './features.ts'
+
+/**
+ * The records of a map with their places: all its tiles can be made of it, at any zoom, without the database. Records in
+ * the order of their keys; keys as what each is more than the one before.
+ */
+export interface Pack {
+  /** How many records there are in all, also those without a place. */
+  count: number
+  /** Keys of the fields that a record may show. */
+  fields: string[]
+  steps: number[]
+  ids: string[]
+  /** Of each field its values, as they are shown. */
+  values: unknown[][]
+}
+
+/** Packs of more records would be too much to hold in an isolate. */
+export const mostPacked = 100_000
+
+/** Makes a pack of records. */
+export function packOf(singles: Single[], shown: Shown, count: number): Pack {
+  const sorted = [...singles].sort(inOrder)
+  return {
+    count,
+    fields: shown.map(({ key }) => key),
+    steps: sorted.map(({ key }, i) => key - (sorted[i - 1]?.key ?? 0)),
+    ids: sorted.map(({ id }) => id),
+    values: shown.map((_, i) => sorted.map(({ values }) => shownValue(values[i]))),
+  }
+}
+
+const shownValue = (value: unknown) => (value instanceof Date ? value.toISOString() : (value ?? null))
+
+/**
+ * The tile that the database would give, of a pack; null for one without a record. The same bytes for records that
+ * nothing narrows. Of filtered ones a tile may show each record where the database would show circles. Failure `invalid` for
+ * a field that is not in the pack.
+ */
+export async function packedTile(
+  pack: PackReader,
+  tile: TilePlace,
+  fields: string[],
+): Promise<Uint8Array | null> {
+  const shown = fields.map((key) => ({ key })) as unknown as Shown
+  return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown }))
+}
+
+/** Reads a pack as `MapReader` reads the database; a test holds the two against each other. */
+export class PackReader implements PointReader {
+  readonly count: number
+  private readonly keys: Float64Array
+  private readonly pack: Pack
+
+  constructor(pack: Pack) {
+    this.pack = pack
+    this.count = pack.count
+    this.keys = new Float64Array(pack.steps.length)
+    let key = 0
+    pack.steps.forEach((step, i) => (this.keys[i] = key += step))
+  }
+
+  refusal(): Failure {
+    return new Failure('unavailable')
+  }
+
+  async kept(zoom: number, ranges: KeyRange[]): Promise<Group[]> {
+    const shrink = cellWidth(zoom)
+    const groups = new Map<number, Group>()
+    for (const key of this.keysIn(wider(ranges, zoom))) {
+      const cell = Math.floor(key / shrink)
+      const { x, y } = deinterleave(key)
+      const group = groups.get(cell)
+      if (group) {
+        group.n += 1
+        group.x += x
+        group.y += y
+      } else groups.set(cell, { cell, n: 1, x, y, key: interleave({ x, y }) })
+    }
+    return [...groups.values()]
+  }
+
+  async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
+    let count = 0
+    for (const [from, to] of wider(ranges, zoom)) count += this.first(to) - this.first(from)
+    return count
+  }
+
+  /** As the statement does it: by the sixteenth of a cell that a record lies in. */
+  async counted(level: number, ranges: KeyRange[]): Promise<Group[]> {
+    const width = 4 ** (keyLevel - level - 4)
+    const cells = new Map<number, { n: number; x: number; y: number; key: number }>()
+    for (const key of this.keysIn(ranges)) {
+      const part = Math.floor(key / width)
+      const within = part % 256
+      const { x, y } = deinterleave(within)
+      const cell = Math.floor(part / 256)
+      const group = cells.get(cell)
+      if (group) {
+        group.n += 1
+        group.x += x
+        group.y += y
+      } else cells.set(cell, { n: 1, x, y, key })
+    }
+    return [...cells].map(([cell, { n, x, y, key }]) => {
+      return groupOf(
+        { cell: String(cell), n: String(n), x: String(x), y: String(y), key: String(key) },
+        level,
+      )
+    })
+  }
+
+  async singles(ranges: KeyRange[], _where: unknown, shown: Shown, most: number): Promise<Single[] | null> {
+    const found: number[] = []
+    for (const [from, to] of ranges)
+      for (let at = this.first(from); at < this.first(to); at += 1) {
+        if (found.length === most) return null
+        found.push(at)
+      }
+    return this.records(found, shown)
+  }
+
+  async singlesAt(keys: number[], _where: unknown, shown: Shown): Promise<Single[]> {
+    const found = keys.flatMap((key) => {
+      const from = this.first(key)
+      return Array.from({ length: this.first(key + 1) - from }, (_, i) => from + i)
+    })
+    return this.records(found, shown).sort(inOrder)
+  }
+
+  private records(places: number[], shown: Shown): Single[] {
+    const columns = shown.map(({ key }) => this.pack.values[this.pack.fields.indexOf(key)] ?? [])
+    return places.map((at): Single => {
+      return {
+        id: this.pack.ids[at] ?? '',
+        key: this.keys[at] ?? 0,
+        values: columns.map((column) => column[at]),
+      }
+    })
+  }
+
+  private *keysIn(ranges: KeyRange[]): Generator<number> {
+    for (const [from, to] of ranges)
+      for (let at = this.first(from), end = this.first(to); at < end; at += 1) yield this.keys[at] ?? 0
+  }
+
+  /** The place of the first record with this key or a greater one. */
+  private first(key: number): number {
+    let [low, high] = [0, this.keys.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if ((this.keys[middle] ?? 0) < key) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+/** How many keys a cell of a zoom has. */
+const cellWidth = (zoom: number) => 4 ** (keyLevel - zoom - cellsPerTileBits)
+
+/** Ranges of keys with the whole of the cells of a zoom that they touch. */
+function wider(ranges: KeyRange[], zoom: number): KeyRange[] {
+  const width = cellWidth(zoom)
+  return ranges.map(([low, high]) => [Math.floor(low / width) * width, Math.ceil(high / width) * width])
+}

@@ -1,0 +1,78 @@
+import { interleave, keyLevel, pyramidZoom, type KeyRange } from './morton.ts'
+import type { Group, PointReader, Shown, Single } from './cells.ts'
+import { pointLayers, type TilePlace } from './features.ts'
+import { finestKept, groupsIn, isFew } from './groups.ts'
+import type { TileFeature } from './mvt.ts'
+import type { Narrowing } from './cells.ts'
+
+/** A tile with no more records than this shows each. */
+export const mostSingles = 2000
+/** Records that are looked through to find those of a facet that are to be shown each. */
+const mostLookedThrough = 5000
+
+export interface PointsAsked {
+  tile: TilePlace
+  narrowing: Narrowing
+  shown: Shown
+}
+
+/** The keys of what lies in a tile: one range, as a tile is a prefix of them. */
+export function rangeOf({ z, x, y }: TilePlace): KeyRange {
+  const cell = interleave({ x, y })
+  const grow = 4 ** (keyLevel - z)
+  return [cell * grow, (cell + 1) * grow]
+}
+
+/**
+ * The points of a tile: layer `points` with every record where they are at most 2,000, else `clusters` of an eighth of
+ * the tile each and `points` for what is alone in one. Each record is in one tile of a zoom and no other, so nothing
+ * is repeated around a tile: renderers draw circles over its edges, and leave out those whose middle is outside of it.
+ */
+export async function pointsIn(
+  reader: PointReader,
+  asked: PointsAsked,
+): Promise<Record<string, TileFeature[]>> {
+  const { tile, narrowing, shown } = asked
+  const ranges = [rangeOf(tile)]
+  const each = () => reader.singles(ranges, narrowing.where, shown, mostSingles)
+  const first = (await areLikelyFew(reader, asked, ranges)) ? await each() : null
+  if (first) return pointLayers(tile, shown, { groups: [], singles: first })
+  const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges)
+  const all = (await mayShowEach(reader, asked, ranges, groups)) ? await each() : null
+  if (all) return pointLayers(tile, shown, { groups: [], singles: all })
+  return pointLayers(tile, shown, { ...(await apart(reader, asked, groups)), level })
+}
+
+/** Groups of several, and for groups of one its record. */
+export async function apart(
+  reader: PointReader,
+  { narrowing, shown }: Pick<PointsAsked, 'narrowing' | 'shown'>,
+  groups: Group[],
+): Promise<{ groups: Group[]; singles: Single[] }> {
+  const alone = groups.filter(({ n }) => n === 1).map(({ key }) => key)
+  const singles = await reader.singlesAt(alone, narrowing.where, shown)
+  return { groups: groups.filter(({ n }) => n > 1), singles }
+}
+
+/** Whether to read the records first and count only if they turn out to be many. */
+async function areLikelyFew(
+  reader: PointReader,
+  { tile, narrowing }: PointsAsked,
+  ranges: KeyRange[],
+): Promise<boolean> {
+  if (reader.count <= mostSingles || tile.z > finestKept) return true
+  if (tile.z <= pyramidZoom) return false
+  if (narrowing.by === 'records') return true
+  return isFew(reader, pyramidZoom, ranges, narrowing.by === 'facet' ? mostLookedThrough : mostSingles)
+}
+
+/** Whether the records of a zoom to 9 are to be shown each, as their kept counts say that they are few. */
+async function mayShowEach(
+  reader: PointReader,
+  { tile, narrowing }: PointsAsked,
+  ranges: KeyRange[],
+  groups: Group[],
+): Promise<boolean> {
+  if (tile.z > pyramidZoom || groups.reduce((sum, { n }) => sum + n, 0) > mostSingles) return false
+  return narrowing.by === 'nothing' || isFew(reader, tile.z, ranges, mostLookedThrough)
+}

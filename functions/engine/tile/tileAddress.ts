@@ -1,0 +1,37 @@
+import { hex, sha256 } from '#functions/platform/digest.ts'
+
+/** What a tile is of: one source of a place, or all public ones of a data type in it. */
+export interface TileSubject {
+  placeId: string
+  kind: 'source' | 'type'
+  id: string
+}
+
+/**
+ * Names the data a tile is made of: the version of the one source, or a digest of the versions of all sources. Other data
+ * have another name.
+ */
+export async function dataName(kind: TileSubject['kind'], versions: Record<string, number>): Promise<string> {
+  if (kind === 'source') return String(Object.values(versions)[0] ?? 0)
+  const said = Object.keys(versions)
+    .sort()
+    .map((id) => `${id}:${versions[id]}`)
+  return hex((await sha256(said.join(','))).subarray(0, 8))
+}
+
+/**
+ * The address of the tiles of a subject with these data, with `{z}/{x}/{y}` for a map to fill in. The place stands first:
+ * what is public of it is what the edge knows without asking the database.
+ */
+export function tileAddress(
+  layer: 'points' | 'shapes',
+  { placeId, kind, id }: TileSubject,
+  name: string,
+  { fields = [], filters }: { fields?: string[]; filters?: unknown } = {},
+): string {
+  const query = new URLSearchParams()
+  if (fields.length > 0) query.set('fields', fields.join(','))
+  if (filters !== undefined) query.set('filters', JSON.stringify(filters))
+  const asked = query.size > 0 ? `?${query.toString()}` : ''
+  return `/t/${layer}/${placeId}/${kind}/${id}@${name}/{z}/{x}/{y}.mvt${asked}`
+}

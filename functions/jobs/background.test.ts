@@ -1,0 +1,284 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { onMessages, onMinute } from './background.ts'
+import { claimDay } from '#functions/domain/dailyWork.ts'
+import type { Message } from '#functions/context.ts'
+import { answerOf } from '#functions/domain/answers.ts'
+import * as observers from '#functions/domain/observers.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { changes, stateOf } from '#functions/v1/testing/state.testing.ts'
+import type { Env } from '#functions/settings.ts'
+import type { Visit } from './publish/make-hub.ts'
+import { publishOutbox } from './publish/publish.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+let env: Env
+let sent: Message[] = []
+const [hubs, files] = [memoryBucket(), memoryBucket()]
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  env = {
+    ...world.database.env,
+    HUBS: hubs,
+    FILES: files,
+    TILES: memoryBucket(),
+    QUEUE: { send: async (message: Message) => void sent.push(message) },
+    JOBS: { send: async (message: Message) => void sent.push(message) },
+    ENVIRONMENT: 'test',
+    APP_HOST: 'app.test',
+    PUBLIC_HOST: 'hub.test',
+    SCHEME: 'https',
+    AUTH_SECRET: settings.authSecret,
+    MAIL_FROM: settings.mailFrom,
+    SUPPORT_URL: settings.supportUrl,
+  } as unknown as Env
+  const { db } = world.as('system')
+  await db.deleteFrom('observer').execute()
+  // The pages of a hub are made by the built application, which is not here: see the last test for them.
+  await db.updateTable('place').set({ isHub: false }).execute()
+})
+afterAll(() => world.close())
+
+const asked = <Data>(data: Data) => ({
+  params: { placeId: 'oakton' },
+  options: {},
+  placeId: 'oakton',
+  data,
+})
+const outbox: Message = { v: 1, kind: 'outbox' }
+const alertsOf = (observerId: string) =>
+  world
+    .as('system')
+    .db.selectFrom('alert')
+    .select(['kind', 'value'])
+    .where('observerId', '=', observerId)
+    .orderBy('fence')
+    .execute()
+const made = async () => {
+  const observer = await observers.create(
+    world.as('organization_admin'),
+    asked({
+      name: 'Calls',
+      dataTypeId: 'call',
+      condition: { operator: 'gt' as const, aggregation: { function: 'count' }, value: 1 },
+    }),
+  )
+  return observer?.id ?? ''
+}
+/** Every object with what tells one writing of it from another. */
+const stored = async (bucket: R2Bucket) =>
+  (await bucket.list()).objects.map(({ key, uploaded }) => `${key} ${uploaded.getTime()}`)
+
+test('a commit is told to everyone who waits for it, and telling it again changes nothing', async () => {
+  const id = await made()
+  const system = world.as('system')
+  await ingest(system, 'open', [{ minutes: 1 }, { minutes: 2 }])
+  await onMessages(env, [outbox])
+  expect(await alertsOf(id)).toEqual([{ kind: 'alert', value: 2 }])
+  const exports = sent.filter(({ kind }) => kind === 'exports')
+  expect(exports).toMatchObject([{ sources: ['open'] }])
+  await onMessages(env, exports)
+  const files1 = await stored(files)
+  expect(files1.length).toBeGreaterThan(1)
+
+  // The same messages again, with an event that the outbox has once more, late ones last and first.
+  await system.db
+    .updateTable('outbox')
+    .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
+    .execute()
+  await Promise.all([onMessages(env, [...exports, outbox, outbox]), onMessages(env, [outbox])])
+  await onMessages(env, [{ v: 1, kind: 'observers' }, ...exports])
+  expect(await alertsOf(id)).toHaveLength(1)
+  expect(await stored(files)).toEqual(files1)
+
+  // Two versions, of which the newer is told first.
+  await ingest(system, 'open', [{ minutes: 3 }])
+  await ingest(system, 'open', [{ minutes: 3 }], { mode: 'replace' })
+  await sql`update outbox set noticed_at = now(), done_at = now() where id = (
+    select max(id) - 1 from outbox where kind = 'data')`.execute(system.db)
+  await onMessages(env, [outbox])
+  await system.db
+    .updateTable('outbox')
+    .set({ doneAt: null, noticedAt: null, preparedAt: null, toldAt: null })
+    .execute()
+  await onMessages(env, [outbox])
+  expect(await alertsOf(id)).toEqual([
+    { kind: 'alert', value: 2 },
+    { kind: 'recovery', value: 1 },
+  ])
+})
+
+test('a kept answer of an insight is never that of another version: it lies under the versions it is made of', async () => {
+  const system = world.as('system')
+  const insight = await system.db
+    .selectFrom('insight')
+    .select(['id', 'placeId', 'dataTypeId', 'sourceId', 'visibility', 'query', 'version'])
+    .where('id', '=', 'calls')
+    .executeTakeFirstOrThrow()
+  const total = async () => (await answerOf(system, insight)).results
+  await ingest(system, 'open', [{ minutes: 1 }], { mode: 'replace' })
+  expect(await total()).toEqual([{ total: 1 }])
+  const kept = await system.db.selectFrom('insightResult').selectAll().executeTakeFirstOrThrow()
+  // No one is told of this commit, and the answer is right all the same.
+  await ingest(system, 'open', [{ minutes: 4 }, { minutes: 5 }], { mode: 'replace' })
+  expect(await total()).toEqual([{ total: 2 }])
+  // One who was slow keeps an old answer in its place: it is given to no one.
+  await system.db
+    .updateTable('insightResult')
+    .set({ versionKey: kept.versionKey, rows: JSON.stringify(kept.rows) })
+    .execute()
+  expect(await total()).toEqual([{ total: 2 }])
+  expect(await total()).toEqual([{ total: 2 }])
+})
+
+test('a message that was lost is made up for within a minute', async () => {
+  const id = await made()
+  await onMessages(env, [outbox])
+  await ingest(world.as('system'), 'open', [{ minutes: 11 }, { minutes: 12 }, { minutes: 13 }])
+  sent = []
+  await onMinute(env)
+  expect(sent.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['outbox', 'observers']))
+  await onMessages(
+    env,
+    sent.filter(({ kind }) => kind === 'observers'),
+  )
+  expect((await alertsOf(id)).map(({ kind }) => kind)).toEqual(['alert'])
+  await onMessages(env, [outbox])
+  sent = []
+  await onMinute(env)
+  expect(sent).toEqual([])
+})
+
+test('messages of places and sources that are not there, or are another’s, in any order and three times: nothing is changed or thrown', async () => {
+  const everything = (['outbox', 'jobs', 'observers', 'builds'] as const).map(
+    (kind) => ({ v: 1, kind }) as Message,
+  )
+  // What waits is done: from then on there is nothing to do.
+  for (let n = 0; n < 2; n += 1) await onMessages(env, everything)
+  const before = await stateOf(world)
+  const files = await stored(env.FILES)
+  const forged: Message[] = [
+    { v: 1, kind: 'hub', placeId: 'nowhere' },
+    { v: 1, kind: 'hub', placeId: '../oakton' },
+    { v: 1, kind: 'hub', placeId: "x' or true --" },
+    // A place that is no hub: a message makes it none.
+    { v: 1, kind: 'hub', placeId: 'elmsford' },
+    { v: 1, kind: 'exports', sources: ['nothing', 'secret', '../open', ''] },
+    { v: 1, kind: 'jobs', placeId: 'elmsford' },
+    { v: 1, kind: 'observers', placeId: 'oakton', sources: ['secret'] },
+    { v: 1, kind: 'builds', placeId: 'nowhere' },
+    outbox,
+  ]
+  const [first, second, third] = [forged, [...forged].reverse(), [...forged.slice(4), ...forged.slice(0, 4)]]
+  for (const messages of [first, second, third]) expect([...(await onMessages(env, messages))]).toEqual([])
+  // That someone asked for a hub is written down, and done with: there is none.
+  expect(changes(before, await stateOf(world))).toEqual(['public.outbox'])
+  const { rows: open } = await sql`select id from outbox where done_at is null`.execute(world.as('system').db)
+  expect(open).toEqual([])
+  expect(await stored(env.FILES)).toEqual(files)
+  const keys = (await hubs.list()).objects.map(({ key }) => key)
+  expect(keys.filter((key) => /nowhere|\.\.|^hubs\/elmsford/.test(key))).toEqual([])
+})
+
+/** As if the last night's work had been that of the day before. */
+const dayBefore = () => sql`update daily_work set day = day - 1`.execute(world.as('system').db)
+
+test('a night whose minute nothing ran in is made up for by the next, and none is done twice', async () => {
+  const system = world.as('system')
+  const sweep = async () => {
+    await sql`insert into verification (id, identifier, value, expires_at)
+      values ('old', 'x', 'y', now() - interval '1 minute') on conflict do nothing`.execute(system.db)
+    await Promise.all([onMinute(env), onMinute(env)])
+    const left = await system.db.selectFrom('verification').select('id').execute()
+    return left.length === 0
+  }
+  expect(await sweep()).toBe(false)
+  await dayBefore()
+  await dayBefore()
+  expect(await sweep()).toBe(true)
+  expect(await sweep()).toBe(false)
+  const claims = await Promise.all((await dayBefore(), [1, 2, 3, 4]).map(() => claimDay(system, 'house')))
+  expect(claims.filter(Boolean)).toHaveLength(1)
+  await onMinute(env)
+})
+
+test('operators hear once a day of what was sealed with a secret that is not set any more', async () => {
+  await made()
+  const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const fresh = {
+    ...env,
+    ENVIRONMENT: 'production',
+    AUTH_SECRET: 'the secret that came in its place, long enough',
+  }
+  const lines = () =>
+    said.mock.calls.map(([line]) => String(line)).filter((line) => line.includes('observer.secret'))
+  await dayBefore()
+  await onMinute({ ...fresh, AUTH_SECRET_PREVIOUS: settings.authSecret })
+  expect(lines()).toEqual([])
+  await dayBefore()
+  await onMinute(fresh)
+  expect(lines()).toEqual([expect.stringContaining('set it as AUTH_SECRET_PREVIOUS')])
+  said.mockRestore()
+})
+
+test('pages of a hub are made again once for a commit, however often it is told', async () => {
+  const system = world.as('system', { hubs, files })
+  await system.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  let visits = 0
+  const pages = { '/error': 500, '/404': 404 } as Record<string, number>
+  const visit: Visit = async (_hub, path, languages) => {
+    visits += 1
+    const { dataVersion } = await system.db
+      .selectFrom('source')
+      .select('dataVersion')
+      .where('id', '=', 'open')
+      .executeTakeFirstOrThrow()
+    const body = `${path} of version ${dataVersion}`
+    const page = { status: pages[path] ?? 200, type: 'text/html', body, tags: ['source:open'], files: [] }
+    return languages.map((locale) => ({ locale, ...page }))
+  }
+  const publish = () => publishOutbox(system, visit, () => {})
+  const manifest = async () =>
+    (await system.db.selectFrom('hub').select('manifest').where('placeId', '=', 'oakton').executeTakeFirst())
+      ?.manifest
+  await ingest(system, 'open', [{ minutes: 21 }])
+  await publish()
+  const [first, made] = [await manifest(), visits]
+  // Pages first, then pictures: each is served when it is there.
+  expect([made > 0, first, system.reported]).toEqual([true, 2, []])
+  await publish()
+  expect(visits).toBe(made)
+  await system.db.updateTable('outbox').set({ doneAt: null }).execute()
+  await publish()
+  expect(await manifest()).toBe(first)
+  await ingest(system, 'open', [{ minutes: 22 }])
+  await publish()
+  expect(await manifest()).toBe(4)
+})
+
+test('a hub that cannot be made keeps no file from being made anew, and no alert from being given', async () => {
+  const id = await made()
+  await onMessages(env, [outbox])
+  // Of a place that waits after many failures nothing is even looked at.
+  const { db } = world.as('system')
+  await db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  await db
+    .insertInto('publishFailure')
+    .values({
+      ...{ placeId: 'oakton', target: 'pages', failures: 12, kind: 'unknown' as const, reason: 'of a test' },
+      nextAttemptAt: sql<Date>`now() + interval '5 minutes'`,
+    })
+    .execute()
+  await ingest(world.as('system'), 'open', [{ minutes: 31 }, { minutes: 32 }, { minutes: 33 }])
+  sent = []
+  await onMessages(env, [outbox])
+  expect(sent.filter(({ kind }) => kind === 'exports')).toMatchObject([{ sources: ['open'] }])
+  expect((await alertsOf(id)).map(({ kind }) => kind)).toContain('alert')
+  const open = await db.selectFrom('outbox').select('attempts').where('doneAt', 'is', null).execute()
+  expect(open.length).toBeGreaterThan(0)
+  expect(open.every(({ attempts }) => attempts === 0)).toBe(true)
+})

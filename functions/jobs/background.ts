@@ -1,0 +1,321 @@
+import { databases } from '#db/directory.ts'
+import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
+import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
+import { isAnyOld } from '#functions/domain/builds/hubBuilds.ts'
+import { isAnyToPublish } from '#functions/domain/outbox-reader.ts'
+import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
+import { openSystem, openVisit, prerenderAgent, reportIn, wake } from '#functions/api/request-context.ts'
+import { settingsOf, type Env } from '#functions/settings.ts'
+import { keepPageFiles, type BuildPorts } from './publish/builds/keep.ts'
+import { localePath } from '#functions/engine/address/locales.ts'
+import { isText } from '#functions/edge/hub/manifest.ts'
+import type { Rendered } from './publish/prerender.ts'
+import type { Visit } from './publish/make-hub.ts'
+
+/**
+ * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
+ * without harm. Gives the kinds of messages of which something could not be done; that is reported.
+ */
+export async function onMessages(env: Env, messages: Message[]): Promise<Set<Message['kind']>> {
+  const places = new Set<string>()
+  for (const { kind, placeId } of messages) if (kind === 'hub' && placeId) places.add(placeId)
+  const exports = messages.flatMap(({ sources }) => sources ?? [])
+  const failed = new Set<Message['kind']>()
+  /** Does a part for messages of some kinds. */
+  const part = async (kinds: Message['kind'][], work: () => Promise<void>) => {
+    if (!messages.some(({ kind }) => kinds.includes(kind))) return
+    await work().catch((error: unknown) => {
+      for (const kind of kinds) failed.add(kind)
+      reportIn(env, error, { during: 'onMessages', kinds: kinds.join(' ') })
+    })
+  }
+  // Side by side, each by its own marks in the outbox: alerts and files wait for no page that cannot be made, nor the reverse.
+  await Promise.all([
+    part(['outbox', 'hub'], () => publish(env, [...places])),
+    part(['outbox', 'hub'], () => askForFiles(env)),
+    part(['outbox', 'observers'], () => watch(env)),
+    part(['exports'], async () => {
+      if (exports.length > 0) await prepare(env, [...new Set(exports)])
+    }),
+    part(['jobs'], () => work(env)),
+    part(['builds'], () => makeAgain(env)),
+  ])
+  return failed
+}
+
+/** Each minute: work whose message was lost is woken again, letters are sent, once a day the house is tidied. */
+export async function onMinute(env: Env): Promise<void> {
+  await mirrorEverywhere(env)
+  const isCurrent = await tendBuild(env)
+  await tendStorage(env)
+  const { claimDay } = await import('#functions/domain/dailyWork.ts')
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    if (await isAnyToPublish(ctx)) await wake(env)
+    const { tendJobs } = await import('#functions/domain/importers/job/sweep.ts')
+    const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
+    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx))) await wake(env, { v: 1, kind: 'jobs' })
+    if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
+      await wake(env, { v: 1, kind: 'builds' })
+    const { isAnyToObserve } = await import('#functions/domain/observing/observe.ts')
+    if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
+    await deliver(own)
+    const { tendFiles } = await import('#functions/domain/filesSweep.ts')
+    await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
+    if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
+    // Of a database that has none yet: in its first minute.
+    if (await claimDay(ctx, 'profiles')) {
+      const { tendProfiles } = await import('#functions/domain/records/profile/keep.ts')
+      await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
+    }
+    // Last: it waits for others.
+    const { tendHosts } = await import('#functions/domain/domainHosting.ts')
+    await tendHosts(ctx)
+  })
+}
+
+async function publish(env: Env, places: string[]) {
+  const { publishOutbox } = await import('./publish/publish.ts')
+  const log = (line: string) => console.log(`prerender: ${line}`)
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    await publishOutbox(ctx, visitor(env), log, places.filter(isHere), isHere)
+    await deliver(own)
+  })
+}
+
+/** Has the files made anew of what has changed, by messages of their own: files take long, and no place waits for another's. */
+async function askForFiles(env: Env) {
+  const { askForStale } = await import('#functions/domain/dataset/exportPrepare.ts')
+  await everywhere(env, ({ ctx }) =>
+    askForStale(ctx, (sources) => env.QUEUE.send({ v: 1, kind: 'exports', sources })),
+  )
+}
+
+/**
+ * Looks at the values of sources that have changed, makes their files, and what is given of them when the database does not answer. A message
+ * that is lost is made up for once a day.
+ */
+async function prepare(env: Env, sourceIds: string[]) {
+  const { profileSources } = await import('#functions/domain/records/profile/keep.ts')
+  const { prepareSources } = await import('#functions/domain/dataset/exportPrepare.ts')
+  // The profiles first: they take seconds where files take minutes.
+  await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
+  await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
+  const { prepareStanding } = await import('./publish/prepare-fallback.ts')
+  await prepareStanding(env, sourceIds)
+}
+
+/** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
+async function work(env: Env) {
+  const { workMoves } = await import('#functions/domain/dataType/work.ts')
+  const { workJobs } = await import('#functions/domain/importers/job/work.ts')
+  await everywhere(env, async ({ ctx }) => {
+    try {
+      await workMoves(ctx)
+    } finally {
+      await workJobs(ctx)
+    }
+  })
+}
+
+/** So many files of the build are kept a minute: each takes two of the calls that a Worker may make in one go. */
+const mostKept = 150
+/** How long one message makes pages again; the next comes with the minute. */
+const againMs = 45_000
+
+/** What is needed to keep the files of the build that runs; null where it was not built. */
+function buildPorts(env: Env): BuildPorts | null {
+  const { build } = settingsOf(env)
+  return build === undefined
+    ? null
+    : { version: build, assets: env.ASSETS, hubs: env.HUBS, now: () => new Date() }
+}
+
+/**
+ * Keeps the files of this build, some a minute, and says whether hubs are to be made again by it: so a deployment is noticed,
+ * whoever made it.
+ */
+async function tendBuild(env: Env): Promise<boolean> {
+  const ports = buildPorts(env)
+  if (!ports) return false
+  const { keepAllFiles } = await import('./publish/builds/keep.ts')
+  const { isCurrentBuild } = await import('#functions/platform/currentBuild.ts')
+  const { ctx, close } = openSystem(env)
+  await keepAllFiles(ports, mostKept).catch((error: unknown) =>
+    ctx.report(error, { during: 'keepAllFiles', build: ports.version }),
+  )
+  const isCurrent = await isCurrentBuild(env.HUBS, ports.version, ports.now()).catch((error: unknown) => {
+    ctx.report(error, { during: 'isCurrentBuild', build: ports.version })
+    return false
+  })
+  await close()
+  return isCurrent
+}
+
+/** Files of builds that no page of any database is of any more go. Where one cannot say, nothing goes. */
+async function forgetBuilds(env: Env) {
+  const ports = buildPorts(env)
+  if (!ports) return
+  const { servedBuilds, sweepBuilds } = await import('./publish/builds/sweep.ts')
+  const served = new Set<string>()
+  try {
+    await everywhere(env, async ({ ctx }) => {
+      for (const build of await servedBuilds(ctx)) served.add(build)
+    })
+    await sweepBuilds(ports, served)
+  } catch (error) {
+    const { ctx, close } = openSystem(env)
+    ctx.report(error, { during: 'forgetBuilds', build: ports.version })
+    await close()
+  }
+}
+
+/** Holds what lies in the bucket of files against the rows of all databases; where one does not answer, nothing goes. */
+async function checkStorage(env: Env) {
+  const { checkFiles } = await import('#functions/domain/storage/files.ts')
+  const { checkImports } = await import('#functions/domain/storage/imports.ts')
+  const { ctx, close } = openSystem(env)
+  const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
+    const answers: Result[] = []
+    await everywhere(env, async ({ ctx: there }) => void answers.push(await question(there)))
+    return answers
+  }
+  const storage = { files: ctx.files, home: ctx, askAll }
+  for (const check of [checkFiles, checkImports])
+    await check(storage).catch((error: unknown) => ctx.report(error, { during: check.name }))
+  await close()
+}
+
+/** Makes pages of other builds again, for a while, in each database for its share of it. */
+async function makeAgain(env: Env) {
+  const ports = buildPorts(env)
+  if (!ports) return
+  const { isCurrentBuild } = await import('#functions/platform/currentBuild.ts')
+  if (!(await isCurrentBuild(env.HUBS, ports.version, ports.now()))) return
+  const { renderAgain } = await import('./publish/builds/renderAgain.ts')
+  const log = (line: string) => console.log(`build ${ports.version}: ${line}`)
+  const share = againMs / databases(env).length
+  await everywhere(env, ({ ctx, isHere }) =>
+    renderAgain(ctx, visitor(env), { build: ports.version, log, ms: share, isHere }),
+  )
+}
+
+/** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */
+async function watch(env: Env) {
+  const { observe } = await import('#functions/domain/observing/observe.ts')
+  await everywhere(env, async ({ ctx, env: own }) => {
+    await observe(ctx)
+    await deliver(own)
+  })
+}
+
+/** Sends the letters that wait, where a provider is configured. */
+async function deliver(env: Env) {
+  const provider = providerOf(env, settingsOf(env).mailFrom)
+  if (!provider) return
+  const { ctx, close } = openSystem(env)
+  await deliverMail(ctx, postBy(provider, ctx.fetch))
+  await close()
+}
+
+/**
+ * Visits a hub page as the anonymous public would, through the same routes and loaders as any live page, in each of some
+ * languages. The visits ask the database once for all of them, and so the page is of the same moment in each;
+ * `asked` is what other pages have asked.
+ */
+function visitor(env: Env): Visit {
+  const { scheme, build } = settingsOf(env)
+  const ports = buildPorts(env)
+  let kept: Promise<void> | undefined
+  return async ({ placeId, canonicalHost }, path, languages, asked) => {
+    // Every page that is stored comes from here: none is before what it names is kept.
+    if (ports) await (kept ??= keepPageFiles(ports))
+    const origin = `${scheme}://${canonicalHost}`
+    const shared = { asked, depends: new Set<string>(), failures: [] as PageFailure[] }
+    const { renderLive } = await import('#functions/api/live.ts')
+    const made: Omit<Rendered, 'tags'>[] = []
+    for (const locale of languages) {
+      const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost, locale }
+      const request = new Request(origin + localePath(locale, path), {
+        headers: { 'user-agent': prerenderAgent },
+      })
+      const { ctx, attachments, close } = openVisit(request, env, site, shared)
+      const response = await renderLive(request, ctx)
+      const type = response.headers.get('content-type') ?? 'text/html; charset=utf-8'
+      const body = isText(type) ? await response.text() : new Uint8Array(await response.arrayBuffer())
+      await close()
+      const files = [...attachments].map(([name, file]) => ({ name, ...file }))
+      made.push({ locale, status: response.status, type, body, files })
+    }
+    return made.map((page) => ({
+      ...page,
+      tags: [...shared.depends],
+      failures: shared.failures,
+      ...(build === undefined ? {} : { build }),
+    }))
+  }
+}
+
+/** Looks once a day after what lies in the buckets for all databases. */
+async function tendStorage(env: Env) {
+  const { claimDay } = await import('#functions/domain/dailyWork.ts')
+  const { ctx, close } = openSystem(env)
+  const isDue = await claimDay(ctx, 'storage').catch((error: unknown) => {
+    ctx.report(error, { during: 'claimDay' })
+    return false
+  })
+  await close()
+  if (!isDue) return
+  await forgetBuilds(env)
+  await checkStorage(env)
+}
+
+/** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
+async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { isOnly: boolean }) {
+  const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
+  const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
+  const { forgetKept } = await import('#functions/api/once.ts')
+  const { sweepActivities } = await import('#functions/domain/activities.ts')
+  const { sweepFiles } = await import('#functions/domain/filesSweep.ts')
+  const { snapshotUsage } = await import('#functions/domain/usageSnapshot.ts')
+  const { tendHubUsage } = await import('#functions/domain/usageHubTend.ts')
+  const { recheckDomains } = await import('#functions/domain/domainChecks.ts')
+  const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
+  const { tendIndexes } = await import('#functions/domain/indexes.ts')
+  const { sweepJobs } = await import('#functions/domain/importers/job/sweep.ts')
+  const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
+  const { forgetImages } = await import('#functions/domain/records/forget.ts')
+  const { purgeDeleted } = await import('#functions/domain/purge.ts')
+  const { sweepStanding, sweepStore } = await import('#functions/edge/answers/sweep.ts')
+  const { sweepHubs } = await import('./publish/sweep.ts')
+  const { findLost } = await import('./publish/lost.ts')
+  const { tellUnreadable } = await import('#functions/domain/secrets/tell-unreadable.ts')
+  const jobs: Record<string, () => Promise<unknown>> = {
+    sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
+    sweepStanding: () => sweepStanding(ctx.hubs),
+    sweepHubs: () => sweepHubs(ctx, undefined, isHere),
+    findLost: () => findLost(ctx),
+    sweepIdentity: () => sweepIdentity(ctx.db),
+    tellOfKeys: () => tellOfKeys(ctx),
+    forgetKept: () => forgetKept(ctx),
+    sweepActivities: () => sweepActivities(ctx),
+    sweepFiles: () => sweepFiles(ctx),
+    sweepJobs: () => sweepJobs(ctx, isOnly),
+    forgetImages: () => forgetImages(ctx),
+    purgeDeleted: () => purgeDeleted(ctx),
+    snapshotUsage: () => snapshotUsage(ctx),
+    tendHubUsage: () => tendHubUsage(ctx),
+    recheckDomains: () => recheckDomains(ctx),
+    recheckMailDomains: () => recheckMailDomains(ctx),
+    tendIndexes: () => tendIndexes(ctx),
+    tendExports: () => tendExports(ctx),
+    tellUnreadable: () => tellUnreadable(ctx),
+  }
+  // One that fails keeps none of the others from being done.
+  for (const [during, job] of Object.entries(jobs)) {
+    try {
+      await job()
+    } catch (error) {
+      ctx.report(error, { during })
+    }
+  }
+}

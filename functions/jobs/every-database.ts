@@ -1,0 +1,45 @@
+import { at, databaseOf, databases, placesElsewhere } from '#db/directory.ts'
+import type { Context } from '#functions/context.ts'
+import { mirror } from '#functions/domain/mirror.ts'
+import { openSystem } from '#functions/api/request-context.ts'
+import type { Env } from '#functions/settings.ts'
+
+/** A database that work is done in: as the product itself, with the settings of it alone. */
+export interface There {
+  ctx: Context
+  env: Env
+  /** Whether a place lives in it. */
+  isHere(placeId: string): boolean
+}
+
+/**
+ * Does work in every database, home first. One where it fails is reported and holds up none of the others; the first
+ * failure is thrown when all is done.
+ */
+export async function everywhere(env: Env, work: (there: There) => Promise<void>): Promise<void> {
+  const failures: unknown[] = []
+  for (const name of databases(env)) {
+    const own = at(env, name)
+    const { ctx, close } = openSystem(own)
+    try {
+      await work({ ctx, env: own, isHere: (placeId) => databaseOf(env, placeId) === name })
+    } catch (error) {
+      ctx.report(error, { during: 'everywhere', database: name ?? 'home' })
+      failures.push(error)
+    }
+    await close()
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/** Brings into every database what holds for all places. Nothing where there is only one. */
+export async function mirrorEverywhere(env: Env): Promise<void> {
+  const elsewhere = placesElsewhere(env)
+  if (databases(env).length === 1) return
+  const home = openSystem(env)
+  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    if (own === env) return
+    const places = elsewhere.map(([placeId]) => placeId).filter(isHere)
+    await mirror(home.ctx.db, ctx.db, places)
+  }).finally(() => home.close())
+}

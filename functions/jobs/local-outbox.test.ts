@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { createAccount } from '#functions/domain/identity/create-account.ts'
+import { resetLetter } from '#functions/domain/identity/letters.ts'
+import { storeMail } from '#functions/domain/mail.ts'
+import { isOutboxShown, showOutbox } from './local-outbox.ts'
+import { settingsOf, type Env } from '#functions/settings.ts'
+
+const plain = {
+  ...{
+    ENVIRONMENT: 'development',
+    APP_HOST: 'localhost:8787',
+    PUBLIC_HOST: 'localhost:8787',
+    SCHEME: 'http',
+  },
+  ...{ AUTH_SECRET: 'a secret that only tests know, long enough', MAIL_FROM: 'hub@example.com' },
+  SUPPORT_URL: 'https://support.test',
+}
+let database: TestDatabase
+let env: Env
+beforeAll(async () => {
+  database = await freshDatabase()
+  env = { ...plain, ...database.env } as unknown as Env
+})
+afterAll(() => database.close())
+
+test('is there on one machine alone: not in production, not where letters leave', () => {
+  const isShown = (changes: object) => {
+    const there = { ...env, ...changes }
+    return isOutboxShown(there, settingsOf(there))
+  }
+  expect(isShown({})).toBe(true)
+  expect(isShown({ ENVIRONMENT: 'test' })).toBe(true)
+  expect(isShown({ ENVIRONMENT: 'production' })).toBe(false)
+  expect(isShown({ MAIL_ENDPOINT: 'https://mail.example/send' })).toBe(false)
+})
+
+test('whoever looks has letters with links that work, also twice and at once; the database has none', async () => {
+  const { db, end } = database.connect(asSystem)
+  const plan = { name: 'Ada', password: 'correct horse battery', verified: true, globalRole: null }
+  const { userId } = await createAccount(db, { ...plan, email: 'ada@example.org', memberships: [] })
+  const settings = settingsOf(env)
+  for (let n = 0; n < 25; n++) await storeMail(db, resetLetter('ada@example.org', userId, settings))
+  const look = async () => (await showOutbox(env)).text()
+  const linksOf = (page: string) => new Set(page.match(/reset_password\?token=[\w-]{43}/g))
+  const pages = await Promise.all([look(), look(), look()])
+  for (const page of pages) expect(linksOf(page).size).toBe(25)
+  expect(linksOf(await look())).toEqual(linksOf(pages[0] ?? ''))
+  const rows = await db.selectFrom('mail').select(['outcome', 'text', 'html', 'attempts']).execute()
+  expect(rows).toEqual(rows.map(() => ({ outcome: 'sent', text: '', html: '', attempts: 1 })))
+  await end()
+})

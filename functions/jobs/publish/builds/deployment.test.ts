@@ -1,0 +1,388 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { keepAllFiles, keepPageFiles, type BuildPorts } from './keep.ts'
+import { renderAgain } from './renderAgain.ts'
+import { servedBuilds, sweepBuilds } from './sweep.ts'
+import { whileSweeping } from './sweep-lock.ts'
+import { readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import type { Visit } from '../make-hub.ts'
+import { publishOutbox } from '../publish.ts'
+import { readKeptBuild } from '#functions/platform/keptBuild.ts'
+import { HubLease } from '#functions/domain/hubLease.ts'
+import type { Env } from '#functions/settings.ts'
+import worker from '#functions/worker.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+
+/** Two builds whose files have other names, but for a face that both have. */
+const face = 'hub/face-AAAAAAAA.woff2'
+const filesOf = (build: string) => [
+  `hub/hub-${build}.js`,
+  `hub/map-${build}.js`,
+  face,
+  `assets/editor-${build}.js`,
+  `assets/lazy-${build}.js`,
+]
+const types: Record<string, string> = { js: 'text/javascript', woff2: 'font/woff2' }
+
+let world: Opened
+let ctx: TestContext
+let hubs: R2Bucket
+/** What is deployed: the files of one build, and no others. */
+let deployed = 'one'
+let clock = Date.UTC(2026, 10, 23)
+let visited: string[] = []
+let broken: string | null = null
+let perPage = 0
+let taken = 0
+
+const assets = {
+  fetch: async (asked: Request | string) => {
+    const { pathname } = new URL(asked instanceof Request ? asked.url : asked)
+    const name = pathname.slice(1)
+    if (name === 'build.json') return Response.json({ version: deployed, files: filesOf(deployed) })
+    if (!filesOf(deployed).includes(name)) return new Response(null, { status: 404 })
+    taken += 1
+    const headers = { 'content-type': types[name.split('.').pop() ?? ''] ?? '' }
+    return new Response(`${name} of a build`, { headers })
+  },
+} as unknown as Fetcher
+const ports = (version = deployed): BuildPorts => ({ version, assets, hubs, now: () => new Date(clock) })
+
+const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
+/** As the Worker of a build renders: it keeps its files first. */
+const visitOf =
+  (build: string): Visit =>
+  async ({ placeId }, path, languages) => {
+    await keepPageFiles(ports(build))
+    clock += perPage
+    visited.push(`${placeId} ${path}`)
+    const status = path === broken ? 503 : (statuses[path] ?? 200)
+    const body = `<html data-script="/hub/hub-${build}.js"><style>url(/${face})</style>${path}`
+    return languages.map((locale) => ({
+      ...{ locale, status, type: 'text/html', body, tags: [`page:${path}`], files: [], build },
+    }))
+  }
+const publish = () => publishOutbox(as(deployed), visitOf(deployed), () => {})
+const as = (build: string): TestContext => ({ ...ctx, settings: { ...ctx.settings, build } })
+const again = (ms = 3_600_000, build = deployed) =>
+  renderAgain(as(build), visitOf(build), { build, log: () => {}, ms })
+const sweep = async () => sweepBuilds(ports(), new Set(await servedBuilds(ctx)))
+const days = (n: number) => void (clock += n * 24 * 3_600_000)
+
+const hubOf = (placeId: string) =>
+  ctx.db.selectFrom('hub').selectAll().where('placeId', '=', placeId).executeTakeFirstOrThrow()
+async function pagesOf(placeId: string): Promise<[string, ManifestPage][]> {
+  const { manifest } = await hubOf(placeId)
+  return Object.entries((await readManifest(hubs, placeId, manifest))?.pages ?? {})
+}
+const buildsOf = async (placeId: string) => [
+  ...new Set((await pagesOf(placeId)).map(([, { build }]) => build)),
+]
+
+const front = () =>
+  ({
+    ...{ HUBS: hubs, FILES: memoryBucket(), TILES: memoryBucket(), ASSETS: assets },
+    ...{ ENVIRONMENT: 'production', APP_HOST: 'app.test', PUBLIC_HOST: 'hubs.test', SCHEME: 'https' },
+    AUTH_SECRET: 'a secret that only tests know, long enough',
+    ...{ MAIL_FROM: 'a@app.test', SUPPORT_URL: 'https://help.test' },
+    DATABASE_URL: 'postgres://a:b@db.test/c',
+  }) as unknown as Env
+const execution = { waitUntil: () => {}, passThroughOnException: () => {} } as unknown as ExecutionContext
+const ask = (path: string, init: RequestInit = {}, host = 'oakton.localhost') =>
+  worker.fetch(new Request(`http://${host}${path}`, init) as never, { ...front(), ...local }, execution)
+const local = { APP_HOST: 'localhost', PUBLIC_HOST: 'localhost', SCHEME: 'http' }
+
+/** Every file that a served page of any hub names, and what the front door says of it. */
+async function crawl(): Promise<{ named: number; broken: string[] }> {
+  const names = new Set<string>()
+  for (const placeId of ['oakton', 'elmsford'])
+    for (const [, { hash }] of await pagesOf(placeId)) {
+      const html = (await (await hubs.get(`hubs/${placeId}/pages/${hash}`))?.text()) ?? ''
+      for (const [, name = ''] of html.matchAll(/(?:="|url\()(\/hub\/[\w.-]+)/g)) names.add(name)
+    }
+  // What the script of a page imports later
+  for (const name of [...names]) if (/\/hub-/.test(name)) names.add(name.replace('/hub-', '/map-'))
+  const answers = await Promise.all([...names].map(async (name) => [name, (await ask(name)).status]))
+  return {
+    named: names.size,
+    broken: answers.filter(([, status]) => status !== 200).map(([name]) => String(name)),
+  }
+}
+
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  hubs = memoryBucket()
+  ctx = world.as('system', { hubs, files: memoryBucket() })
+  ctx.now = () => new Date(clock)
+  ;[deployed, perPage, broken] = ['one', 0, null]
+  const isHub = (id: string) => ['oakton', 'elmsford'].includes(id)
+  // Numbers of manifests go on: an isolate remembers what it has read by them.
+  await ctx.db
+    .updateTable('hub')
+    .set({ manifest: 0, builds: [], buildsOf: null, buildFailure: null, leaseUntil: null })
+    .execute()
+  await ctx.db.updateTable('outbox').set({ doneAt: new Date() }).execute()
+  for (const { id } of await ctx.db.selectFrom('place').select('id').execute())
+    await ctx.db
+      .updateTable('place')
+      .set({ isHub: isHub(id) })
+      .where('id', '=', id)
+      .execute()
+  for (const placeId of ['oakton', 'elmsford'])
+    await ctx.db.insertInto('outbox').values({ kind: 'hub', placeId, payload: '{}' }).execute()
+  await publish()
+  await keepAllFiles(ports(), Infinity)
+  clock += 60_000
+  visited = []
+  taken = 0
+})
+afterEach(() => expect(ctx.reported).toEqual([]))
+
+test('every stored page says which build made it, and its hub of which builds its pages are', async () => {
+  expect(await buildsOf('oakton')).toEqual(['one'])
+  const { builds, buildsOf: of, manifest } = await hubOf('oakton')
+  expect([builds, of]).toEqual([['one'], manifest])
+})
+
+test('no page names a file that is gone: before, during and after a deployment; then the old files go', async () => {
+  expect(await crawl()).toEqual({ named: 3, broken: [] })
+  deployed = 'two'
+  expect(await crawl()).toEqual({ named: 3, broken: [] })
+  perPage = 4000
+  let rounds = 0
+  for (
+    ;
+    (await buildsOf('elmsford')).includes('one') || (await buildsOf('oakton')).includes('one');
+    rounds += 1
+  ) {
+    await again(15_000)
+    expect((await crawl()).broken).toEqual([])
+    expect(rounds).toBeLessThan(100)
+  }
+  expect(rounds).toBeGreaterThan(2)
+  expect(await crawl()).toEqual({ named: 3, broken: [] })
+
+  const old = ['/hub/hub-one.js', '/assets/lazy-one.js']
+  const left = async () => Promise.all([...old, `/${face}`].map(async (path) => (await ask(path)).status))
+  await sweep()
+  expect(await left()).toEqual([200, 200, 200])
+  days(8)
+  await sweep()
+  expect(await left()).toEqual([404, 404, 200])
+  expect(await hubs.head(`assets/${face}`)).not.toBeNull()
+  expect((await crawl()).broken).toEqual([])
+})
+
+test('a page is made again once, however often that is begun, in steps or ended in between', async () => {
+  deployed = 'two'
+  perPage = 4000
+  for (let i = 0; i < 60; i += 1) await Promise.all([again(9000), again(9000)])
+  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['two'], ['two']])
+  expect(visited.length).toBe(new Set(visited).size)
+  const { manifest } = await hubOf('oakton')
+  await again()
+  expect([(await hubOf('oakton')).manifest, visited.length]).toEqual([manifest, new Set(visited).size])
+})
+
+test('one hub is made after the other, the one published longest ago first', async () => {
+  await ctx.db
+    .updateTable('hub')
+    .set({ publishedAt: new Date(Date.UTC(2020, 0, 1)) })
+    .where('placeId', '=', 'oakton')
+    .execute()
+  deployed = 'two'
+  perPage = 4000
+  for (let i = 0; i < 60; i += 1) await again(9000)
+  const order = visited.map((each) => each.split(' ')[0])
+  expect(order.lastIndexOf('oakton')).toBeLessThan(order.indexOf('elmsford'))
+})
+
+test('a maker that was killed in the middle has lost no more than its step', async () => {
+  deployed = 'two'
+  perPage = 4000
+  await again(12_000)
+  const before = (await pagesOf('oakton'))
+    .concat(await pagesOf('elmsford'))
+    .filter(([, p]) => p.build === 'two')
+  expect(before.length).toBeGreaterThan(0)
+  // Killed while it has the hub: its lease runs out by the clock of the database.
+  const placeId = (await buildsOf('oakton')).includes('two') ? 'oakton' : 'elmsford'
+  await HubLease.take(ctx, placeId)
+  await again(12_000)
+  await ctx.db
+    .updateTable('hub')
+    .set({ leaseUntil: new Date(0) })
+    .execute()
+  for (let i = 0; i < 60; i += 1) await again(9000)
+  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['two'], ['two']])
+  expect(visited.length).toBe(new Set(visited).size)
+})
+
+test('a page that cannot be made keeps the files of its build, is said to have failed, and is tried again', async () => {
+  deployed = 'two'
+  broken = '/about'
+  await again()
+  expect(await buildsOf('elmsford')).toEqual(expect.arrayContaining(['one', 'two']))
+  const { buildFailure } = await hubOf('oakton')
+  expect(buildFailure).toMatchObject({ build: 'two', attempts: 1, pages: { '/about': expect.any(String) } })
+  visited = []
+  await again()
+  expect(visited).toEqual([])
+  days(8)
+  broken = '/about'
+  await again()
+  expect(new Set(visited)).toEqual(new Set(['oakton /about', 'elmsford /about']))
+  await sweep()
+  days(8)
+  await sweep()
+  expect(await crawl()).toEqual({ named: 5, broken: [] })
+  broken = null
+  await again()
+  expect([await buildsOf('oakton'), (await hubOf('oakton')).buildFailure]).toEqual([['two'], null])
+  await sweep()
+  days(8)
+  await sweep()
+  expect((await ask('/hub/hub-one.js')).status).toBe(404)
+})
+
+test('a change that waits goes before: its hub is not made again meanwhile', async () => {
+  deployed = 'two'
+  await ctx.db
+    .insertInto('outbox')
+    .values({ kind: 'page', placeId: 'oakton', payload: '{}', createdAt: new Date(clock) })
+    .execute()
+  await again()
+  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['one'], ['two']])
+  clock += 180_000
+  await again()
+  expect(await buildsOf('oakton')).toEqual(['two'])
+})
+
+test('what other code served since is looked at again: nobody has noted whose pages those are', async () => {
+  deployed = 'two'
+  await again()
+  const { manifest } = await hubOf('oakton')
+  await ctx.db
+    .updateTable('hub')
+    .set({ buildsOf: manifest - 1 })
+    .where('placeId', '=', 'oakton')
+    .execute()
+  expect(await servedBuilds(ctx)).toEqual(['two'])
+  await again()
+  expect((await hubOf('oakton')).buildsOf).toBe(manifest)
+})
+
+test('where a manifest cannot be read, no build is forgotten', async () => {
+  const { manifest } = await hubOf('oakton')
+  await ctx.db
+    .updateTable('hub')
+    .set({ manifest: manifest + 50 })
+    .where('placeId', '=', 'oakton')
+    .execute()
+  await expect(servedBuilds(ctx)).rejects.toThrow(/cannot be read/)
+})
+
+test('no page is stored when its files cannot be kept', async () => {
+  deployed = 'two'
+  const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
+  const visit: Visit = async (...visiting) => {
+    await keepPageFiles(lost as unknown as BuildPorts)
+    return visitOf('two')(...visiting)
+  }
+  await renderAgain(as('two'), visit, { build: 'two', log: () => {}, ms: 1000 })
+  expect([await buildsOf('oakton'), await buildsOf('elmsford')]).toEqual([['one'], ['one']])
+  expect(ctx.reported.splice(0)).not.toEqual([])
+  const wrong = { ...ports('three'), version: 'three' }
+  await expect(keepPageFiles(wrong)).rejects.toThrow(/of build two/)
+})
+
+test('the files of a build are copied once, those of hub pages first, the others some at a time', async () => {
+  deployed = 'two'
+  await keepPageFiles(ports())
+  // The face lies there already.
+  expect(taken).toBe(2)
+  await keepPageFiles(ports())
+  expect(taken).toBe(2)
+  expect([await keepAllFiles(ports(), 1), (await readKeptBuild(hubs, 'two'))?.isWhole]).toEqual([
+    false,
+    false,
+  ])
+  expect([await keepAllFiles(ports(), 1), (await readKeptBuild(hubs, 'two'))?.isWhole]).toEqual([true, true])
+  expect(taken).toBe(4)
+})
+
+test('while files of builds are removed none are claimed, and one removes at a time', async () => {
+  deployed = 'two'
+  await whileSweeping(hubs, ports().now, async () => {
+    await expect(keepPageFiles(ports())).rejects.toThrow(/being removed/)
+    expect(await sweep()).toBeNull()
+  })
+  await keepPageFiles(ports())
+})
+
+test('a build that was rolled back to has its files again before it stores a page', async () => {
+  deployed = 'two'
+  await again()
+  await sweep()
+  days(8)
+  await sweep()
+  expect(await readKeptBuild(hubs, 'one')).toBeNull()
+  deployed = 'one'
+  await again()
+  expect([await buildsOf('oakton'), (await crawl()).broken]).toEqual([['one'], []])
+  deployed = 'two'
+  expect((await crawl()).broken).toEqual([])
+})
+
+test('a kept file is answered as one of the running build, on every host; nothing else of the bucket is', async () => {
+  deployed = 'two'
+  for (const host of ['oakton.localhost', 'localhost']) {
+    const kept = await ask('/hub/hub-one.js', {}, host)
+    expect([kept.status, await kept.text()]).toEqual([200, 'hub/hub-one.js of a build'])
+    expect(Object.fromEntries(kept.headers)).toMatchObject({
+      'content-type': 'text/javascript',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+    const now = await ask('/hub/hub-two.js', {}, host)
+    expect(now.headers.get('cache-control')).toBe(kept.headers.get('cache-control'))
+    const etag = kept.headers.get('etag') ?? ''
+    expect((await ask('/hub/hub-one.js', { headers: { 'if-none-match': etag } }, host)).status).toBe(304)
+  }
+  const head = await ask('/assets/lazy-one.js', { method: 'HEAD' })
+  expect([head.status, head.headers.get('content-type'), await head.text()]).toEqual([
+    200,
+    'text/javascript',
+    '',
+  ])
+  expect((await ask('/hub/hub-one.js', { method: 'POST' })).status).toBe(404)
+  await hubs.put('assets/secret.js', 'secret')
+  await hubs.put('assets/hub/sub/secret.js', 'secret')
+  const strange = [
+    '/hub/hub-three.js',
+    '/hub/../secret.js',
+    '/hub/%2e%2e/secret.js',
+    '/hub/..%2fsecret.js',
+    '/hub/sub/secret.js',
+    '/hub/sub%2fsecret.js',
+    '/hub//secret.js',
+    '/hub/.hidden.js',
+    `/hub/${'a'.repeat(400)}.js`,
+    '/assets/hub/hub-one.js',
+  ]
+  for (const path of strange) {
+    const answer = await ask(path)
+    expect([path, answer.status, await answer.text()]).toEqual([
+      path,
+      404,
+      expect.not.stringContaining('secret'),
+    ])
+  }
+  const unknown = await ask('/hub/hub-three.js')
+  expect([unknown.status, unknown.headers.get('cache-control')]).toEqual([404, 'no-store'])
+  expect((await ask('/build.json')).status).not.toBe(200)
+})

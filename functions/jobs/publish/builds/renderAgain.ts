@@ -1,0 +1,137 @@
+import { hubMemory } from '#functions/cache/memo.ts'
+import type { Context } from '#functions/context.ts'
+import {
+  nextOldHub,
+  noteBuilds,
+  noteFailure,
+  type BuildFailure,
+  type OldHub,
+} from '#functions/domain/builds/hubBuilds.ts'
+import { HubLease, Superseded } from '#functions/domain/hubLease.ts'
+import { hubState } from '#functions/domain/hubs.ts'
+import { refreshAnswers } from '#functions/domain/refresh.ts'
+import { canonicalHostOf, writeEdges } from '../edge.ts'
+import { flipped, makeStage, type Made, type Visit } from '../make-hub.ts'
+import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'
+import type { PageError } from '../problem.ts'
+
+/** How long one step makes pages of a hub: what waits to be told of it waits no longer. */
+const stepMs = 10_000
+/** A hub that failed is tried again after a minute, then after two, four … an hour at most. */
+const leastMs = 60_000
+const mostMs = 3_600_000
+
+export interface Again {
+  build: string
+  log: (line: string) => void
+  /** How long this goes on. */
+  ms: number
+  /** Whether a place lives in this database; all without it. */
+  isHere?: (placeId: string) => boolean
+}
+
+/**
+ * Makes pages that another build made again, one hub after the other, the one published longest ago first, in steps. What a
+ * step made is served at its end, so the state of all this is what is served: it can be ended at any moment, and done twice at
+ * once, without anything being made twice. A page that cannot be made stays as it is, with the files of its build; its hub is
+ * tried again later and keeps no other waiting.
+ */
+export async function renderAgain(
+  ctx: Context,
+  visit: Visit,
+  { build, log, ms, isHere }: Again,
+): Promise<void> {
+  const end = ctx.now().getTime() + ms
+  const others: string[] = []
+  while (ctx.now().getTime() < end) {
+    const old = await nextOldHub(ctx, build, others)
+    if (!old) return
+    const until = Math.min(end, ctx.now().getTime() + stepMs)
+    const isOver = () => ctx.now().getTime() > until
+    const isOurs = isHere?.(old.placeId) !== false
+    if (!isOurs || !(await stepOf(ctx, visit, old, { build, log, isOver }))) others.push(old.placeId)
+  }
+}
+
+interface Step {
+  build: string
+  log: (line: string) => void
+  isOver: () => boolean
+}
+
+/** One step of one hub; false: it is not to be gone on with now. */
+async function stepOf(ctx: Context, visit: Visit, old: OldHub, step: Step): Promise<boolean> {
+  const { placeId } = old
+  const { build, log } = step
+  const lease = await HubLease.take(ctx, placeId)
+  if (!lease) return false
+  try {
+    return await makeSome(ctx, visit, lease, old, step)
+  } catch (error) {
+    if (error instanceof Superseded) return false
+    ctx.report(error, { placeId, during: 'renderAgain', build })
+    log(`${placeId}: not made again, what is up stays up: ${String(error)}`)
+    await noteFailure(ctx, placeId, failedOnceMore(ctx, build, old.failure, { '': String(error) }))
+    return false
+  } finally {
+    // Where the database does not answer the lease ends by itself.
+    if (await lease.free().catch(() => false)) ctx.wake()
+  }
+}
+
+async function makeSome(
+  ctx: Context,
+  visit: Visit,
+  lease: HubLease,
+  { placeId, failure }: OldHub,
+  { build, log, isOver }: Step,
+): Promise<boolean> {
+  const hub = await hubState(ctx, placeId)
+  if (!hub?.isHub) return false
+  const served = await readManifest(ctx.hubs, placeId, lease.manifest)
+  if (!served) throw new Error(`Its manifest ${lease.manifest} cannot be read.`)
+  // Visitors may not store answers, so what is stale is asked once here and not by each page.
+  if (!Object.values(served.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
+  const canonicalHost = canonicalHostOf(ctx, hub)
+  const made: Made = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
+  // What could not be made in steps before is not tried in each: the others come first.
+  const before = failure?.nextAt === null ? failure.pages : {}
+  const failed = new Map<string, PageError>()
+  const again = { build, hasEnded: false }
+  const only = ({ path }: { path: string }) => !Object.hasOwn(before, path)
+  const number = await makeStage(
+    made,
+    lease.manifest,
+    { only, asked: hubMemory(), failed, isOver, again },
+    () => lease.beat(),
+  )
+  const current =
+    number === null ? lease.manifest : await flipped(ctx, lease, placeId, lease.manifest, number)
+  const builds = await buildsIn(ctx.hubs, placeId, current)
+  if (number === null) await noteBuilds(ctx, placeId, current, builds)
+  // Making the pages took its time: what was public before may not be so any more.
+  else await writeEdges(ctx, [placeId])
+  const pages = { ...before, ...messagesOf(failed) }
+  if (Object.keys(pages).length === 0) {
+    if (failure) await noteFailure(ctx, placeId, null)
+    return again.hasEnded
+  }
+  const known: BuildFailure = { build, attempts: failure?.attempts ?? 0, nextAt: null, pages }
+  log(`${placeId}: ${Object.keys(pages).length} pages stay as they are`)
+  await noteFailure(ctx, placeId, again.hasEnded ? known : failedOnceMore(ctx, build, known, pages))
+  return again.hasEnded
+}
+
+const messagesOf = (failed: Map<string, Error>) =>
+  Object.fromEntries([...failed].map(([path, { message }]) => [path, message]))
+
+function failedOnceMore(
+  ctx: Context,
+  build: string,
+  before: BuildFailure | null,
+  pages: BuildFailure['pages'],
+): BuildFailure {
+  const attempts = (before?.attempts ?? 0) + 1
+  const wait = Math.min(mostMs, leastMs * 2 ** (attempts - 1))
+  return { build, attempts, nextAt: new Date(ctx.now().getTime() + wait).toISOString(), pages }
+}

@@ -1,0 +1,172 @@
+import type { Context } from '#functions/context.ts'
+import { aliasOf } from '#functions/domain/domainAlias.ts'
+import { domainsLeft, hubState } from '#functions/domain/hubs.ts'
+import type { HubState } from '#functions/shapes/hubState.ts'
+import { markTold, untoldPlaces } from '#functions/domain/outbox-reader.ts'
+import { placeState } from '#functions/domain/placeState.ts'
+import {
+  clearFailures,
+  countFailure,
+  dueEdges,
+  failuresOf,
+  retryNow,
+} from '#functions/domain/publishing/failures.ts'
+import { keepWithdrawn, type LastPublic } from '#functions/domain/recovery.ts'
+import { readManifest } from '#functions/edge/hub/manifest.ts'
+import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
+import { reasonOf } from './problem.ts'
+import { knownBucket, StorageError } from '#functions/platform/storage.ts'
+import { readSnapshot, removeSnapshot, writeSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { placeHostnames } from '#functions/engine/address/urls.ts'
+import { hasWithdrawn } from '#functions/edge/hub/withdrawn.ts'
+
+/** The longest that one object of the edge may take to be written: the others do not wait for it any longer. */
+const writeMs = 5000
+/** How many places are written at once. */
+const atOnce = 8
+
+/**
+ * Lets the edge know what is public: of the places of which something has happened, and of those where it failed and is due
+ * again. It waits for no page, no manifest, no lease and no place that fails, and what fails for one host is tried again for
+ * that host alone. Needs the product's own identity.
+ */
+export async function tellEdges(
+  ctx: Context,
+  isHere: (placeId: string) => boolean = () => true,
+): Promise<void> {
+  const untold = await untoldPlaces(ctx)
+  const due = await dueEdges(ctx)
+  const places = new Set([...untold.map(({ placeId }) => placeId), ...due].filter(isHere))
+  await writeEdges(ctx, places)
+  for (const { placeId, events } of untold) await markTold(ctx, placeId, events)
+}
+
+/**
+ * Writes what the edge knows of some places, as it is now. What fails is reported and counted, each by itself, and tried
+ * again. Needs the product's own identity.
+ */
+export async function writeEdges(given: Context, places: Iterable<string>): Promise<void> {
+  const ctx = { ...given, hubs: knownBucket(given.hubs, writeMs) }
+  const next = [...places].values()
+  const worker = async () => {
+    for (const placeId of next)
+      try {
+        await writeEdge(ctx, placeId)
+      } catch (error) {
+        ctx.report(error, { placeId, during: 'writeEdges' })
+        await failed(ctx, placeId, 'state', error)
+      }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** Each object by itself and side by side: the hosts first, since withdrawing waits for them. */
+async function writeEdge(ctx: Context, placeId: string): Promise<void> {
+  let hub = await hubState(ctx, placeId)
+  if (hub?.isRestored) {
+    const withdrawn = await keepWithdrawn(ctx, placeId, await lastPublic(ctx, hub))
+    if (withdrawn.length > 0)
+      ctx.report(
+        new Error(`Withdrawn since the backup, and not made public again: ${withdrawn.join(', ')}.`),
+        {
+          placeId,
+        },
+      )
+    hub = await hubState(ctx, placeId)
+  }
+  const writes = new Map<string, () => Promise<boolean>>()
+  if (hub) for (const [host, write] of hostsOf(ctx, hub)) writes.set(host, write)
+  const gone = hub
+    ? hub.released
+    : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
+  for (const host of gone.flatMap((each) => [each, aliasOf(each) ?? each]))
+    if (!writes.has(host)) writes.set(host, async () => (await removeSnapshot(ctx.hubs, host), false))
+  writes.set('state', async () => {
+    const state = await placeState(ctx, placeId)
+    if (state) await writePlaceState(ctx.hubs, state)
+    return false
+  })
+  const targets = [...writes]
+  const ends = await Promise.allSettled(targets.map(([, write]) => write()))
+  const before = new Set((await failuresOf(ctx, placeId)).map(({ target }) => target))
+  const right = targets.flatMap(([target], i) => (ends[i]?.status === 'fulfilled' ? [target] : []))
+  // What was a host of the place and is none any more is nothing to write.
+  const past = [...before].filter((target) => target !== 'pages' && !writes.has(target))
+  await clearFailures(ctx, placeId, [...right.filter((target) => before.has(target)), ...past])
+  for (const [i, [target]] of targets.entries()) {
+    const end = ends[i]
+    if (end?.status !== 'rejected') continue
+    ctx.report(end.reason, { placeId, target, during: 'writeEdge' })
+    await failed(ctx, placeId, target, end.reason)
+  }
+  // The edge shows it no more; the pages that name it are made again without waiting for their turn.
+  if (before.has('pages') && ends.some((end) => end.status === 'fulfilled' && end.value))
+    await retryNow(ctx, placeId)
+}
+
+/**
+ * What the edge knows to be public of a place, from the storage and not from memory. Throws `StorageError` where that cannot
+ * be read: then nothing is told, and it is tried again.
+ */
+async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
+  const state = await readPlaceState(ctx.hubs, hub.placeId)
+  const last: LastPublic = {
+    sources: state && Object.keys(state.sources),
+    insights: state && Object.keys(state.insights),
+    ...{ pages: null, isHub: null, manifest: null },
+  }
+  for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings)) {
+    const snapshot = await readSnapshot(ctx.hubs, host)
+    if (snapshot?.asOf !== undefined) throw new StorageError('What is known of the host cannot be read.')
+    // A domain may be another place's since.
+    if (snapshot?.placeId !== hub.placeId) continue
+    const { manifest, isHub, pages = null } = snapshot
+    const isWhole = (await readManifest(ctx.hubs, hub.placeId, manifest)) !== null
+    return { ...last, pages, isHub, manifest: isWhole ? manifest : null }
+  }
+  return last
+}
+
+async function failed(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
+  const why = await reasonOf(ctx, placeId, error)
+  await countFailure(ctx, { placeId, target }, why, why.kind === 'storage')
+}
+
+/** The snapshots of a place's hosts, each to be written; gives whether something was withdrawn by it. */
+function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean>> {
+  const snapshot = snapshotOf(ctx, hub)
+  const writes = new Map<string, () => Promise<boolean>>()
+  for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings))
+    writes.set(host, async () => {
+      const before = await writeSnapshot(ctx.hubs, host, snapshot)
+      return before !== null && !('redirect' in before) && hasWithdrawn(before, snapshot)
+    })
+  for (const host of hub.domains) {
+    const alias = aliasOf(host)
+    const { at } = hub
+    if (alias)
+      writes.set(alias, async () => (await writeSnapshot(ctx.hubs, alias, { redirect: host, at }), false))
+  }
+  return writes
+}
+
+/** The host that links and search engines should use. */
+export const canonicalHostOf = (ctx: Pick<Context, 'settings'>, { placeId, domains }: HubState): string =>
+  domains[0] ?? placeHostnames({ id: placeId, domains: [] }, ctx.settings)[0] ?? ''
+
+/** What the edge must know of the hosts of a place. */
+export function snapshotOf(ctx: Pick<Context, 'settings'>, hub: HubState): Snapshot {
+  return {
+    placeId: hub.placeId,
+    isHub: hub.isHub,
+    canonicalHost: canonicalHostOf(ctx, hub),
+    manifest: hub.manifest,
+    at: hub.at,
+    since: hub.since,
+    sources: Object.fromEntries(
+      hub.sources.map((source) => [source.id, { version: source.dataVersion, public: source.isPublic }]),
+    ),
+    pages: hub.pages.map(({ id }) => id),
+    insights: hub.insights,
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
+import { publishOutbox } from './publish.ts'
+import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { searchPath } from '#functions/edge/search/index.ts'
+import { serveHub } from '#functions/edge/hub/static-hub.ts'
+import { openHubs } from './trouble.testing.ts'
+import type { Context } from '#functions/context.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+/** A worker that dies while it publishes a hub: what it has written is nobody's, and readers see it whole or not at all. */
+let world: Opened
+let hubs: ReturnType<typeof openHubs>
+const host = 'oakton.localhost'
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  hubs = openHubs(world)
+  await hubs.ctx.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  // A small one: each of its writes is one to die at.
+  await hubs.ctx.db.updateTable('source').set({ visibility: 'place' }).execute()
+  await hubs.ctx.db.updateTable('insight').set({ visibility: 'place' }).execute()
+  await hubs.ctx.db.updateTable('page').set({ publish: 'draft' }).execute()
+  await hubs.publish(['oakton'])
+})
+afterAll(() => world.close())
+
+class Killed extends Error {}
+
+/** A worker that dies at its write number `at`: from then on it asks neither the storage nor the database anything. */
+function mortal(at: number) {
+  const life = { writes: 0, isOver: false }
+  const living = <Port extends object>(port: Port, counts: (verb: PropertyKey) => boolean): Port =>
+    new Proxy(port, {
+      get(target, name) {
+        if (counts(name)) life.writes += 1
+        life.isOver ||= life.writes >= at
+        if (life.isOver) throw new Killed()
+        const value: unknown = Reflect.get(target, name, target)
+        return typeof value === 'function' ? (value as () => unknown).bind(target) : value
+      },
+    })
+  const ctx: Context = {
+    ...hubs.ctx,
+    db: living(hubs.ctx.db, () => false),
+    hubs: living(hubs.hubs, (verb) => verb === 'put' || verb === 'delete'),
+    transaction: (run) => {
+      if (life.isOver) throw new Killed()
+      return hubs.ctx.transaction((tx) => run(living(tx, () => false)))
+    },
+    report: () => {},
+  }
+  return { ctx, life }
+}
+
+const publish = (ctx: Context) => publishOutbox(ctx, hubs.visit, () => {})
+
+/** The words of every page that a reader is answered, in every language; pictures come after them, in a step of their own. */
+async function read() {
+  // As one reads it who remembers nothing of it.
+  const snapshot = await (await hubs.hubs.get(`site/${host}.json`))?.json<Snapshot>()
+  if (!snapshot) throw new Error('There is no hub.')
+  const manifest = await readManifest(hubs.hubs, 'oakton', snapshot.manifest)
+  const [pages, pictures] = [new Set<string>(), new Set<string>()]
+  let count = 0
+  for (const [name, { status, hash }] of Object.entries(manifest?.pages ?? {})) {
+    const [locale = '', path = ''] = name.split(' ')
+    const prefix = locale === 'en' ? '' : `/${locale}`
+    const address = `https://${host}${path === '/' ? prefix || '/' : prefix + path}`
+    // Nobody asks for the page of results itself: it is what results are written into.
+    const stored = path === searchPath ? await hubs.hubs.get(pageKey('oakton', hash)) : null
+    const answer = stored
+      ? new Response(await stored.text(), { status })
+      : await serveHub(new Request(address), snapshot, hubs.hubs)
+    const text = await answer.text()
+    expect([name, answer.status], text).toEqual([name, status])
+    expect(text.endsWith(` ${path}`), `${name}: ${text}`).toBe(true)
+    ;(path.startsWith('/og/') ? pictures : pages).add(text.slice(0, -path.length - 1))
+    count += 1
+  }
+  return { pages: [...pages], pictures: [...pictures], count }
+}
+
+/** The time of whoever holds the hub, and of what waits, is over. */
+const later = () => sql`update hub set lease_until = now() - interval '1 second'`.execute(hubs.ctx.db)
+
+test('killed at each of its writes leaves every page of one version, and the next to publish completes it', async () => {
+  const before = await read()
+  expect(before).toMatchObject({ pages: ['first'], pictures: ['first'] })
+  let [old, kept] = ['first', 0]
+  for (let at = 1; ; at += 1) {
+    const words = `version ${at}`
+    hubs.state.words = words
+    await hubs.emit('hub', {})
+    const { ctx, life } = mortal(at)
+    await publish(ctx).catch(() => {})
+    const after = await read()
+    expect(after.count, `killed at ${at}`).toBe(before.count)
+    expect([[old], [words]], `killed at ${at}`).toContainEqual(after.pages)
+    if (after.pages[0] === old) kept += 1
+    if (!life.isOver) {
+      expect(after).toMatchObject({ pages: [words], pictures: [words] })
+      expect(at).toBeGreaterThan(before.count)
+      // Many die before anything of theirs is seen, and some after.
+      expect([kept > 20, kept < at - 1]).toEqual([true, true])
+      return
+    }
+    await later()
+    await hubs.wait(400)
+    await publish(hubs.ctx)
+    expect(await read(), `after ${at}`).toMatchObject({ pages: [words], pictures: [words] })
+    expect(await hubs.open('oakton'), `after ${at}`).toBe(0)
+    old = words
+  }
+})

@@ -1,0 +1,91 @@
+import type { Context } from '#functions/context.ts'
+import { hubManifest, servedHubs } from '#functions/domain/hubs.ts'
+import { addCounts, endPass, readCheck, saveCheck } from '#functions/domain/storage/check.ts'
+import { tell } from '#functions/domain/outbox.ts'
+import type { DomainEvent } from '#functions/domain/events.ts'
+import { fileKey, manifestKey, manifestName, pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
+
+/** How many hubs a night looks at, and the lists of a thousand names that it takes for them. */
+const usual = { hubs: 1000, lists: 500, names: 1000 }
+
+/** Names of one event: some kilobytes. */
+const namesAtOnce = 200
+
+/** What an event of lost objects is called in the outbox. */
+const lostKind = 'lost'
+
+/** Where a pass through the hubs is kept. */
+const part = 'hubs/'
+
+/**
+ * Looks whether what hubs serve is in the bucket, where it ended the night before, and has what is not made again: the event tells the
+ * names, and pages with these are made as if they had never been stored. Nothing else would, for a page that nobody changes is not made
+ * again, and its readers get an error until then. Counts are kept with those of other parts of the storage. Gives how many objects were
+ * lost. Needs the product's own identity.
+ */
+export async function findLost(ctx: Context, most = usual): Promise<number> {
+  let check = await readCheck(ctx.db, part)
+  const placeIds = await servedHubs(ctx, check.cursor, most.hubs)
+  let [lists, all] = [0, 0]
+  for (const placeId of placeIds) {
+    const found = await lostOf(ctx, placeId, most.names)
+    lists += found.lists
+    all += found.lost
+    const counts = { objects: found.objects, lost: found.lost }
+    check = { ...check, cursor: placeId, counts: addCounts(check.counts, counts) }
+    await saveCheck(ctx, check)
+    if (lists >= most.lists) return all
+  }
+  if (placeIds.length < most.hubs) await endPass(ctx, check)
+  return all
+}
+
+/** What a hub has lost: it is told. */
+async function lostOf(ctx: Context, placeId: string, names: number) {
+  const number = await hubManifest(ctx, placeId)
+  const there = new Set<string>()
+  let lists = 0
+  for (const key of [manifestKey(placeId, number), pageKey(placeId, ''), fileKey(placeId, '')]) {
+    let startAfter: string | undefined
+    do {
+      const list = await ctx.hubs.list({ prefix: key, limit: names, ...(startAfter && { startAfter }) })
+      for (const object of list.objects) there.add(object.key)
+      startAfter = list.truncated ? list.objects.at(-1)?.key : undefined
+      lists += 1
+    } while (startAfter !== undefined)
+  }
+  const manifest = await readManifest(ctx.hubs, placeId, number)
+  // Without its list (memory may have one that the bucket has not) all of a hub is made again.
+  const needed = new Map([
+    [manifestKey(placeId, number), manifestName(number)],
+    ...Object.values(manifest?.pages ?? {}).flatMap(({ hash, files }) => [
+      [pageKey(placeId, hash), hash] as const,
+      ...files.map((name) => [fileKey(placeId, name), name] as const),
+    ]),
+  ])
+  const lost = [...needed].filter(([key]) => !there.has(key)).map(([, name]) => name)
+  // Published meanwhile: what was listed is not what is served. The next pass looks again.
+  const isOfNow = (await hubManifest(ctx, placeId)) === number
+  if (isOfNow && lost.length > 0) await tellLost(ctx, placeId, lost)
+  return { lists, lost: isOfNow ? lost.length : 0, objects: needed.size }
+}
+
+/** Says which objects of a hub are to be made again. */
+async function tellLost(ctx: Context, placeId: string, names: string[]): Promise<void> {
+  const said = `${names.length} objects of a hub were lost in the storage, and are made again.`
+  ctx.report(new Error(said), { placeId })
+  await ctx.transaction(async (tx) => {
+    for (let at = 0; at < names.length; at += namesAtOnce)
+      await tell(tx, { kind: lostKind, placeId, payload: { names: names.slice(at, at + namesAtOnce) } })
+  })
+  ctx.wake()
+}
+
+/** The names of objects that events say were lost. */
+export function lostIn(events: readonly DomainEvent[]): Set<string> {
+  return new Set(
+    events.flatMap(({ kind, payload }) =>
+      kind === lostKind && Array.isArray(payload.names) ? payload.names.map(String) : [],
+    ),
+  )
+}

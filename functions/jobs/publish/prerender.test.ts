@@ -1,0 +1,179 @@
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { expect, test } from 'vitest'
+import type { AskedBefore } from '#functions/cache/memo.ts'
+import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
+import { locales, type Locale } from '#functions/engine/address/locales.ts'
+import { merged, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import { prerender, type Rendered } from './prerender.ts'
+
+type Page = Omit<Rendered, 'locale'>
+const page = (body: string, tags: string[]): Page => ({
+  status: 200,
+  type: 'text/html',
+  body,
+  tags,
+  files: [],
+})
+const paths: HubPath[] = [
+  { path: '/', status: 200, kind: 'page' },
+  { path: '/a', status: 200, kind: 'page' },
+  { path: '/sitemap.xml', status: 200, kind: 'file' },
+]
+
+/** A hub in a bucket of its own, with one manifest published. */
+async function published(placeId: string) {
+  const hubs = memoryBucket()
+  const visited: string[] = []
+  const log: string[] = []
+  const make = (
+    current: number,
+    changed: Set<string> | null,
+    visit: (path: string, locale: Locale) => Page,
+  ) =>
+    prerender(
+      { placeId, paths, current, changed, allocate: async () => current + 1 },
+      async (path, languages) =>
+        languages.map((locale) => {
+          visited.push(`${locale} ${path}`)
+          return { locale, ...visit(path, locale) }
+        }),
+      { hubs, log: (line) => void log.push(line) },
+    )
+  await make(0, null, (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))
+  return { hubs, visited, log, make }
+}
+const inAll = (path: string) => locales.map(({ code }) => `${code} ${path}`)
+
+test('a page is made in every language, a file for programs once', async () => {
+  const { hubs, visited, log } = await published('whole')
+  expect(visited.sort()).toEqual([...inAll('/'), ...inAll('/a'), 'en /sitemap.xml'].sort())
+  const { pages = {} } = (await readManifest(hubs, 'whole', 1)) ?? {}
+  expect(Object.keys(pages).sort()).toEqual(visited)
+  expect(new Set(inAll('/a').map((key) => pages[key]?.hash)).size).toBe(4)
+  // One line a page, whatever the languages.
+  expect(log).toHaveLength(4)
+  expect(log.at(-1)).toBe('whole: 3 of 3 pages rendered, manifest 1')
+})
+
+test('a page that fails in one language leaves the old site up: no new manifest is written', async () => {
+  const { hubs, make } = await published('failing')
+  const before = await readManifest(hubs, 'failing', 1)
+  const attempt = make(1, null, (path, locale) => ({
+    ...page(`new ${path}`, []),
+    status: path === '/a' && locale === 'ar' ? 500 : 200,
+  }))
+  await expect(attempt).rejects.toThrow('ar /a answered 500 instead of 200')
+  expect(await readManifest(hubs, 'failing', 2)).toBeNull()
+  expect(await readManifest(hubs, 'failing', 1)).toEqual(before)
+})
+
+test('only pages made of what changed are visited, in all languages, and the others stay as they are', async () => {
+  const { hubs, visited, log, make } = await published('changing')
+  visited.length = 0
+  expect(await make(1, new Set(['page:/a']), (path) => page(`new ${path}`, [`page:${path}`]))).toBe(2)
+  expect(visited).toEqual(inAll('/a'))
+  const [before, after] = await Promise.all([1, 2].map((n) => readManifest(hubs, 'changing', n)))
+  for (const key of inAll('/')) expect(after?.pages[key]).toEqual(before?.pages[key])
+  for (const key of inAll('/a')) expect(after?.pages[key]?.hash).not.toBe(before?.pages[key]?.hash)
+  expect(log.at(-1)).toBe('changing: 1 of 3 pages rendered, manifest 2')
+})
+
+test('a language that a manifest lacks is made though nothing changed', async () => {
+  const { hubs, visited, make } = await published('grown')
+  const old = await readManifest(hubs, 'grown', 1)
+  delete old?.pages['fr /a']
+  visited.length = 0
+  await make(1, new Set(), (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))
+  expect(visited).toEqual(inAll('/a'))
+})
+
+test('nothing new gives no manifest', async () => {
+  const { make } = await published('same')
+  expect(await make(1, null, (path, locale) => page(`old ${path} ${locale}`, [`page:${path}`]))).toBeNull()
+})
+
+test('what is not to be made now stays as it is served, and what is gone goes', async () => {
+  const { hubs, visited } = await published('staged')
+  visited.length = 0
+  const job = { placeId: 'staged', changed: null, allocate: async () => 2, current: 1 }
+  const visit = async (path: string, languages: readonly Locale[]) =>
+    languages.map((locale) => {
+      visited.push(`${locale} ${path}`)
+      return { locale, ...page(`new ${path}`, []) }
+    })
+  const left = [
+    ...paths.filter(({ path }) => path !== '/a'),
+    { path: '/new', status: 200, kind: 'page' as const },
+  ]
+  const isFile = ({ kind }: HubPath) => kind === 'file'
+  await prerender({ ...job, paths: left, only: isFile }, visit, { hubs, log: () => {} })
+  expect(visited).toEqual(['en /sitemap.xml'])
+  const before = (await readManifest(hubs, 'staged', 1))?.pages ?? {}
+  const after = (await readManifest(hubs, 'staged', 2))?.pages ?? {}
+  expect(Object.keys(after).sort()).toEqual([...inAll('/'), 'en /sitemap.xml'].sort())
+  expect(after['es /']).toEqual(before['es /'])
+  expect(after['en /sitemap.xml']?.hash).not.toBe(before['en /sitemap.xml']?.hash)
+})
+
+test('what belongs to a page is made after pages, together, sharing what was asked', async () => {
+  const at = (path: string, kind: HubPath['kind']) => ({ path, status: 200, kind })
+  const source = '/domains/rain/source/one'
+  const all = [
+    at(source, 'page'),
+    at('/domains/rain/source/two', 'page'),
+    at(`/embed${source}`, 'shown'),
+    at('/embed/domains/rain/source/two', 'shown'),
+    at(`${source}/feed.atom`, 'file'),
+    at('/data.json', 'file'),
+  ]
+  const seen = new Map<object, string[]>()
+  const hubsSeen = new Set<object>()
+  const visit = async (path: string, languages: readonly Locale[], asked: AskedBefore) => {
+    seen.set(asked.page, [...(seen.get(asked.page) ?? []), path])
+    hubsSeen.add(asked.hub)
+    return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))
+  }
+  const job = { placeId: 'sharing', paths: all, changed: null, current: 0, allocate: async () => 1 }
+  await prerender(job, visit, { hubs: memoryBucket(), log: () => {} })
+  expect([...seen.values()]).toEqual([
+    [source],
+    ['/domains/rain/source/two'],
+    [`/embed${source}`, `${source}/feed.atom`],
+    ['/embed/domains/rain/source/two'],
+    ['/data.json'],
+  ])
+  expect(hubsSeen.size).toBe(1)
+})
+
+test('after a failure no page is begun, and those that were begun have ended', async () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({ path: `/${i}`, status: 200, kind: 'page' as const }))
+  let [begun, ended] = [0, 0]
+  const visit = async (path: string) => {
+    begun += 1
+    await new Promise((resolve) => setTimeout(resolve, path === '/1' ? 1 : 10))
+    ended += 1
+    if (path === '/1') throw new Error('broken')
+    return []
+  }
+  const job = { placeId: 'broken', paths: many, changed: null, current: 0, allocate: async () => 1 }
+  await expect(prerender(job, visit, { hubs: memoryBucket(), log: () => {} })).rejects.toThrow('broken')
+  expect([begun < 10, ended === begun]).toEqual([true, true])
+})
+
+test('what two makers made of a manifest is one: what the other took away is gone, what he made is there', () => {
+  const one = (hash: string): ManifestPage => ({
+    hash,
+    status: 200,
+    type: 'text/html',
+    styles: [],
+    tags: [],
+    files: [],
+  })
+  const base = { '/': one('a'), '/gone': one('b'), '/page': one('c'), '/both': one('d') }
+  const mine = { '/': one('a'), '/gone': one('b2'), '/page': one('c2'), '/both': one('d2'), '/new': one('e') }
+  const theirs = { '/': one('a3'), '/page': one('c'), '/both': one('d3'), '/theirs': one('f') }
+  expect(merged(base, mine, theirs)).toEqual({
+    ...{ '/': one('a3'), '/page': one('c2'), '/both': one('d3'), '/new': one('e'), '/theirs': one('f') },
+  })
+  expect(merged(base, mine, base)).toEqual(mine)
+})

@@ -1,0 +1,70 @@
+import { failureOf } from '#functions/engine/http/failure.ts'
+import type { Context, PageFailure } from '#functions/context.ts'
+import type { Reason } from '#functions/domain/publishing/failures.ts'
+import { HangError, StorageError, within } from '#functions/platform/storage.ts'
+
+/** A page did not answer as it must. */
+export class PageError extends Error {
+  override name = 'PageError'
+  constructor(
+    message: string,
+    /** Without a language. */
+    readonly path: string,
+    readonly failures: readonly PageFailure[],
+  ) {
+    super(message)
+  }
+}
+
+const plain = (kind: Reason['kind'], reason: string): Reason => ({ kind, reason, path: null })
+
+const storageReason = plain('storage', 'the storage did not answer')
+
+/** Why something could not be published, in words for the people of the place; nothing of how the product is made is in it. */
+export async function reasonOf(ctx: Context, placeId: string, error: unknown): Promise<Reason> {
+  if (error instanceof StorageError) return storageReason
+  if (error instanceof HangError) return plain('time', 'its pages took longer than they may')
+  if (error instanceof PageError) return pageReason(ctx, placeId, error)
+  const { kind } = failureOf(error)
+  if (kind === 'unavailable') return plain('database', 'the database did not answer')
+  if (kind === 'tooSlow') return plain('question', 'a question to its data took too long')
+  if (error instanceof TypeError && /fetch|network/i.test(error.message))
+    return plain('service', 'another service did not answer')
+  return plain('unknown', 'something unexpected went wrong, which was reported')
+}
+
+async function pageReason(ctx: Context, placeId: string, { path, failures }: PageError): Promise<Reason> {
+  const failed = failures.find(({ kind }) => kind === 'tooSlow') ?? failures[0]
+  const named = failed?.insightId
+    ? await ctx.db
+        .selectFrom('insight')
+        .select('name')
+        .where('id', '=', failed.insightId)
+        .where('placeId', '=', placeId)
+        .executeTakeFirst()
+        .catch(() => undefined)
+    : undefined
+  const insight = named ? ` the insight “${named.name}”` : ''
+  const page = `the page ${path} could not be made`
+  if (failed?.kind === 'tooSlow')
+    return {
+      kind: 'question',
+      path,
+      reason: insight ? `${page}:${insight} took too long to answer` : `${page}: a question took too long`,
+    }
+  if (failed?.kind === 'unavailable') return { kind: 'database', path, reason: 'the database did not answer' }
+  return { kind: 'page', path, reason: insight ? `${page}:${insight} could not be answered` : page }
+}
+
+/** What the small object is called by which a storage is asked whether it answers. */
+export const probeName = 'probe'
+
+/** Whether the storage of a hub answers: a small object is written where its pages lie. */
+export async function storageAnswers(hubs: R2Bucket, placeId: string): Promise<boolean> {
+  try {
+    await within(3000, hubs.put(`hubs/${placeId}/${probeName}`, ''))
+    return true
+  } catch {
+    return false
+  }
+}

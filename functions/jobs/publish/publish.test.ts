@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readManifest } from '#functions/edge/hub/manifest.ts'
+import type { Visit } from './make-hub.ts'
+import { publishOutbox } from './publish.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+
+let world: Opened
+let one: TestContext
+let other: TestContext
+const [hubs, files] = [memoryBucket(), memoryBucket()]
+let visited: string[] = []
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  ;[one, other] = [world.as('system', { hubs, files }), world.as('system', { hubs, files })]
+  await one.db.updateTable('place').set({ isHub: false }).where('id', '!=', 'oakton').execute()
+  await one.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
+  await publish(one, visitOf('first'), ['oakton'])
+})
+afterAll(() => world.close())
+beforeEach(() => void (visited = []))
+
+const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
+const visitOf =
+  (body: string, before: (path: string) => Promise<void> = async () => {}): Visit =>
+  async (_hub, path, languages) => {
+    visited.push(`${body} ${path}`)
+    await before(path)
+    const page = { status: statuses[path] ?? 200, type: 'text/html', body: `${body} ${path}`, files: [] }
+    return languages.map((locale) => ({ locale, ...page, tags: ['source:open'] }))
+  }
+const log: string[] = []
+const publish = (ctx: TestContext, visit: Visit, whole: string[] = []) =>
+  publishOutbox(ctx, visit, (line) => void log.push(line), whole)
+const tellOf = (kind: string, payload: object) =>
+  one.db
+    .insertInto('outbox')
+    .values({ kind, placeId: 'oakton', payload: JSON.stringify(payload) })
+    .execute()
+const isOpen = async () =>
+  (await one.db.selectFrom('outbox').select('kind').where('doneAt', 'is', null).execute()).map(
+    ({ kind }) => kind,
+  )
+const hub = () =>
+  one.db.selectFrom('hub').selectAll().where('placeId', '=', 'oakton').executeTakeFirstOrThrow()
+const bodyOf = async (name: string) => {
+  const { manifest } = await hub()
+  const page = (await readManifest(hubs, 'oakton', manifest))?.pages[name]
+  return page && (await hubs.get(`hubs/oakton/pages/${page.hash}`))?.text()
+}
+/** Does something once, when the first page is asked for. */
+const once = (work: () => Promise<unknown>) => {
+  let done: Promise<unknown> | null = null
+  return async () => void (await (done ??= work()))
+}
+
+test('who comes while a hub is made makes nothing of it twice, and its events are told when that is done', async () => {
+  await tellOf('source', { id: 'open' })
+  let [turnedAway, woken] = [[] as string[], 0]
+  one.wake = () => void (woken += 1)
+  await publish(
+    one,
+    visitOf(
+      'second',
+      once(async () => {
+        await tellOf('source', { id: 'open' })
+        await publish(other, visitOf('third'))
+        turnedAway = await isOpen()
+      }),
+    ),
+  )
+  expect(turnedAway).toEqual(['source', 'source'])
+  expect(visited.filter((each) => each.startsWith('third'))).toEqual([])
+  expect([await isOpen(), woken, (await hub()).leaseUntil]).toEqual([['source'], 1, null])
+  expect(await bodyOf('en /')).toBe('second /')
+  await publish(other, visitOf('third'))
+  expect([await isOpen(), await bodyOf('en /')]).toEqual([[], 'third /'])
+})
+
+test('a hub that is to be made whole is made when it is free', async () => {
+  await tellOf('source', { id: 'open' })
+  await publish(
+    one,
+    visitOf(
+      'fourth',
+      once(() => publish(other, visitOf('fifth'), ['oakton'])),
+    ),
+  )
+  expect(await isOpen()).toEqual(['hub'])
+  await publish(other, visitOf('fifth'))
+  expect([await isOpen(), await bodyOf('ar /about')]).toEqual([[], 'fifth /about'])
+})
+
+test('what has gone is taken away at once, and stays away', async () => {
+  const path = '/domains/call/source/open'
+  expect(await bodyOf(`es ${path}`)).toBeDefined()
+  await tellOf('source', { id: 'open' })
+  let meanwhile: (string | undefined)[] = []
+  const goes = once(async () => {
+    await one.db.updateTable('source').set({ visibility: 'place' }).where('id', '=', 'open').execute()
+    await tellOf('source', { id: 'open' })
+    await publish(other, visitOf('gone'))
+    meanwhile = [await bodyOf(`es ${path}`), await bodyOf('en /domains'), await bodyOf('en /about')]
+  })
+  await publish(one, visitOf('sixth', goes))
+  expect(meanwhile).toEqual([undefined, 'gone /domains', 'fifth /about'])
+  expect([await bodyOf(`es ${path}`), await bodyOf('en /domains')]).toEqual([undefined, 'gone /domains'])
+  expect(await bodyOf('en /about')).toBe('sixth /about')
+  await publish(other, visitOf('seventh'))
+  await one.db.updateTable('source').set({ visibility: 'public' }).where('id', '=', 'open').execute()
+})
+
+test('who was thought dead flips nothing', async () => {
+  await tellOf('source', { id: 'open' })
+  const served = (await hub()).manifest
+  const lost = once(async () => {
+    await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
+    await publish(other, visitOf('alive'))
+  })
+  await publish(one, visitOf('dead', lost))
+  expect(visited.filter((each) => each === 'alive /')).toHaveLength(1)
+  expect([await bodyOf('en /'), await bodyOf('en /about')]).toEqual(['alive /', 'alive /about'])
+  expect(log).toContain('oakton: someone else has taken over')
+  expect([(await hub()).manifest > served, (await hub()).leaseUntil, one.reported]).toEqual([true, null, []])
+})
+
+test('a maker that broke off is followed when its time is up', async () => {
+  await tellOf('source', { id: 'open' })
+  await sql`update hub set fence = fence + 1, lease_until = now() + interval '1 minute'`.execute(one.db)
+  await publish(one, visitOf('early'))
+  expect([visited, await isOpen()]).toEqual([[], ['source']])
+  await sql`update hub set lease_until = now() - interval '1 second'`.execute(one.db)
+  await publish(one, visitOf('late'))
+  expect([await bodyOf('en /'), await isOpen()]).toEqual(['late /', []])
+})

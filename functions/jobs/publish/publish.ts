@@ -1,0 +1,207 @@
+import type { Context } from '#functions/context.ts'
+import { tagsOf } from '#functions/domain/events.ts'
+import { HubLease, Superseded } from '#functions/domain/hubLease.ts'
+import { hubState } from '#functions/domain/hubs.ts'
+import { tell } from '#functions/domain/outbox.ts'
+import {
+  closeEvents,
+  closePlace,
+  duePlaces,
+  openAtOnce,
+  openEvents,
+  placesAtOnce,
+  spreadEvents,
+  type DuePlace,
+} from '#functions/domain/outbox-reader.ts'
+import { clearFailures, countFailure, delayProbe, retryNow } from '#functions/domain/publishing/failures.ts'
+import { refreshAnswers } from '#functions/domain/refresh.ts'
+import { isOfWhole } from './draft.ts'
+import { canonicalHostOf, tellEdges } from './edge.ts'
+import { makeAll, takeAway, type Made, type Visit } from './make-hub.ts'
+import { OutOfTime } from './prerender.ts'
+import { reasonOf, storageAnswers } from './problem.ts'
+import { knownBucket, StorageError, within } from '#functions/platform/storage.ts'
+
+type Log = (line: string) => void
+
+/** How long things may take, in milliseconds. */
+export interface Times {
+  /** One message of the queue makes pages: then it is the turn of others, and of the next step of the same hub. */
+  step: number
+  /** A hub may take when that time is over, so that a small change does not wait for a large hub to be done. */
+  least: number
+  /** A hub that gave no sign for so long beyond its time counts as failed, and is not waited for. */
+  hang: number
+  /** How often the edge is told meanwhile of what has happened since. */
+  edge: number
+}
+const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
+
+/**
+ * Brings every hub up to date of which something has happened. First the edge is told what is public now, of all places
+ * (`tellEdges`), and again every two seconds while pages are made. Then for each place that is due the changed pages are
+ * rendered, the manifest flips, and its events are closed: only after that, place by place, so a crash repeats work and
+ * loses none; repeating changes nothing. A place that fails waits longer each time and without end, and no message of
+ * another has it tried before; a place that hangs is not waited for. The places in `whole` are rendered whole and at once,
+ * and those of events of kind 'hub'; of a place that lives in another database (not `isHere`) nothing is told. What concerns
+ * a hub that someone else is making stays open, and the queue is told when that is done. A hub that takes longer than a
+ * step is gone on with by the next message.
+ */
+export async function publishOutbox(
+  given: Context,
+  visit: Visit,
+  log: Log,
+  whole: string[] = [],
+  isHere: (placeId: string) => boolean = () => true,
+  times: Times = usual,
+): Promise<void> {
+  const ctx = { ...given, hubs: knownBucket(given.hubs) }
+  // What a message asks for is written down: it may take several steps.
+  const asked = whole.filter(isHere)
+  if (asked.length > 0)
+    await ctx.transaction(async (tx) => {
+      for (const placeId of asked) await tell(tx, { kind: 'hub', placeId, payload: {} })
+    })
+  for (const placeId of asked) await retryNow(ctx, placeId)
+  await spreadEvents(ctx)
+  await tellEdges(ctx, isHere)
+  const edge = every(times.edge, () =>
+    tellEdges(ctx, isHere).catch((error: unknown) => ctx.report(error, { during: 'tellEdges' })),
+  )
+  try {
+    await publishPlaces(ctx, { visit, log, isHere, times })
+  } finally {
+    await edge.end()
+  }
+}
+
+interface Publishing {
+  visit: Visit
+  log: Log
+  isHere: (placeId: string) => boolean
+  times: Times
+}
+
+async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publishing): Promise<void> {
+  const places = await duePlaces(ctx)
+  const began = ctx.now().getTime()
+  const begun: Promise<void>[] = []
+  let isMore = places.length === placesAtOnce
+  const startedAt = performance.now()
+  for (const place of places) {
+    if (!isHere(place.placeId)) {
+      await closePlace(ctx, place.placeId)
+      continue
+    }
+    const since = ctx.now().getTime()
+    const isOver = () => {
+      const now = ctx.now().getTime()
+      return now - began > times.step && now - since > times.least
+    }
+    const work = publishPlace(ctx, place, { visit, log, isOver }, times.step + times.hang).then((left) => {
+      isMore ||= left
+    })
+    // It is gone on with beside the next ones, which do not wait for it any longer.
+    const left = Math.max(times.least, times.step - (performance.now() - startedAt))
+    begun.push(work)
+    await within(left, work).catch(() => {})
+  }
+  const ended = await Promise.allSettled(begun)
+  if (isMore) ctx.wake()
+  // Not even noted could it be: the database does not answer.
+  for (const end of ended) if (end.status === 'rejected') throw end.reason
+}
+
+/** How the pages of a place are made. */
+type Making = Pick<Made, 'visit' | 'log' | 'isOver'>
+
+/** Makes what is due of one place and notes how it ended; true: there is more of it that can be told at once. */
+async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
+  const { placeId, isProbed, isDue } = place
+  const { log } = making
+  // As long as the storage does not answer nothing is made: that is asked often, and costs little.
+  if (isProbed && !(await storageAnswers(ctx.hubs, placeId))) {
+    if (isDue) await fail(ctx, place, [], new StorageError('The storage does not answer.'))
+    else await delayProbe(ctx, placeId, 'pages')
+    return false
+  }
+  const events = await openEvents(ctx, placeId)
+  const ids = events.map(({ id }) => id)
+  try {
+    const how = await within(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
+    if (how !== 'made') {
+      if (how === 'begun') ctx.wake()
+      return false
+    }
+    // In this order: cut short in between it is made once more, and no failure stays noted that nothing waits for.
+    await clearFailures(ctx, placeId, ['pages'])
+    await closeEvents(ctx, ids)
+    return events.length === openAtOnce
+  } catch (error) {
+    // One hub that cannot be made must not hold up the others; its events stay open and it is tried again.
+    ctx.report(error, { placeId, during: 'publish' })
+    log(`${placeId}: not published as it should be, what is up stays up: ${String(error)}`)
+    await fail(ctx, place, ids, error)
+    return false
+  }
+}
+
+async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error: unknown): Promise<void> {
+  const why = await reasonOf(ctx, placeId, error)
+  const isProbed = why.kind === 'storage' && !(await storageAnswers(ctx.hubs, placeId))
+  await countFailure(ctx, { placeId, target: 'pages', events }, why, isProbed)
+}
+
+/**
+ * Brings the pages of one place up to date. `busy`: someone else is making the pages of this hub, and only what has gone was
+ * taken away. `begun`: the step's time was over before all was made.
+ */
+async function bringUpToDate(
+  ctx: Context,
+  placeId: string,
+  telling: Making & Pick<Made, 'events'>,
+): Promise<'made' | 'busy' | 'begun'> {
+  const { events, log, isOver } = telling
+  const changed = events.some(isOfWhole) ? null : new Set(events.flatMap(tagsOf))
+  const hub = await hubState(ctx, placeId)
+  if (!hub) return 'made'
+  if (!hub.isHub) {
+    if (changed === null) await refreshAnswers(ctx, placeId, isOver)
+    return 'made'
+  }
+  const made: Made = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
+  const lease = await HubLease.take(ctx, placeId)
+  if (!lease) {
+    log(`${placeId}: someone else is making it`)
+    await takeAway(made)
+    return 'busy'
+  }
+  try {
+    // Visitors may not store answers, so what is stale is asked once here and not by each page.
+    await refreshAnswers(ctx, placeId, isOver)
+    await makeAll(made, lease)
+    return 'made'
+  } catch (error) {
+    if (error instanceof OutOfTime) log(`${placeId}: its pages take longer than a step`)
+    else if (error instanceof Superseded) log(`${placeId}: someone else has taken over`)
+    else throw error
+    return error instanceof OutOfTime ? 'begun' : 'busy'
+  } finally {
+    // Where the database does not answer the lease ends by itself.
+    if (await lease.free().catch(() => false)) ctx.wake()
+  }
+}
+
+/** Does something again and again, never twice at once, until it is ended. */
+function every(ms: number, work: () => Promise<unknown>) {
+  let running: Promise<unknown> | null = null
+  const timer = setInterval(() => {
+    running ??= work().finally(() => (running = null))
+  }, ms)
+  return {
+    async end() {
+      clearInterval(timer)
+      await running
+    },
+  }
+}

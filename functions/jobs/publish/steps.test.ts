@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { readManifest } from '#functions/edge/hub/manifest.ts'
+import type { Visit } from './make-hub.ts'
+import { publishOutbox } from './publish.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+
+/** A clock that each page takes half a minute of: as long as a step. */
+let world: Opened
+let ctx: TestContext
+let clock = Date.UTC(2026, 10, 22)
+let visited: string[] = []
+let woken = 0
+const hubs = memoryBucket()
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  ctx = world.as('system', { hubs, files: memoryBucket() })
+  ctx.now = () => new Date(clock)
+  ctx.wake = (_kind, delaySeconds) => {
+    if (delaySeconds === undefined) woken += 1
+  }
+  for (const { id } of await ctx.db.selectFrom('place').select('id').execute())
+    await ctx.db
+      .updateTable('place')
+      .set({ isHub: ['oakton', 'elmsford'].includes(id) })
+      .where('id', '=', id)
+      .execute()
+  for (let left = 1; left > 0; left = (await open()).length)
+    await publish(left === 1 ? ['oakton', 'elmsford'] : [])
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  visited = []
+  woken = 0
+})
+afterEach(() => expect(ctx.reported).toEqual([]))
+
+const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
+let words = 'first'
+let breaks: string | null = null
+let slow: string | null = null
+const visit: Visit = async ({ placeId }, path, languages) => {
+  clock += 31_000
+  if (path === breaks && placeId === 'oakton') throw new Error('broken')
+  visited.push(`${placeId} ${path}`)
+  const status = path === slow ? 503 : (statuses[path] ?? 200)
+  const page = { status, type: 'text/html', body: `${words} ${path}`, files: [] }
+  return languages.map((locale) => ({ locale, ...page, tags: ['source:open', `page:${path}`] }))
+}
+/** After whatever wait a failure has led to. */
+const publish = async (whole: string[] = []) => {
+  await sql`update publish_failure set next_attempt_at = now()`.execute(ctx.db)
+  await publishOutbox(ctx, visit, () => {}, whole)
+}
+const tellOf = (kind: string, payload: object, placeId: string | null = 'oakton') =>
+  ctx.db
+    .insertInto('outbox')
+    .values({ kind, placeId, payload: JSON.stringify(payload) })
+    .execute()
+const open = () =>
+  ctx.db.selectFrom('outbox').select(['kind', 'placeId', 'attempts']).where('doneAt', 'is', null).execute()
+/** Publishes until nothing is open; gives how many steps that took. */
+async function untilTold(): Promise<number> {
+  for (let steps = 1; steps < 100; steps += 1) {
+    await publish()
+    if ((await open()).length === 0) return steps
+  }
+  throw new Error('It does not come to an end.')
+}
+const bodyOf = async (name: string) => {
+  const { manifest } = await ctx.db
+    .selectFrom('hub')
+    .select('manifest')
+    .where('placeId', '=', 'oakton')
+    .executeTakeFirstOrThrow()
+  const page = (await readManifest(hubs, 'oakton', manifest))?.pages[name]
+  return page && (await hubs.get(`hubs/oakton/pages/${page.hash}`))?.text()
+}
+const times = (path: string) => visited.filter((each) => each === `oakton ${path}`).length
+const isDraft = async () => (await hubs.get('hubs/oakton/draft.json')) !== null
+
+test('a hub that takes longer than a step is made in several, and no page twice', async () => {
+  words = 'second'
+  await tellOf('source', { id: 'open' })
+  await publish()
+  const made = visited.length
+  expect([await bodyOf('en /about'), woken, await isDraft(), (await open()).length]).toEqual([
+    'first /about',
+    1,
+    true,
+    1,
+  ])
+  expect(await untilTold()).toBeGreaterThan(1)
+  expect(visited.length).toBeGreaterThan(made)
+  expect(visited).toEqual([...new Set(visited)])
+  expect([await bodyOf('en /about'), await bodyOf('ar /domains'), await isDraft()]).toEqual([
+    'second /about',
+    'second /domains',
+    false,
+  ])
+})
+
+test('what changes between two steps is made again, and only that', async () => {
+  words = 'third'
+  await tellOf('source', { id: 'open' })
+  await publish()
+  const [, path = ''] = (visited[0] ?? '').split(' ')
+  words = 'fourth'
+  await tellOf('page', { id: path, listChanged: false })
+  await untilTold()
+  expect(times(path)).toBe(2)
+  expect(visited.length).toBe(new Set(visited).size + 1)
+  expect(await bodyOf(`en ${path}`)).toBe(`fourth ${path}`)
+})
+
+test('a hub that is to be made whole meanwhile begins anew', async () => {
+  await tellOf('source', { id: 'open' })
+  await publish()
+  const first = [...visited]
+  visited = []
+  await publish(['oakton'])
+  await untilTold()
+  expect(first.filter((each) => !visited.includes(each))).toEqual([])
+})
+
+test('a page that cannot be made does not have the others made again with each try', async () => {
+  words = 'fifth'
+  breaks = '/about'
+  await tellOf('source', { id: 'open' })
+  for (let tries = 0; tries < 6; tries += 1) await publish()
+  expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
+  expect((await open())[0]?.attempts).toBeGreaterThan(1)
+  expect(await bodyOf('en /about')).toBe('fourth /about')
+  breaks = null
+  await untilTold()
+  expect(visited).toEqual([...new Set(visited)])
+  expect(await bodyOf('en /about')).toBe('fifth /about')
+})
+
+test('a page that takes too long stays as it is, and holds up no other', async () => {
+  words = 'sixth'
+  slow = '/about'
+  await tellOf('source', { id: 'open' })
+  for (let tries = 0; tries < 12; tries += 1) await publish()
+  expect([await bodyOf('en /about'), await bodyOf('fr /domains')]).toEqual(['fifth /about', 'sixth /domains'])
+  expect(ctx.reported.splice(0).length).toBeGreaterThan(1)
+  slow = null
+  expect(await untilTold()).toBe(1)
+  expect(await bodyOf('en /about')).toBe('sixth /about')
+  expect(visited.filter((each) => each !== 'oakton /about')).toEqual([
+    ...new Set(visited.filter((each) => each !== 'oakton /about')),
+  ])
+})
+
+test('what was made more than half a day ago is made again: it may have been swept', async () => {
+  await tellOf('source', { id: 'open' })
+  await publish()
+  const [first = ''] = visited
+  clock += 13 * 3_600_000
+  await untilTold()
+  expect(visited.filter((each) => each === first)).toHaveLength(2)
+})
+
+test('a small change of another hub does not wait until a large one is done', async () => {
+  await tellOf('source', { id: 'open' })
+  await tellOf('page', { id: '/about', listChanged: false }, 'elmsford')
+  await publish()
+  expect(visited).toContain('elmsford /about')
+  expect((await open()).map(({ placeId }) => placeId)).toEqual(['oakton'])
+  await untilTold()
+})
+
+test('what concerns every place is told to each by itself', async () => {
+  await tellOf('dataType', { id: 'call' }, null)
+  breaks = '/'
+  await tellOf('source', { id: 'open' })
+  await publish()
+  breaks = null
+  ctx.reported.length = 0
+  expect(new Set((await open()).map(({ placeId }) => placeId))).toEqual(new Set(['oakton']))
+  await untilTold()
+})

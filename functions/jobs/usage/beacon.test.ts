@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { serveBeacon, type BeaconPorts } from './beacon.ts'
+import { flushHubUsage } from './hub.ts'
+import { maxBeaconBytes } from '#functions/shapes/beacon.ts'
+import { writeManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+const host = 'data.oakton.test'
+const hubs = memoryBucket()
+const snapshot: Snapshot = { placeId: 'oakton', isHub: true, canonicalHost: host, manifest: 1, sources: {} }
+const said = { path: '/', from: 'news.example', device: 'phone', lcp: 1200, cls: 0, inp: 80, ttfb: 90 }
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const now = new Date('2026-03-01T12:00:00Z')
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  const page = (status: number, type = 'text/html; charset=utf-8'): ManifestPage => ({
+    ...{ hash: 'h', status, type, styles: [], tags: [], files: [] },
+  })
+  await writeManifest(hubs, {
+    placeId: 'oakton',
+    number: 1,
+    pages: {
+      'en /': page(200),
+      'es /': page(200),
+      'es /domains': page(200),
+      'en /404': page(404),
+      'en /feed.atom': page(200, 'application/atom+xml'),
+    },
+  })
+})
+afterAll(() => world.close())
+
+const system = () => world.as('system').db
+beforeEach(async () => {
+  await flushHubUsage(system())
+  await system().deleteFrom('hubUsageDay').execute()
+})
+
+interface Sent {
+  body?: BodyInit | null
+  method?: string
+  headers?: Record<string, string>
+  cf?: Record<string, unknown>
+  limits?: BeaconPorts['limits']
+}
+
+/** Sends a beacon as a browser does, waits for what is done after the answer, and gives the status. */
+async function send({
+  body = JSON.stringify(said),
+  method = 'POST',
+  headers = {},
+  cf,
+  limits = null,
+}: Sent = {}) {
+  const work: Promise<void>[] = []
+  const request = new Request(`http://${host}/beacon`, {
+    method,
+    headers: { 'user-agent': browser, 'content-type': 'text/plain;charset=UTF-8', ...headers },
+    ...(method === 'GET' ? {} : { body }),
+    ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+  } as RequestInit)
+  Object.defineProperty(request, 'cf', { value: cf })
+  const response = await serveBeacon(request, {
+    ...{ snapshot, hubs, limits, now, waitUntil: (one) => void work.push(one), counted: async () => {} },
+  })
+  expect(response.headers.get('cache-control')).toBe('no-store')
+  expect(await response.text()).toBe('')
+  await Promise.all(work)
+  return response.status
+}
+
+async function counted() {
+  await flushHubUsage(system())
+  const rows = await system()
+    .selectFrom('hubUsageDay')
+    .select(['dimension', 'name', 'views', 'visits'])
+    .orderBy('dimension')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ dimension, name, views, visits }) => `${dimension} ${name}: ${views} ${visits}`)
+}
+
+test('a page that was read is counted once under each thing that is known of it', async () => {
+  expect(await send({ cf: { country: 'NO', city: 'Oslo' } })).toBe(204)
+  expect(await send({ body: JSON.stringify({ path: '/es/domains/', device: 'desktop' }) })).toBe(204)
+  expect(await counted()).toEqual([
+    'all : 2 1',
+    'country NO: 1 1',
+    'country XX: 1 0',
+    'device desktop: 1 0',
+    'device phone: 1 1',
+    'locale en: 1 1',
+    'locale es: 1 0',
+    'page /: 1 1',
+    'page /domains: 1 0',
+    'referrer news.example: 1 1',
+  ])
+})
+
+test('a referrer of its own host begins no visit; one that says nothing does', async () => {
+  await send({ body: JSON.stringify({ ...said, from: host }) })
+  await send({ body: JSON.stringify({ ...said, from: '' }) })
+  expect(await counted()).toEqual(expect.arrayContaining(['all : 2 1', 'referrer : 1 1']))
+})
+
+test('every path that the hub has not is the same one, and files for programs are none', async () => {
+  for (const path of ['/no', '/private/secret-page', '/404', '/constructor', '/toString', '/fr/domains'])
+    expect(await send({ body: JSON.stringify({ ...said, path }) })).toBe(204)
+  await send({ body: JSON.stringify({ ...said, path: '/feed.atom' }) })
+  const rows = await counted()
+  expect(rows.filter((row) => row.startsWith('page'))).toEqual(['page 404: 6 6'])
+  expect(rows.filter((row) => row.startsWith('locale'))).toEqual([])
+})
+
+test('programs, and readers who ask not to be counted, are answered and not counted', async () => {
+  const silent: Record<string, string>[] = [
+    { 'sec-gpc': '1' },
+    { dnt: '1' },
+    { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+    { 'user-agent': 'curl/8.5.0' },
+    { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 HeadlessChrome/130.0 Safari/537.36' },
+    { 'user-agent': '' },
+  ]
+  for (const headers of silent) expect(await send({ headers }), JSON.stringify(headers)).toBe(204)
+  expect(await counted()).toEqual([])
+})
+
+test('what is no beacon is refused and counts nothing', async () => {
+  const without = (field: string) => ({ ...said, [field]: undefined })
+  const bad: unknown[] = [
+    ...[null, 7, '', [], {}, [said], without('path'), without('device')],
+    ...['', 'domains', '/a b', '/?search=me', '/#x', `/${'a'.repeat(500)}`, 7, null, ['/']].map((path) => ({
+      ...said,
+      path,
+    })),
+    ...['HOST', 'a/b', 'a@b', 'x'.repeat(254), '<b>', 'a b', '*', 7, null].map((from) => ({ ...said, from })),
+    ...['watch', '', 7, null].map((device) => ({ ...said, device })),
+    ...[-1, '1', null, 1e9, []].flatMap((n) =>
+      ['lcp', 'cls', 'inp', 'ttfb'].map((m) => ({ ...said, [m]: n })),
+    ),
+    { ...said, visitor: 'an-id' },
+    { ...said, __proto__: null, constructor: 1 },
+  ]
+  for (const body of bad)
+    expect([body, await send({ body: JSON.stringify(body) ?? '' })]).toEqual([body, 400])
+  for (const body of [
+    '',
+    '{',
+    '{"path":"/"',
+    '\0',
+    '"\\ud800"',
+    '{"path":"/","device":"phone","lcp":NaN}',
+    '[[',
+  ])
+    expect([body, await send({ body })]).toEqual([body, 400])
+  expect(await send({ body: new Uint8Array([0xff, 0xfe, 0x80]) })).toBe(400)
+  expect(await counted()).toEqual([])
+})
+
+test('a body is read no further than 1,000 bytes, whatever its length is said to be', async () => {
+  const padded = (bytes: number) => JSON.stringify(said).padEnd(bytes)
+  expect(await send({ body: padded(maxBeaconBytes) })).toBe(204)
+  expect(await send({ body: padded(maxBeaconBytes + 1) })).toBe(413)
+  let pulled = 0
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (to) => to.enqueue(new Uint8Array(100).fill(32 + (pulled++ % 2))),
+  })
+  expect(await send({ body: endless })).toBe(413)
+  expect(pulled).toBeLessThan(20)
+})
+
+test('other methods, other sites and senders beyond the limit are refused', async () => {
+  expect(await send({ method: 'GET' })).toBe(405)
+  expect(await send({ headers: { origin: 'https://evil.example' } })).toBe(403)
+  expect(await send({ headers: { origin: 'null' } })).toBe(403)
+  expect(await send({ headers: { 'sec-fetch-site': 'cross-site' } })).toBe(403)
+  expect(await send({ headers: { origin: `http://${host}`, 'sec-fetch-site': 'same-origin' } })).toBe(204)
+  const asked: string[] = []
+  const limits = {
+    rates: { anonymous: 60, key: 600, heavy: 30 },
+    take: (name: string, who: string) => Promise.resolve(asked.push(`${name} ${who}`) <= 1),
+  }
+  const headers = { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '198.51.100.1' }
+  expect([await send({ limits, headers }), await send({ limits, headers })]).toEqual([204, 429])
+  expect(asked).toEqual(['anonymous beacon 192.0.2.7', 'anonymous beacon 192.0.2.7'])
+  // Whoever has one address of IPv6 has a /64 of them.
+  await send({ limits, headers: { 'cf-connecting-ip': '2001:db8:1:2::9' } })
+  expect(asked.at(-1)).toBe('anonymous beacon 2001:db8:1:2::/64')
+  expect((await counted())[0]).toBe('all : 2 2')
+})
+
+test('neither address nor agent is anywhere in the table', async () => {
+  await send({
+    headers: { 'cf-connecting-ip': '192.0.2.77', cookie: 'a=canary' },
+    cf: { city: 'Canarytown' },
+  })
+  await flushHubUsage(system())
+  const rows = JSON.stringify(await system().selectFrom('hubUsageDay').selectAll().execute())
+  expect(rows).not.toMatch(/192\.0|Firefox|anary/)
+})

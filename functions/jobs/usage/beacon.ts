@@ -1,0 +1,107 @@
+import { isbot } from 'isbot'
+import * as v from 'valibot'
+import { countView } from './hub.ts'
+import { networkOf } from '#functions/platform/limitedAs.ts'
+import { boundedText } from '#functions/platform/bounded-text.ts'
+import type { Limiter } from '#functions/context.ts'
+import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
+import { splitLocale } from '#functions/engine/address/locales.ts'
+import { pageName, readManifest } from '#functions/edge/hub/manifest.ts'
+import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { withoutSlashes } from '#functions/engine/address/urls.ts'
+
+export interface BeaconPorts {
+  snapshot: Snapshot
+  hubs: R2Bucket
+  /** Null: no limits. */
+  limits: Limiter | null
+  now: Date
+  /** What is done after the answer. */
+  waitUntil(work: Promise<void>): void
+  /** Something was counted: write it when it is time. */
+  counted(): Promise<void>
+}
+
+/**
+ * Answers `POST /beacon` of a hub's host, at once and without the database: 204, 400 for what is no beacon, 403 from another
+ * site, 405, 413, 429. Programs, and readers who ask not to be counted (`Sec-GPC`, `DNT`), get 204 and are not counted.
+ * The sender's address is only what the limiter goes by, for a minute; it is stored nowhere, and neither is the agent.
+ */
+export async function serveBeacon(request: Request, ports: BeaconPorts): Promise<Response> {
+  const { headers } = request
+  if (request.method !== 'POST') return answer(405, { allow: 'POST' })
+  const url = new URL(request.url)
+  if (isForeign(headers, url)) return answer(403)
+  const sender = networkOf(headers.get('cf-connecting-ip'))
+  if (ports.limits && !(await ports.limits.take('anonymous', `beacon ${sender}`)))
+    return answer(429, { 'retry-after': '60' })
+  const text = await boundedText(request, maxBeaconBytes).catch(() => '')
+  if (text === null) return answer(413)
+  const beacon = readBeacon(text)
+  if (!beacon) return answer(400)
+  if (isReader(headers)) ports.waitUntil(count(beacon, countryOf(request), url, ports))
+  return answer(204)
+}
+
+/** Whether a request is of someone to count: of no program, and of no one who asks not to be (`Sec-GPC`, `DNT`). */
+export function isReader(headers: Headers): boolean {
+  const agent = headers.get('user-agent')
+  if (headers.get('sec-gpc') === '1' || headers.get('dnt') === '1') return false
+  return agent !== null && agent !== '' && !isbot(agent)
+}
+
+/** Browsers say where a request comes from; only pages of the host itself are heard. */
+function isForeign(headers: Headers, { host }: URL): boolean {
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  if (site !== null && site !== 'same-origin') return true
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== host)
+}
+
+function readBeacon(text: string): Beacon | null {
+  try {
+    const read = v.safeParse(Beacon, JSON.parse(text))
+    return read.success ? read.output : null
+  } catch {
+    return null
+  }
+}
+
+/** As the edge says it; 'XX' where it does not know, or hides it (Tor is 'T1' there). */
+function countryOf({ cf }: Request): string {
+  const country = cf?.['country']
+  return typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? country : 'XX'
+}
+
+/** Counts a beacon under the page that the hub serves at its path: other paths are all the same one. */
+async function count(
+  { path, from, device, ...speed }: Beacon,
+  country: string,
+  url: URL,
+  ports: BeaconPorts,
+) {
+  const { placeId, manifest: number, canonicalHost } = ports.snapshot
+  const manifest = await readManifest(ports.hubs, placeId, number)
+  if (!manifest) return
+  const asked = splitLocale(withoutSlashes(path) || '/')
+  const key = pageName(asked.locale, asked.path)
+  const page = Object.hasOwn(manifest.pages, key) ? manifest.pages[key] : undefined
+  // Files for programs carry no script.
+  if (page && !page.type.startsWith('text/html')) return
+  const isPage = page?.status === 200
+  const isOwn = from === url.host || from === canonicalHost
+  countView(ports.now, {
+    placeId,
+    page: isPage ? asked.path : '404',
+    locale: isPage ? asked.locale : null,
+    country,
+    device,
+    from: from === undefined || isOwn ? null : from,
+    speed,
+  })
+  await ports.counted()
+}
+
+function answer(status: number, more: Record<string, string> = {}): Response {
+  return new Response(null, { status, headers: { 'cache-control': 'no-store', ...more } })
+}

@@ -1,0 +1,52 @@
+import { everywhere } from '#functions/jobs/every-database.ts'
+import { limiterOf } from '#functions/platform/limits.ts'
+import type { Env } from '#functions/settings.ts'
+import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
+import { isReader, serveBeacon } from './beacon.ts'
+import { countDownload, countFruitless, flushHubUsage, isHubFlushDue } from './hub.ts'
+
+/** Answers a beacon of a hub's page; what it says is counted after the answer, and written now and then. */
+export function answerBeacon(
+  request: Request,
+  env: Env,
+  execution: Pick<ExecutionContext, 'waitUntil'>,
+  snapshot: Snapshot,
+): Promise<Response> {
+  return serveBeacon(request, {
+    snapshot,
+    hubs: env.HUBS,
+    limits: limiterOf(env),
+    now: new Date(),
+    waitUntil: (work) => execution.waitUntil(work),
+    counted: () => flush(env),
+  })
+}
+
+/** Counts a file of a source that was taken from a hub. */
+export async function noteDownload(env: Env, placeId: string, sourceId: string): Promise<void> {
+  countDownload(new Date(), placeId, sourceId)
+  await flush(env)
+}
+
+/** Counts a search of a hub that found nothing, unless its sender is a program or asks not to be counted. */
+export async function noteFruitless(
+  { headers }: Request,
+  env: Env,
+  placeId: string,
+  text: string,
+): Promise<void> {
+  if (!isReader(headers)) return
+  countFruitless(new Date(), placeId, text)
+  await flush(env)
+}
+
+/** Writes what was counted, when it is time, where each place lives. What cannot be written is kept for the next time. */
+async function flush(env: Env) {
+  const now = new Date()
+  if (!isHubFlushDue(now)) return
+  await everywhere(env, async ({ ctx, isHere }) => {
+    await flushHubUsage(ctx.db, isHere, now).catch((error: unknown) =>
+      ctx.report(error, { during: 'flushHubUsage' }),
+    )
+  })
+}
