@@ -231,5 +231,5 @@ test('only identity, and what ends the sessions of others, asks for accounts', (
       !/\.test\.|\.testing\.|^functions\/identity\//.test(name) &&
       /\baccounts\.(db|transaction)\b|accounts: true/.test(readFileSync(join(root, name), 'utf8')),
   )
-  expect(asking).toEqual(['functions/domain/users.ts'])
+  expect(asking).toEqual(['functions/domain/place/users.ts'])
 })

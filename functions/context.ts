@@ -1,6 +1,6 @@
 import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import type { AskedBefore } from '#functions/cache/memo.ts'
+import type { AskedBefore } from '#functions/platform/cache/memo.ts'
 import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
@@ -210,7 +210,7 @@ export interface Settings extends AuthSecrets {
   hstsSeconds: number
   /** The most steps that a question may take (`functions/engine/query/cost.ts`), by who asks; without it as `budgets` of functions/domain/dataset/budget.ts says. */
   questionSteps?: { anonymous: number; key: number; staff: number }
-  /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/indexes.ts says. */
+  /** When a field of records gets an index of its own; without it as `indexLimits` in functions/domain/dataset/indexes.ts says. */
   indexes?: { asked: number; records: number; most: number; days: number }
   /** How many importers a place has at most; without it 200. */
   importersPerPlace?: number

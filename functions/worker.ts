@@ -237,7 +237,7 @@ async function flush(env: Env, now: Date) {
   const { openSystem } = await import('./api/request-context.ts')
   const { ctx, close } = openSystem(env)
   await usage.flushUsage(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUsage' }))
-  const { flushUse } = await import('./domain/fieldUse.ts')
+  const { flushUse } = await import('./domain/dataset/fieldUse.ts')
   await flushUse(ctx.db).catch((error: unknown) => ctx.report(error, { during: 'flushUse' }))
   await close()
 }

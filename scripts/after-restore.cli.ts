@@ -1,7 +1,7 @@
 import { connect } from '#db/connect.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { system } from '#functions/context.ts'
-import { recover } from '#functions/domain/recovery.ts'
+import { recover } from '#functions/domain/internals/recovery.ts'
 import { endAllSessions } from '#functions/domain/identity/sessions.ts'
 import { dataFolder, openDatabase, Stop } from './local.ts'
 import { contextOn } from './script-context.ts'

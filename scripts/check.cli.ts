@@ -3,6 +3,7 @@ import { ESLint } from 'eslint'
 import ts from 'typescript'
 import { findBreaches } from './house/layers.ts'
 import { readModules } from './house/modules.ts'
+import { findBrokenPaths } from './house/named-paths.ts'
 import { findUnusedExports } from './house/unused-exports.ts'
 import { secretsInHistory } from './supply/history.ts'
 import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
@@ -29,6 +30,8 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
         .filter(({ usedBy }) => usedBy === 'nobody')
         .map(({ path, line, name }) => `${path}:${line} exports ${name}, which nobody uses`),
     ),
+  'files that texts name': () =>
+    saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
   types: () => {
     const found = ts.getPreEmitDiagnostics(program())
     if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))

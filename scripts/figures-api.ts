@@ -90,12 +90,12 @@ export const apiSuites: Record<string, Suite> = {
       printEach(counted, say)
       say.least('sequences of changes', counted.sequences ?? 0, 60, 'sequences')
     },
-    'functions/domain/schemaChange/sequences.test.ts',
+    'functions/domain/dataType/schemaChange/sequences.test.ts',
   ),
   /** Values of every type made values of every other. */
-  conversions: proof('conversions', printEach, 'functions/domain/schemaChange/conversions.test.ts'),
+  conversions: proof('conversions', printEach, 'functions/domain/dataType/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
-  import: proof('import-pglite', printEach, 'functions/domain/importers/job/speed.test.ts'),
+  import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts'),
   /** Questions that cost much, as a stranger, with a key and as staff: `--rows 1000000`. */
   cost: costTable,
   /** The same on the embedded database, as a stranger. */
@@ -111,7 +111,7 @@ export const apiSuites: Record<string, Suite> = {
       say.least('good rows that came in', (100 * (counted.came ?? 0)) / (counted.good ?? 1), 99, '%')
       say.most('values changed in silence', counted.changed ?? Infinity, 0, 'records')
     },
-    'functions/domain/importers/corpus/corpus.test.ts',
+    'functions/domain/importer/corpus/corpus.test.ts',
   ),
   /** Files of every format, read back by other programs. */
   'round-trip': proof(
@@ -131,7 +131,7 @@ export const apiSuites: Record<string, Suite> = {
       say.least('hostile addresses', counted.addresses ?? 0, 120, 'addresses')
       say.most('connections to what is inside', counted.connections ?? Infinity, 0, 'connections')
     },
-    'functions/domain/importers/hostile.test.ts',
+    'functions/domain/importer/hostile.test.ts',
   ),
   /** Fifty who change one row at once. */
   writers: proof('writers', (counted, say) => {

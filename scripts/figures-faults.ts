@@ -23,7 +23,7 @@ const suites: Record<string, Suite> = {
         'seeds',
       )
     },
-    'functions/domain/importers/faults',
+    'functions/domain/importer/faults',
     ({ seed = '1', seeds = '30' }) => ({ FAULTS_SEED: seed, FAULTS_SEEDS: seeds }),
   ),
   /** The storage fails for one of three hubs, for ten minutes. */

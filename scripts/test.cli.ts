@@ -26,12 +26,12 @@ const embedded = [
   // Records in and out: what is brought in, counted, and changed with its schema.
   'functions/domain/records/ingest.test.ts',
   'functions/domain/records/stats.test.ts',
-  'functions/domain/importers/job/job.test.ts',
-  'functions/domain/schemaChange/change.test.ts',
+  'functions/domain/importer/job/job.test.ts',
+  'functions/domain/dataType/schemaChange/change.test.ts',
   // Questions against what they should answer, geometry, and jobs that are claimed.
   'functions/engine/query/examples.test.ts',
   'functions/engine/query/differential/',
-  'functions/domain/dataset.test.ts',
+  'functions/domain/dataset/dataset.test.ts',
   'functions/domain/dataset/tile.test.ts',
   'functions/jobs/background.test.ts',
 ]

@@ -1,7 +1,7 @@
 import type { HubHeaderImage, HubImage, HubLogos } from '#app/components/hub/hub-image.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { fileIn, themePictures, type ThemePicture } from '#functions/domain/themePictures.ts'
+import { fileIn, themePictures, type ThemePicture } from '#functions/domain/place/themePictures.ts'
 import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/engine/media/presets.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 

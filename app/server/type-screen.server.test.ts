@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { documentIn } from './type-screen.server.ts'
-import { withKnowledge } from '#functions/domain/dataTypeSchema.ts'
+import { withKnowledge } from '#functions/domain/dataType/dataTypeSchema.ts'
 import { cleanDataType } from '#functions/shapes/fields/document.ts'
 
 test('what the editor does not show of a field any more is removed, also in lists and maps', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
-import { stopPath, stopToken } from '#functions/domain/observing/unsubscribe.ts'
+import { stopPath, stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
 

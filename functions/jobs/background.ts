@@ -1,8 +1,8 @@
 import { databases } from '#db/directory.ts'
 import type { Context, Message, PageFailure, Site } from '#functions/context.ts'
 import { deliverMail, postBy, providerOf } from '#functions/domain/identity/deliver-mail.ts'
-import { isAnyOld } from '#functions/domain/builds/hubBuilds.ts'
-import { isAnyToPublish } from '#functions/domain/outbox-reader.ts'
+import { isAnyOld } from '#functions/domain/hub/builds/hubBuilds.ts'
+import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, reportIn, wake } from '#functions/api/request-context.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
@@ -48,18 +48,18 @@ export async function onMinute(env: Env): Promise<void> {
   await mirrorEverywhere(env)
   const isCurrent = await tendBuild(env)
   await tendStorage(env)
-  const { claimDay } = await import('#functions/domain/dailyWork.ts')
+  const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
   await everywhere(env, async ({ ctx, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
-    const { tendJobs } = await import('#functions/domain/importers/job/sweep.ts')
+    const { tendJobs } = await import('#functions/domain/importer/job/sweep.ts')
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
     if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx))) await wake(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
       await wake(env, { v: 1, kind: 'builds' })
-    const { isAnyToObserve } = await import('#functions/domain/observing/observe.ts')
+    const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
     await deliver(own)
-    const { tendFiles } = await import('#functions/domain/filesSweep.ts')
+    const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
     // Of a database that has none yet: in its first minute.
@@ -68,7 +68,7 @@ export async function onMinute(env: Env): Promise<void> {
       await tendProfiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendProfiles' }))
     }
     // Last: it waits for others.
-    const { tendHosts } = await import('#functions/domain/domainHosting.ts')
+    const { tendHosts } = await import('#functions/domain/hostname/domainHosting.ts')
     await tendHosts(ctx)
   })
 }
@@ -107,7 +107,7 @@ async function prepare(env: Env, sourceIds: string[]) {
 /** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
 async function work(env: Env) {
   const { workMoves } = await import('#functions/domain/dataType/work.ts')
-  const { workJobs } = await import('#functions/domain/importers/job/work.ts')
+  const { workJobs } = await import('#functions/domain/importer/job/work.ts')
   await everywhere(env, async ({ ctx }) => {
     try {
       await workMoves(ctx)
@@ -171,8 +171,8 @@ async function forgetBuilds(env: Env) {
 
 /** Holds what lies in the bucket of files against the rows of all databases; where one does not answer, nothing goes. */
 async function checkStorage(env: Env) {
-  const { checkFiles } = await import('#functions/domain/storage/files.ts')
-  const { checkImports } = await import('#functions/domain/storage/imports.ts')
+  const { checkFiles } = await import('#functions/domain/file/storage/files.ts')
+  const { checkImports } = await import('#functions/domain/file/storage/imports.ts')
   const { ctx, close } = openSystem(env)
   const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
     const answers: Result[] = []
@@ -201,7 +201,7 @@ async function makeAgain(env: Env) {
 
 /** Looks at observers, calls webhooks, writes letters. A message that is lost is made up for within a minute. */
 async function watch(env: Env) {
-  const { observe } = await import('#functions/domain/observing/observe.ts')
+  const { observe } = await import('#functions/domain/observer/observe.ts')
   await everywhere(env, async ({ ctx, env: own }) => {
     await observe(ctx)
     await deliver(own)
@@ -257,7 +257,7 @@ function visitor(env: Env): Visit {
 
 /** Looks once a day after what lies in the buckets for all databases. */
 async function tendStorage(env: Env) {
-  const { claimDay } = await import('#functions/domain/dailyWork.ts')
+  const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
   const { ctx, close } = openSystem(env)
   const isDue = await claimDay(ctx, 'storage').catch((error: unknown) => {
     ctx.report(error, { during: 'claimDay' })
@@ -274,17 +274,17 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
   const { forgetKept } = await import('#functions/api/once.ts')
-  const { sweepActivities } = await import('#functions/domain/activities.ts')
-  const { sweepFiles } = await import('#functions/domain/filesSweep.ts')
-  const { snapshotUsage } = await import('#functions/domain/usageSnapshot.ts')
-  const { tendHubUsage } = await import('#functions/domain/usageHubTend.ts')
-  const { recheckDomains } = await import('#functions/domain/domainChecks.ts')
+  const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
+  const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
+  const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
+  const { tendHubUsage } = await import('#functions/domain/usage/usageHubTend.ts')
+  const { recheckDomains } = await import('#functions/domain/hostname/domainChecks.ts')
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
-  const { tendIndexes } = await import('#functions/domain/indexes.ts')
-  const { sweepJobs } = await import('#functions/domain/importers/job/sweep.ts')
+  const { tendIndexes } = await import('#functions/domain/dataset/indexes.ts')
+  const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
   const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
-  const { purgeDeleted } = await import('#functions/domain/purge.ts')
+  const { purgeDeleted } = await import('#functions/domain/internals/purge.ts')
   const { sweepStanding, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')

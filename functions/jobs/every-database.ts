@@ -1,6 +1,6 @@
 import { at, databaseOf, databases, placesElsewhere } from '#db/directory.ts'
 import type { Context } from '#functions/context.ts'
-import { mirror } from '#functions/domain/mirror.ts'
+import { mirror } from '#functions/domain/internals/mirror.ts'
 import { openSystem } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 

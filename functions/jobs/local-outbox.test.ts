@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import { resetLetter } from '#functions/domain/identity/letters.ts'
-import { storeMail } from '#functions/domain/mail.ts'
+import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import { isOutboxShown, showOutbox } from './local-outbox.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
 

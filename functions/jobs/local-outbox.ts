@@ -1,5 +1,5 @@
 import type { Context, Settings } from '#functions/context.ts'
-import { outboxPage } from '#functions/domain/mail.ts'
+import { outboxPage } from '#functions/domain/email/emailOutbox.ts'
 import { deliverMail } from '#functions/domain/identity/deliver-mail.ts'
 import { openMailbox } from '#functions/domain/identity/mailbox.ts'
 import { until } from '#functions/domain/identity/pace.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cleanHtml } from '../domain/html.ts'
+import { cleanHtml } from '#functions/domain/page/html.ts'
 import {
   figureReferencesIn,
   fillFigures,

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as folders from '#functions/domain/assetFolders.ts'
-import * as files from '#functions/domain/assets.ts'
+import * as folders from '#functions/domain/asset/assetFolders.ts'
+import * as files from '#functions/domain/asset/assets.ts'
 import {
   AssetChanges,
   AssetList,

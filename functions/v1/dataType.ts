@@ -1,7 +1,7 @@
 import { reads, writes } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as dataTypes from '#functions/domain/dataTypes.ts'
-import { changeSchema } from '#functions/domain/schemaChange/change.ts'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import { changeSchema } from '#functions/domain/dataType/schemaChange/change.ts'
 import { DataTypeChanges, DataTypeOptions, DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
 import { SchemaChange, SchemaChangeOptions, SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
 

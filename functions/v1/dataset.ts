@@ -1,7 +1,7 @@
 import { optional, picklist, strictObject, unknown } from 'valibot'
 import { endpoint, type Input } from '#functions/api/endpoint.ts'
 import type { Context } from '#functions/context.ts'
-import * as records from '#functions/domain/dataset.ts'
+import * as records from '#functions/domain/dataset/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import { describe } from '#functions/domain/dataset/exportAbout.ts'

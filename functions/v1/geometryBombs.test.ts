@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { send, type Wire } from './testing/ask.testing.ts'
 import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
-import { placeState } from '#functions/domain/placeState.ts'
+import { placeState } from '#functions/domain/place/placeState.ts'
 import { parseGeoJson } from '#functions/engine/query/library/geojson.ts'
 import { tooIntricate } from '#functions/engine/query/library/intricate.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'

@@ -3,7 +3,7 @@ import { serveV1 } from './serve.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
-import { workJobs } from '#functions/domain/importers/job/work.ts'
+import { workJobs } from '#functions/domain/importer/job/work.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 
 let world: Opened

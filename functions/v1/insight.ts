@@ -1,9 +1,9 @@
 import { reads, writes } from './crud.ts'
 import { insightFiles } from './insightFiles.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as insights from '#functions/domain/insights.ts'
-import { insightTemplates } from '#functions/domain/insightTemplates.ts'
-import { languageFunctions } from '#functions/domain/language.ts'
+import * as insights from '#functions/domain/insight/insights.ts'
+import { insightTemplates } from '#functions/domain/insight/insightTemplates.ts'
+import { languageFunctions } from '#functions/domain/dataset/language.ts'
 import {
   Functions,
   InsightChanges,

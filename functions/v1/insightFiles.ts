@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as files from '#functions/domain/insightFiles.ts'
+import * as files from '#functions/domain/insight/insightFiles.ts'
 import {
   DrawingOptions,
   InsightAnswer,

@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as invites from '#functions/domain/invites.ts'
+import * as invites from '#functions/domain/place/invites.ts'
 import * as invitations from '#functions/domain/identity/invitations.ts'
 import {
   AcceptedInvite,

@@ -275,8 +275,8 @@ describe('the other id', () => {
   test('is what the secrets of an importer are kept under', async () => {
     const { at: path, body: importer } = nouns.importer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...importer, id: 'far-feed' })
-    const { sealedOf } = await import('#functions/domain/importers/of-source.ts')
-    const { secretsOf } = await import('#functions/domain/importers/check.ts')
+    const { sealedOf } = await import('#functions/domain/importer/of-source.ts')
+    const { secretsOf } = await import('#functions/domain/importer/check.ts')
     const id = String(json.id)
     const opened = await secretsOf(admin(), { id, secrets: await sealedOf(admin(), id) })
     expect(JSON.stringify(opened)).toContain('123456789')

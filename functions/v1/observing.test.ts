@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { serveV1 } from './serve.ts'
-import { observe } from '#functions/domain/observing/observe.ts'
+import { observe } from '#functions/domain/observer/observe.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 

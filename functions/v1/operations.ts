@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as domain from '#functions/domain/operations.ts'
+import * as domain from '#functions/domain/role/operations.ts'
 import {
   NewOperation,
   Operation,

@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as roles from '#functions/domain/roles.ts'
+import * as roles from '#functions/domain/role/roles.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 import { NewRole, Role, RoleChanges, RoleOptions, Roles } from '#functions/shapes/role.ts'
 

@@ -3,7 +3,7 @@ import { dataset } from './dataset.ts'
 import { importer } from './importer.ts'
 import { file } from './sourceFile.ts'
 import { sourceKey } from './sourceKey.ts'
-import * as sources from '#functions/domain/sources.ts'
+import * as sources from '#functions/domain/source/sources.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 
 /** Sources of all places, and what writes their records. */

@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as users from '#functions/domain/users.ts'
+import * as users from '#functions/domain/place/users.ts'
 import { Failure } from '#functions/errors.ts'
 import { isOwnPassword } from '#functions/domain/identity/password.ts'
 import * as ownActivity from '#functions/domain/identity/own-activity.ts'

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { updateById } from '#functions/domain/contents.ts'
+import { updateById } from '#functions/domain/page/contents.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'

@@ -7,7 +7,7 @@ import type { Filled } from './database.ts'
 import { askV1 } from './in-node.ts'
 import { interleaved, line, type Line } from './measure.ts'
 import { questions } from './questions.ts'
-import { answerOf } from '#functions/domain/answers.ts'
+import { answerOf } from '#functions/domain/insight/answers.ts'
 
 const work: Record<string, string> = { [insights.median]: 'median', [insights.days]: 'day series' }
 

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { contextOver, over, strangers } from './context.ts'
 import type { Filled } from './database.ts'
 import { interleaved, line, type Line } from './measure.ts'
-import * as places from '#functions/domain/places.ts'
+import * as places from '#functions/domain/place/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
 

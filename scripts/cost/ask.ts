@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
-import { analytics, find } from '#functions/domain/dataset.ts'
+import { analytics, find } from '#functions/domain/dataset/dataset.ts'
 import { cluster } from '#functions/domain/dataset/cluster.ts'
 import { values } from '#functions/domain/dataset/values.ts'
 import { sourceId } from '../bench/corpus.ts'

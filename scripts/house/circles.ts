@@ -6,11 +6,15 @@ export interface Circle {
   imports: { from: string; to: string; count: number }[]
 }
 
-/** The room of a module: a folder of `functions` or `app`, or the file itself where it lies on their floor. */
+/** Ports, errors and settings lie on the floor of `functions` and are of the platform all the same. */
+const ofPlatform = ['context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
+
+/** The room of a module: a folder of `functions` or `app`, `functions/*` or `app/*` for what lies on their floor. */
 export function roomOf(path: string): string {
   const [top = '', second = '', third] = path.split('/')
   if (top !== 'functions' && top !== 'app') return top
-  return third === undefined ? path : `${top}/${second}`
+  if (ofPlatform.includes(path)) return 'functions/platform'
+  return third === undefined ? `${top}/*` : `${top}/${second}`
 }
 
 /**

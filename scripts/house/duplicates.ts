@@ -46,7 +46,9 @@ export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] 
 }
 
 function meaningfulLines(text: string): { text: string; line: number }[] {
-  const withoutImports = text.replace(/^import [^;]*?from '[^']+'$/gm, (statement) => statement.replace(/[^\n]/g, ''))
+  const withoutImports = text.replace(/^import [^;]*?from '[^']+'$/gm, (statement) =>
+    statement.replace(/[^\n]/g, ''),
+  )
   return withoutImports
     .split('\n')
     .map((line, index) => ({ text: line.trim(), line: index + 1 }))

@@ -34,7 +34,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
   const product = [...modules.values()].filter(({ path }) => isProduct(path) && !path.endsWith('.config.ts'))
   const byRoom = new Map<string, { files: number; lines: number }>()
   for (const { path, lines } of product) {
-    const room = roomOf(path).replace(/\/[^/]+\.tsx?$/, '/*')
+    const room = roomOf(path)
     const counted = byRoom.get(room) ?? { files: 0, lines: 0 }
     byRoom.set(room, { files: counted.files + 1, lines: counted.lines + lines })
   }

@@ -11,7 +11,7 @@ const platform = [
   'functions/settings.ts',
 ]
 /** What knows no noun of the product. */
-const engine = ['functions/engine', 'functions/cache', 'functions/shapes', ...platform]
+const engine = ['functions/engine', 'functions/shapes', ...platform]
 
 /**
  * The rule between layers, from the top down: a file belongs to the longest path that it stands below, and may import its own
@@ -26,17 +26,22 @@ export const layers: Record<string, Allowed> = {
   'functions/domain': [...engine, 'db'],
   // Answers without a database: it reads what the jobs have written.
   'functions/edge': engine,
-  'functions/engine': ['functions/cache', 'functions/shapes', ...platform, 'db/unavailable.ts'],
-  'functions/cache': platform,
+  'functions/engine': ['functions/shapes', ...platform, 'db/unavailable.ts'],
   'functions/platform': ['functions/shapes', ...platform],
-  'functions/context.ts': ['functions/shapes', ...platform, 'type:functions/cache', 'type:db/schema.ts'],
+  'functions/context.ts': ['functions/shapes', ...platform, 'type:db/schema.ts'],
   'functions/errors.ts': ['functions/shapes'],
   'functions/settings.ts': platform,
   'functions/shapes': [],
   db: ['functions/domain', ...engine],
   'app/routes': ['app', 'functions/v1', ...engine],
   'app/server': ['app', 'functions/api', 'functions/v1', 'functions/domain', 'functions/edge', ...engine],
-  app: ['functions/shapes', 'functions/engine', 'functions/cache', 'type:functions/v1', 'type:functions/api'],
+  app: [
+    'functions/shapes',
+    'functions/engine',
+    'functions/platform/cache',
+    'type:functions/v1',
+    'type:functions/api',
+  ],
 }
 
 /** Packages that only some layers may touch. */

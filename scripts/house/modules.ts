@@ -46,7 +46,9 @@ const codeFolders = ['app', 'db', 'functions', 'scripts'] as const
 
 /** Tests, and what only tests import. */
 export const isTest = (path: string): boolean =>
-  /\.(test|walk|testing)\.tsx?$|\/testing(\.ts|\/)|^db\/worlds\/|\/differential\/|\/hostile\/|^functions\/v1\/fuzz\//.test(path)
+  /\.(test|walk|testing)\.tsx?$|\/testing(\.ts|\/)|^db\/worlds\/|\/differential\/|\/hostile\/|^functions\/v1\/fuzz\//.test(
+    path,
+  )
 
 /** The product: what runs in a Worker, in a browser or in the database. Not scripts, not tests. */
 export const isProduct = (path: string): boolean => !path.startsWith('scripts/') && !isTest(path)
@@ -134,7 +136,8 @@ function readExport(node: ts.ExportDeclaration, module: Module) {
   // An import for the rule between rooms, but no use of the name: whoever imports it from here uses it.
   module.imports.push({ ...from, name: '', isType: node.isTypeOnly })
   if (!node.exportClause) module.reexports.push({ name: '*', from: from.from, original: '*' })
-  else if (ts.isNamespaceExport(node.exportClause)) module.imports.push({ ...from, name: '*', isType: node.isTypeOnly })
+  else if (ts.isNamespaceExport(node.exportClause))
+    module.imports.push({ ...from, name: '*', isType: node.isTypeOnly })
   else
     for (const element of node.exportClause.elements) {
       const original = (element.propertyName ?? element.name).text

@@ -1,8 +1,8 @@
-import { openBed, origin, type Bed } from '#functions/domain/importers/job/testing.ts'
-import { subjectOf } from '#functions/domain/insightSubject.ts'
+import { openBed, origin, type Bed } from '#functions/domain/importer/job/testing.ts'
+import { subjectOf } from '#functions/domain/insight/insightSubject.ts'
 import { summaryOf } from '#functions/engine/picture/subject.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
-import type { Answer } from '#functions/domain/dataset.ts'
+import type { Answer } from '#functions/domain/dataset/dataset.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { sendAs } from '#functions/v1/testing/http.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
@@ -75,7 +75,7 @@ export async function openProduct(): Promise<Product> {
 
 async function imported(bed: Bed, id: string, placeId: string): Promise<number> {
   const asked = { params: { sourceId: id, importerId: id }, options: {}, data: undefined, placeId }
-  const { run } = await import('#functions/domain/importers/run.ts')
+  const { run } = await import('#functions/domain/importer/run.ts')
   if (!(await run(bed.system(), asked))) throw new Error('There is such an importer.')
   await bed.finish()
   const { status, error, counts } = await bed.job(id)

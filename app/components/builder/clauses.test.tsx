@@ -12,7 +12,7 @@ import { MoreClause } from './more-clause.tsx'
 import { clausesOf } from './query-model.ts'
 import { startOf } from './value-editor.tsx'
 import type { BuilderFunctions } from './values.ts'
-import { languageFunctions, languageOperators } from '#functions/domain/language.ts'
+import { languageFunctions, languageOperators } from '#functions/domain/dataset/language.ts'
 import { analytics } from '#functions/engine/query/index.ts'
 import { callTable, shapeTable } from '#functions/engine/query/examples/fields.ts'
 

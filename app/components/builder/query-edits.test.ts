@@ -11,7 +11,7 @@ import {
   type BuilderField,
   type Division,
 } from './values.ts'
-import { languageFunctions } from '#functions/domain/language.ts'
+import { languageFunctions } from '#functions/domain/dataset/language.ts'
 import type { BuilderFunctions } from './values.ts'
 import { packed, unpacked } from './address.ts'
 import { filled, type Template } from './template-fill.ts'

@@ -5,7 +5,7 @@ import { choroplethLayer, nameLayer, noDataLayer } from '#functions/engine/map/l
 import { recordLayerIds, type RecordLayer } from '#functions/engine/map/place-layers.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
 import { layerColour, readableOn } from '#app/theme/colour.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tileAddress.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'

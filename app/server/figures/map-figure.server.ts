@@ -1,5 +1,5 @@
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/engine/picture/map.ts'
 import { liveMap } from './live-map.server.ts'

@@ -2,7 +2,7 @@ import { createStaticHandler, type LoaderFunctionArgs as RouteArgs } from '@remi
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SaxesParser } from 'saxes'
 import table from '#app/routes.ts'
-import { hubState } from '#functions/domain/hubs.ts'
+import { hubState } from '#functions/domain/hub/hubs.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
 import { hubFiles } from '#functions/edge/hub/hub-files.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'

@@ -10,7 +10,7 @@ import { placeMap } from '#app/server/place-map.server.ts'
 import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
 import { words } from '#app/components/hub/words.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** What a page shows first, for where it is shown without the rest. Texts are plain; '' where there is nothing to say. */

@@ -1,7 +1,7 @@
 import { noSubject, type Subject } from './allowed.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { gatheredRow } from '#functions/cache/batch.ts'
+import { gatheredRow } from '#functions/platform/cache/batch.ts'
 
 /** The nouns that have a place of their own, by the name of their parameter. The innermost first. */
 const placed = {

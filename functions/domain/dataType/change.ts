@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { longestDataTypeId, withEnding } from '../newId.ts'
+import { longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /** What an owner asks for that sources of other places are not to follow. */

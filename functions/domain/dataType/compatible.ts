@@ -1,8 +1,8 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { instantOf } from '#functions/shapes/fields/dates.ts'
 import { own } from '#functions/shapes/fields/plain.ts'
-import { fieldChanges, type Renames } from '../schemaChange/fields.ts'
-import { planOf, type Shape } from '../schemaChange/plan.ts'
+import { fieldChanges, type Renames } from './schemaChange/fields.ts'
+import { planOf, type Shape } from './schemaChange/plan.ts'
 
 /**
  * Whether a change of a data type asks nothing of those who bring records to it: fields that need not be there may come,

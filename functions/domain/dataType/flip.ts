@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { record } from '../activity.ts'
-import { writeToAdmins } from '../adminLetter.ts'
-import { oneLine, type Draft } from '../letter.ts'
-import { tell } from '../outbox.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
+import { oneLine, type Draft } from '#functions/domain/email/email.ts'
+import { tell } from '#functions/domain/outbox/outbox.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
 
 /** How long a flip waits for those who write its sources: after it others wait behind it. */

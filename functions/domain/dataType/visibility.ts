@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { seen } from '../visible.ts'
+import { seen } from '#functions/domain/noun/visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'

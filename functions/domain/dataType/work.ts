@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import { allowStatements } from '../statement-timeout.ts'
+import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { apply } from './apply.ts'
 import { clearSome, copySome, tablesOf, usualSizes, type Move, type Sizes } from './copy.ts'
 import { flip } from './flip.ts'

@@ -1,5 +1,5 @@
-import { tell, tellFilesStale } from '../outbox.ts'
-import type { OpenEvent } from '../outbox-reader.ts'
+import { tell, tellFilesStale } from '#functions/domain/outbox/outbox.ts'
+import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { analytics } from '../dataset.ts'
+import { analytics } from './dataset.ts'
 import { totalOf } from './total.ts'
 import { lineOf, partsIn, rowLine, type Column, type Line } from './exportLines.ts'
 import { walk, type Asked } from './exportWalk.ts'

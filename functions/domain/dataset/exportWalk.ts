@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { behind, orderOf, positionOf, type Key, type Position } from '../keyset.ts'
+import { behind, orderOf, positionOf, type Key, type Position } from '#functions/domain/noun/keyset.ts'
 import type { Line } from './exportLines.ts'
 import { run, type Dataset } from './open.ts'
 import { pageOf } from './order.ts'

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { analytics, find } from '../dataset.ts'
+import { analytics, find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { person, recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { joinedBy } from './joins.ts'

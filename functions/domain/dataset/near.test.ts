@@ -7,7 +7,7 @@ import { ingest } from '../records/ingest.ts'
 import { recount } from '../records/recount.ts'
 import { removeRecords } from '../records/remove.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
-import { find } from '../dataset.ts'
+import { find } from './dataset.ts'
 import { open, rowsOf, run } from './open.ts'
 
 const schema: FieldSchema = {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isCalendarDate } from '#functions/shapes/field.ts'
-import { orderOf, type Key } from '../keyset.ts'
+import { orderOf, type Key } from '#functions/domain/noun/keyset.ts'
 import type { Dataset } from './open.ts'
 
 const types = ['text', 'number', 'boolean', 'date'] as const

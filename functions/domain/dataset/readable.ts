@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnsIn, nullOf } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
-import { askedOnce } from '#functions/cache/memo.ts'
+import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { columnsOf } from '../records/columns.ts'
 import type { Stat } from '../records/tally.ts'
-import { seen } from '../visible.ts'
+import { seen } from '#functions/domain/noun/visible.ts'
 import type { Scope } from './open.ts'
 
 /** How the fields of a data type are read from its table, which goes by a name. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { openBed, origin, type Bed } from '../importers/job/testing.ts'
+import { openBed, origin, type Bed } from '#functions/domain/importer/job/testing.ts'
 import { exportRows } from './export.ts'
 import { openReaders, type ReadRow, type Readers, type TrueRow } from './roundTrip.testing.ts'
 import { hardInstants, zones } from '#functions/engine/export/instants.testing.ts'

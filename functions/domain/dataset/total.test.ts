@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anonymous, system, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { find } from '../dataset.ts'
+import { find } from './dataset.ts'
 import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { open, rowsOf } from './open.ts'

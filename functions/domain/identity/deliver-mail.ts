@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context, Mail, Settings } from '#functions/context.ts'
-import { withToken } from '#functions/domain/letter.ts'
-import type { MailEnv } from '#functions/domain/mail.ts'
+import { withToken } from '#functions/domain/email/email.ts'
+import type { MailEnv } from '#functions/domain/email/emailOutbox.ts'
 import { mintToken, type Sending } from './email-tokens.ts'
 
 /** Hands a letter over, as it is to be read. `key` is the same for the same letter. True: it was taken. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Settings } from '#functions/context.ts'
-import { stopToken } from '#functions/domain/observing/unsubscribe.ts'
+import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import type { Db, MailKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { storeMail } from '#functions/domain/mail.ts'
-import { record } from '#functions/domain/activity.ts'
+import { storeMail } from '#functions/domain/email/emailOutbox.ts'
+import { record } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { KeyNotice, Tx } from '#db/schema.ts'
 import { recordOwn } from './own-activity.ts'

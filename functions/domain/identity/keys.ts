@@ -1,6 +1,6 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sql } from 'kysely'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/paging.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'

@@ -1,5 +1,5 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { dress, tokenMark } from '#functions/domain/letter.ts'
+import { dress, tokenMark } from '#functions/domain/email/email.ts'
 
 // No name is in these letters: whoever signs up chooses the name and someone else reads it.
 

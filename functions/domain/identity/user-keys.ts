@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { param, type Asked } from '#functions/domain/asked.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'

@@ -16,7 +16,7 @@ import {
 } from '#functions/engine/tile/morton.ts'
 import { prepare } from './prepare.ts'
 import { fieldOfFacet } from './pyramid.ts'
-import { deleteById as deleteSource, restore as restoreSource } from '../sources.ts'
+import { deleteById as deleteSource, restore as restoreSource } from '#functions/domain/source/sources.ts'
 import { recount } from './recount.ts'
 import { removeRecord, removeRecords, wipe } from './remove.ts'
 import { takeBack } from './replay.ts'

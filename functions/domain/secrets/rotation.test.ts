@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { acceptedSecrets, keyIdOf } from '#functions/platform/auth-secrets.ts'
 import type { Settings } from '#functions/context.ts'
-import * as importers from '#functions/domain/importers.ts'
-import { openedSecrets } from '#functions/domain/importers/check.ts'
-import { claim } from '#functions/domain/importers/job/claim.ts'
-import { run } from '#functions/domain/importers/run.ts'
-import * as observers from '#functions/domain/observers.ts'
-import { secretOf } from '#functions/domain/observing/webhook.ts'
+import * as importers from '#functions/domain/importer/importers.ts'
+import { openedSecrets } from '#functions/domain/importer/check.ts'
+import { claim } from '#functions/domain/importer/job/claim.ts'
+import { run } from '#functions/domain/importer/run.ts'
+import * as observers from '#functions/domain/observer/observers.ts'
+import { secretOf } from '#functions/domain/observer/webhook.ts'
 import { seal, unseal } from './encrypt.ts'
 import { login } from '#functions/domain/identity/accounts.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
@@ -274,9 +274,9 @@ describe('the list of sealed columns', () => {
       .filter((name) => /\.tsx?$/.test(name) && !/\.(test|testing)\.tsx?$/.test(name))
       .filter((name) => /\b(?:seal|symmetricEncrypt)\(/.test(readFileSync(join(root, name), 'utf8')))
     expect(callers.sort()).toEqual([
-      'functions/domain/importers/check.ts',
-      'functions/domain/importers/job/fetchPages.ts',
-      'functions/domain/observers.ts',
+      'functions/domain/importer/check.ts',
+      'functions/domain/importer/job/fetchPages.ts',
+      'functions/domain/observer/observers.ts',
       'functions/domain/secrets/encrypt.ts',
       'functions/domain/identity/library-secrets.ts',
       'functions/domain/identity/recovery-codes.ts',

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts'
-import { SingleFlight } from '#functions/cache/single-flight.ts'
+import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import type { Ports } from './keep.ts'
 import { Memory } from './memory.ts'
 

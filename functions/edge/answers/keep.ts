@@ -1,6 +1,6 @@
 import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
 import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
-import type { SingleFlight } from '#functions/cache/single-flight.ts'
+import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import type { Memory } from './memory.ts'
 import type { Question } from './question.ts'
 import { readStanding, withoutHost } from './fallback.ts'

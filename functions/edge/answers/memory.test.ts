@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Entry } from './entry.ts'
-import { SingleFlight } from '#functions/cache/single-flight.ts'
+import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { Memory } from './memory.ts'
 
 const entry = (bytes: number): Entry => ({

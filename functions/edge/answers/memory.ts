@@ -1,4 +1,4 @@
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import type { Entry } from './entry.ts'
 
 /** What an entry takes beside its body and its name, roughly. */

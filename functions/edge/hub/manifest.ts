@@ -1,6 +1,6 @@
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
-import { readOnce } from '#functions/cache/read-once.ts'
+import { readOnce } from '#functions/platform/cache/read-once.ts'
 
 /** One stored page of a hub. */
 export interface ManifestPage {

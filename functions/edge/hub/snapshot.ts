@@ -1,5 +1,5 @@
 import { StorageError } from '#functions/platform/storage.ts'
-import { readOnce } from '#functions/cache/read-once.ts'
+import { readOnce } from '#functions/platform/cache/read-once.ts'
 import { againMs, mostStaleMs, readInTime, type Later } from './stale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 

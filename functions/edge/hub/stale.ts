@@ -1,4 +1,4 @@
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { StorageError, within } from '#functions/platform/storage.ts'
 
 /** So long a read of the storage is waited for where memory has something instead; else as long as the bucket may take. */

@@ -1,4 +1,4 @@
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { defaultLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'

@@ -1,5 +1,5 @@
 import type { Entry } from '#functions/edge/answers/entry.ts'
-import { SingleFlight } from '#functions/cache/single-flight.ts'
+import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { inTime } from '#functions/edge/answers/keep.ts'
 import { Memory } from '#functions/edge/answers/memory.ts'
 import { lastPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'

@@ -1,5 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { chunksOf, joined, lifted, type Chunks } from './lifted.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { dateBuckets, isCalendarDate } from '#functions/shapes/field.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'

@@ -1,6 +1,6 @@
 import type { Spec } from 'vega'
 import type { TopLevelSpec } from 'vega-lite'
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
 import { drawingOf, framed } from './themed-svg.ts'

@@ -1,5 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import { BoundedMemory } from '#functions/cache/bounded-memory.ts'
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const margin = 0.3

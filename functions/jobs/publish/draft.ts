@@ -1,5 +1,5 @@
-import { tagsOf } from '#functions/domain/events.ts'
-import type { OpenEvent } from '#functions/domain/outbox-reader.ts'
+import { tagsOf } from '#functions/domain/outbox/events.ts'
+import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { hubsPrefix, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 
 /** Pages that were made in steps that ended before their stage did, and the events that were known then. */

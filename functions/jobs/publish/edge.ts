@@ -1,17 +1,17 @@
 import type { Context } from '#functions/context.ts'
-import { aliasOf } from '#functions/domain/domainAlias.ts'
-import { domainsLeft, hubState } from '#functions/domain/hubs.ts'
+import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
+import { domainsLeft, hubState } from '#functions/domain/hub/hubs.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
-import { markTold, untoldPlaces } from '#functions/domain/outbox-reader.ts'
-import { placeState } from '#functions/domain/placeState.ts'
+import { markTold, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
+import { placeState } from '#functions/domain/place/placeState.ts'
 import {
   clearFailures,
   countFailure,
   dueEdges,
   failuresOf,
   retryNow,
-} from '#functions/domain/publishing/failures.ts'
-import { keepWithdrawn, type LastPublic } from '#functions/domain/recovery.ts'
+} from '#functions/domain/page/publishing/failures.ts'
+import { keepWithdrawn, type LastPublic } from '#functions/domain/internals/recovery.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
 import { readPlaceState, writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { reasonOf } from './problem.ts'

@@ -1,8 +1,8 @@
 import type { Context } from '#functions/context.ts'
-import { hubManifest, servedHubs } from '#functions/domain/hubs.ts'
-import { addCounts, endPass, readCheck, saveCheck } from '#functions/domain/storage/check.ts'
-import { tell } from '#functions/domain/outbox.ts'
-import type { DomainEvent } from '#functions/domain/events.ts'
+import { hubManifest, servedHubs } from '#functions/domain/hub/hubs.ts'
+import { addCounts, endPass, readCheck, saveCheck } from '#functions/domain/file/storage/check.ts'
+import { tell } from '#functions/domain/outbox/outbox.ts'
+import type { DomainEvent } from '#functions/domain/outbox/events.ts'
 import { fileKey, manifestKey, manifestName, pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 
 /** How many hubs a night looks at, and the lists of a thousand names that it takes for them. */

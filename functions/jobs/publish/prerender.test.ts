@@ -1,6 +1,6 @@
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { expect, test } from 'vitest'
-import type { AskedBefore } from '#functions/cache/memo.ts'
+import type { AskedBefore } from '#functions/platform/cache/memo.ts'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
 import { locales, type Locale } from '#functions/engine/address/locales.ts'
 import { merged, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'

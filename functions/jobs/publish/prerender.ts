@@ -1,6 +1,6 @@
 import type { PageFailure } from '#functions/context.ts'
 import { PageError } from './problem.ts'
-import { hubMemory, pageMemory, type AskedBefore } from '#functions/cache/memo.ts'
+import { hubMemory, pageMemory, type AskedBefore } from '#functions/platform/cache/memo.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierOf } from '#functions/edge/hub/earlier.ts'
 import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
@@ -218,7 +218,7 @@ const isKept = (
   ![hash, ...files].some((name) => lost.has(name)) &&
   !tags.some((tag) => changed.has(tag))
 
-/** What answers note of what they show, beside what they are made of (`showContent` in functions/domain/visible.ts). */
+/** What answers note of what they show, beside what they are made of (`showContent` in functions/domain/noun/visible.ts). */
 const showsPrefix = 'shows:'
 
 /** Stores what is new of a page, or was lost; `written` knows the files that this job has stored: languages share most of them. */

@@ -1,6 +1,6 @@
 import { failureOf } from '#functions/engine/http/failure.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
-import type { Reason } from '#functions/domain/publishing/failures.ts'
+import type { Reason } from '#functions/domain/page/publishing/failures.ts'
 import { HangError, StorageError, within } from '#functions/platform/storage.ts'
 
 /** A page did not answer as it must. */

@@ -1,8 +1,8 @@
 import type { Context } from '#functions/context.ts'
-import { tagsOf } from '#functions/domain/events.ts'
-import { HubLease, Superseded } from '#functions/domain/hubLease.ts'
-import { hubState } from '#functions/domain/hubs.ts'
-import { tell } from '#functions/domain/outbox.ts'
+import { tagsOf } from '#functions/domain/outbox/events.ts'
+import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
+import { hubState } from '#functions/domain/hub/hubs.ts'
+import { tell } from '#functions/domain/outbox/outbox.ts'
 import {
   closeEvents,
   closePlace,
@@ -12,9 +12,9 @@ import {
   placesAtOnce,
   spreadEvents,
   type DuePlace,
-} from '#functions/domain/outbox-reader.ts'
-import { clearFailures, countFailure, delayProbe, retryNow } from '#functions/domain/publishing/failures.ts'
-import { refreshAnswers } from '#functions/domain/refresh.ts'
+} from '#functions/domain/outbox/outbox-reader.ts'
+import { clearFailures, countFailure, delayProbe, retryNow } from '#functions/domain/page/publishing/failures.ts'
+import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
 import { canonicalHostOf, tellEdges } from './edge.ts'
 import { makeAll, takeAway, type Made, type Visit } from './make-hub.ts'

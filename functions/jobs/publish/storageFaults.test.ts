@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openHubs } from './trouble.testing.ts'
-import { isAnyToPublish } from '#functions/domain/outbox-reader.ts'
+import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { hubManifest } from '#functions/domain/hubs.ts'
+import { hubManifest } from '#functions/domain/hub/hubs.ts'
 import { isAnswered } from '#functions/edge/hub/earlier.ts'
 import { draftName } from './draft.ts'
 import { hubsPrefix, readManifest } from '#functions/edge/hub/manifest.ts'

@@ -1,6 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as activities from '#functions/domain/activities.ts'
-import { csv } from '#functions/domain/activitiesCsv.ts'
+import * as activities from '#functions/domain/activity/activities.ts'
+import { csv } from '#functions/domain/activity/activitiesCsv.ts'
 import { Activities, ActivityFileOptions, ActivityOptions } from '#functions/shapes/activity.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 

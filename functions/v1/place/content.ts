@@ -1,6 +1,6 @@
 import { writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as contents from '#functions/domain/contents.ts'
+import * as contents from '#functions/domain/page/contents.ts'
 import { ContentChanges, ContentOptions, ContentRow, NewContent } from '#functions/shapes/content.ts'
 import { listOf } from '#functions/shapes/returns.ts'
 

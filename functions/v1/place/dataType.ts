@@ -1,8 +1,8 @@
 import { reads, restores } from '../crud.ts'
 import { dataset } from '../dataset.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as dataTypes from '#functions/domain/dataTypes.ts'
-import * as usage from '#functions/domain/usage.ts'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as usage from '#functions/domain/usage/usage.ts'
 import { DataTypeOptions, DataTypeRow } from '#functions/shapes/dataType.ts'
 import { DataTypeUsage } from '#functions/shapes/usage.ts'
 

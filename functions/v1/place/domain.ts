@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as domains from '#functions/domain/domains.ts'
+import * as domains from '#functions/domain/hostname/domains.ts'
 import { DomainOptions, Domains, Verified, VerifyDomain } from '#functions/shapes/domain.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 

@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as files from '#functions/domain/files.ts'
+import * as files from '#functions/domain/file/files.ts'
 import { FileRow, NewFile } from '#functions/shapes/file.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 

@@ -2,7 +2,7 @@ import { reads, restores } from '../crud.ts'
 import { kept } from '../dataset.ts'
 import { insightFiles } from '../insightFiles.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as insights from '#functions/domain/insights.ts'
+import * as insights from '#functions/domain/insight/insights.ts'
 import {
   InsightAnalyticsOptions,
   InsightAnswer,

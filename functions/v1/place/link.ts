@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as links from '#functions/domain/links.ts'
+import * as links from '#functions/domain/link/links.ts'
 import { LinkRow, NewLink } from '#functions/shapes/link.ts'
 
 /** Short addresses for sharing. */

@@ -1,8 +1,8 @@
 import { content } from './content.ts'
 import { reads, restores, writes } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as pages from '#functions/domain/pages.ts'
-import * as versions from '#functions/domain/pageVersions.ts'
+import * as pages from '#functions/domain/page/pages.ts'
+import * as versions from '#functions/domain/page/pageVersions.ts'
 import {
   NewPage,
   PageChanges,

@@ -1,8 +1,8 @@
 import { reads, restores, writes } from '../crud.ts'
 import { dataset } from '../dataset.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
-import { testNew } from '#functions/domain/importers/try.ts'
-import * as sources from '#functions/domain/sources.ts'
+import { testNew } from '#functions/domain/importer/try.ts'
+import * as sources from '#functions/domain/source/sources.ts'
 import { AddressedSample, NewSourceTest, Tried } from '#functions/shapes/importer.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 

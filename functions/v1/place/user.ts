@@ -1,5 +1,5 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as placeUsers from '#functions/domain/placeUsers.ts'
+import * as placeUsers from '#functions/domain/place/placeUsers.ts'
 import { PlaceUser, PlaceUserChanges, PlaceUserOptions, PlaceUsers } from '#functions/shapes/place.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 

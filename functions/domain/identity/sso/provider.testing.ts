@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Provider } from 'oidc-provider'
-import { network, type Zone } from '#functions/domain/domainLights/zone.testing.ts'
+import { network, type Zone } from '#functions/domain/hostname/lights/zone.testing.ts'
 import { internet, somewhere } from '#functions/engine/import/fetch/testing.ts'
 import { settings } from '../testing.ts'
 

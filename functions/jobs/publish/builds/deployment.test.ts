@@ -7,7 +7,7 @@ import { readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts
 import type { Visit } from '../make-hub.ts'
 import { publishOutbox } from '../publish.ts'
 import { readKeptBuild } from '#functions/platform/keptBuild.ts'
-import { HubLease } from '#functions/domain/hubLease.ts'
+import { HubLease } from '#functions/domain/hub/hubLease.ts'
 import type { Env } from '#functions/settings.ts'
 import worker from '#functions/worker.ts'
 import { city } from '#db/worlds/city.ts'

@@ -1,4 +1,4 @@
-import { hubMemory } from '#functions/cache/memo.ts'
+import { hubMemory } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import {
   nextOldHub,
@@ -6,10 +6,10 @@ import {
   noteFailure,
   type BuildFailure,
   type OldHub,
-} from '#functions/domain/builds/hubBuilds.ts'
-import { HubLease, Superseded } from '#functions/domain/hubLease.ts'
-import { hubState } from '#functions/domain/hubs.ts'
-import { refreshAnswers } from '#functions/domain/refresh.ts'
+} from '#functions/domain/hub/builds/hubBuilds.ts'
+import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
+import { hubState } from '#functions/domain/hub/hubs.ts'
+import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { canonicalHostOf, writeEdges } from '../edge.ts'
 import { flipped, makeStage, type Made, type Visit } from '../make-hub.ts'
 import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'

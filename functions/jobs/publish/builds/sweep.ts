@@ -7,7 +7,7 @@ import {
 } from '#functions/platform/keptBuild.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { Context } from '#functions/context.ts'
-import { namedBuilds } from '#functions/domain/builds/hubBuilds.ts'
+import { namedBuilds } from '#functions/domain/hub/builds/hubBuilds.ts'
 import { buildsIn } from '#functions/edge/hub/manifest.ts'
 import { currentBuild } from '#functions/platform/currentBuild.ts'
 import { whileSweeping } from './sweep-lock.ts'

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { by, filtered, listed, sorted, total } from '#functions/domain/noun/paging.ts'
+import { seen, type Placed } from '#functions/domain/noun/visible.ts'
+import { allowed, noSubject } from '#functions/domain/access/allowed.ts'
+import { grantsOf } from '#functions/domain/access/grants.ts'
+import type { Context } from '#functions/context.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+
+/** A line that the place still wants to see. */
+const isShown = sql<boolean>`not exists (
+  select from activity_hidden h where h.activity_id = ${sql.ref('activity.id')})`
+
+/** Its name says what a key is for, and who may not manage keys has nothing to do with that. */
+const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} = 'key' then ''
+  else ${sql.ref('activity.targetName')} end`.as('targetName')
+
+const placed = ['source', 'insight', 'collection', 'page'] as const
+
+/** A line about something private names it, so only those who may see that see the line, also after it was deleted. */
+function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
+  const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
+  // Not `not`: who made a row may be unknown, and then this is neither true nor false.
+  const hidden = (noun: Placed) =>
+    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${seen(ctx, noun, 'private', sql`true`)} is not true`
+  const rows = placed.map(
+    (noun) => sql`not (${type} = ${noun} and exists (
+      select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
+  )
+  const contents = sql`not (${type} = 'content' and exists (
+    select from content join page on page.id = content.page_id where content.id = ${id} and ${hidden('page')}))`
+  const texts = sql`not (${type} = 'text' and exists (
+    select from collection_text join collection on collection.id = collection_text.collection_id
+    where collection_text.id = ${id} and ${hidden('collection')}))`
+  // Importers and their runs have the names of what they bring in.
+  const importers = sql`not (${type} = 'importer' and exists (
+    select from importer join source on source.id = importer.source_id
+    where importer.id = ${id} and ${hidden('source')}))`
+  const runs = sql`not (${type} = 'job' and exists (
+    select from job join importer on importer.id = job.importer_id join source on source.id = importer.source_id
+    where job.id = ${id} and ${hidden('source')}))`
+  return sql<SqlBool>`(${sql.join([...rows, contents, texts, importers, runs], sql` and `)})`
+}
+
+/**
+ * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
+ * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
+ */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { filters, orderings, ...cut } = asked.options
+  const placeId = param(asked, 'placeId')
+  const seesKeys = allowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
+  const query = ctx.db
+    .selectFrom('activity')
+    .leftJoin('user', 'user.id', 'activity.actorId')
+    .select([
+      'activity.id',
+      'activity.at',
+      'activity.verb',
+      'activity.targetType',
+      'activity.targetId',
+      seesKeys ? 'activity.targetName' : nameUnlessOfKey,
+      'activity.counts',
+      'activity.actorId',
+      'user.name as actorName',
+      total,
+    ])
+    .where('activity.placeId', '=', placeId)
+    .where(isShown)
+    .where(isOfSeen(ctx))
+    .where(filtered(filters, 'activity'))
+  return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
+}
+
+/**
+ * Puts a line of a place's trail away: no list of it shows the line any more. The line itself stays, for the trail is
+ * only ever added to. Undefined: the place has no such line, or has put it away already.
+ */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const id = param(asked, 'activityId')
+  const { numInsertedOrUpdatedRows } = await ctx.db
+    .insertInto('activityHidden')
+    .columns(['activityId', 'placeId', 'hiddenBy', 'hiddenAt'])
+    .expression((eb) =>
+      eb
+        .selectFrom('activity')
+        .select(['id', 'placeId'])
+        .select([
+          sql<string | null>`${ctx.actor.user?.id ?? null}::text`.as('hiddenBy'),
+          sql<Date>`${ctx.now()}::timestamptz`.as('hiddenAt'),
+        ])
+        .where('id', '=', id)
+        .where('placeId', '=', param(asked, 'placeId')),
+    )
+    .onConflict((conflict) => conflict.column('activityId').doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows ? { id } : undefined
+}
+
+/** Removes lines older than one year, 50,000 at most, and gives how many. Needs the product's own identity. */
+export async function sweepActivities({ db }: Context): Promise<number> {
+  const { rows } = await sql<{ gone: string }>`select sweep_activity() as gone`.execute(db)
+  return Number(rows[0]?.gone ?? 0)
+}

@@ -1,0 +1,53 @@
+import * as activities from './activities.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import type { Context } from '#functions/context.ts'
+import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
+import { mostFileLines, type ActivityFileOptions } from '#functions/shapes/activity.ts'
+import { Download } from '#functions/shapes/download.ts'
+
+/** Lines of the file that are read at a time. */
+const atOnce = 5000
+
+type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
+
+/**
+ * What the list of a place's trail shows, as CSV, newest first: the newest 50,000 lines that meet the filters, in UTC. What a
+ * spreadsheet would take for a formula has an apostrophe.
+ */
+export async function csv(ctx: Context, asked: Asked<ActivityFileOptions>): Promise<Download> {
+  // The first page now, so that what fails at once is a refusal.
+  const first = await pageOf(ctx, asked, undefined)
+  const name = `${param(asked, 'placeId')}-activity.csv`
+  return new Download('text/csv; charset=utf-8', streamOf(linesOf(ctx, asked, first)), name)
+}
+
+const pageOf = (ctx: Context, asked: Asked<ActivityFileOptions>, next: string | undefined) =>
+  activities.find(ctx, { ...asked, options: { ...asked.options, limit: atOnce, next } })
+
+async function* linesOf(
+  ctx: Context,
+  asked: Asked<ActivityFileOptions>,
+  first: Awaited<ReturnType<typeof pageOf>>,
+): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(csvLine(csvHead(columns)))
+  let page = first
+  for (let written = 0; ;) {
+    yield encoder.encode(page.results.map(lineOf).join(''))
+    written += page.results.length
+    if (page.meta.next === undefined || written >= mostFileLines) return
+    page = await pageOf(ctx, asked, page.meta.next)
+  }
+}
+
+const texts = ['at', 'verb', 'targetType', 'targetId', 'targetName', 'actorId', 'actorName']
+const numbers = ['created', 'updated', 'removed']
+const columns = [
+  ...texts.map((key) => ({ key, head: key, type: 'text' })),
+  ...numbers.map((key) => ({ key, head: key, type: 'number' })),
+]
+
+function lineOf({ at, counts, ...line }: Line): string {
+  return csvLine(csvCells(columns, { ...line, ...counts, at: at.toISOString() }, true))
+}

@@ -1,0 +1,84 @@
+import type { Context } from '#functions/context.ts'
+import type { Tx } from '#db/schema.ts'
+
+export type Verb =
+  | 'created'
+  | 'updated'
+  | 'deleted'
+  | 'restored'
+  | 'reverted'
+  | 'published'
+  | 'unpublished'
+  | 'invited'
+  | 'joined'
+  | 'left'
+  | 'imported'
+  | 'rolledBack'
+  | 'wiped'
+  | 'moved'
+  | 'halted'
+  | 'resumed'
+  | 'refreshed'
+  | 'unstuck'
+  | 'factorRemoved'
+  | 'expired'
+  | 'purged'
+  | 'accessOpened'
+  | 'accessEnded'
+  | AccountVerb
+
+/** What happens to an account only: see `functions/domain/identity/own-activity.ts`. */
+export type AccountVerb =
+  | 'signedIn'
+  | 'signInFailed'
+  | 'signedOutElsewhere'
+  | 'passwordChanged'
+  | 'passwordReset'
+  | 'emailChanged'
+  | 'emailRestored'
+  | 'factorAdded'
+  | 'codesRenewed'
+  | 'passkeyAdded'
+  | 'passkeyRenamed'
+  | 'passkeyRemoved'
+  | 'ssoConnected'
+  | 'ssoDisconnected'
+
+/** What a line says. `placeId` null: it is about the product as a whole, or about a `person`'s account. `counts`: of a write of records. */
+export interface Line {
+  verb: Verb
+  type: string
+  id: string
+  name: string
+  placeId: string | null
+  person?: { id: string; ipPrefix: string | null }
+  counts?: { created: number; updated: number; removed: number }
+}
+
+/**
+ * Adds a line to the trail of a place, in the transaction that did what it says. The trail is only ever added to. `actorId`:
+ * who did it, where that was shown in another way than by a session.
+ */
+export async function record(
+  tx: Tx,
+  ctx: Context,
+  line: Line,
+  actorId = ctx.actor.user?.id ?? null,
+): Promise<void> {
+  await tx
+    .insertInto('activity')
+    .values({
+      id: crypto.randomUUID(),
+      placeId: line.placeId,
+      actorId,
+      verb: line.verb,
+      targetType: line.type,
+      targetId: line.id,
+      targetName: line.name,
+      at: ctx.now(),
+      personId: line.person?.id ?? null,
+      ipPrefix: line.person?.ipPrefix ?? null,
+      counts: line.counts && JSON.stringify(line.counts),
+    })
+    .execute()
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import type { Context } from '#functions/context.ts'
+import type { AlertOptions } from '#functions/shapes/alert.ts'
+import { madeIfPossible } from '#db/unavailable.ts'
+
+const columns = [
+  'alert.id',
+  'alert.observerId',
+  'alert.kind',
+  'alert.title',
+  'alert.value',
+  'alert.threshold',
+  'alert.datumIds',
+  'alert.createdAt',
+] as const
+
+/** What an observer has had to say, the newest first; undefined when there is no such observer. */
+export async function find(ctx: Context, asked: Asked<AlertOptions>) {
+  const { search, filters, orderings, ...cut } = asked.options
+  const observer = await ctx.db
+    .selectFrom('observer')
+    .select('id')
+    .where('id', '=', param(asked, 'observerId'))
+    .where('placeId', '=', param(asked, 'placeId'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!observer) return undefined
+  const query = ctx.db
+    .selectFrom('alert')
+    .select([...columns, isRead(ctx), total])
+    .where('alert.observerId', '=', observer.id)
+    .where('alert.deletedAt', 'is', null)
+    .where(searched(search, ['alert.title']))
+    .where(filtered(filters, 'alert'))
+  return listed(ctx, query, sorted(orderings, 'alert', [by('createdAt', 'desc', 'date')]), cut)
+}
+
+/** One alert, which the actor has read from now on; undefined when the observer has none of this id. */
+export async function findById(ctx: Context, asked: Asked) {
+  const alert = await alertOf(ctx, asked)
+  const userId = ctx.actor.user?.id
+  if (!alert) return undefined
+  if (userId === undefined || alert.read) return alert
+  const marked = ctx.db
+    .insertInto('alertRead')
+    .values({ alertId: alert.id, userId, readAt: ctx.now() })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  return { ...alert, read: await madeIfPossible(marked) }
+}
+
+/** Puts an alert away, for everyone. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const alert = await alertOf(ctx, asked)
+  if (!alert) return undefined
+  const { id, title } = alert
+  await write(ctx, async (tx) => {
+    await tx.updateTable('alert').set({ deletedAt: ctx.now() }).where('id', '=', id).execute()
+    const placeId = param(asked, 'placeId')
+    await record(tx, ctx, { verb: 'deleted', type: 'alert', id, name: title, placeId })
+  })
+  return { id }
+}
+
+/** How many alerts of a place the actor has not read, in all and by observer. */
+export async function unread(ctx: Context, asked: Asked) {
+  const counts = await ctx.db
+    .selectFrom('alert')
+    .innerJoin('observer', 'observer.id', 'alert.observerId')
+    .select(['alert.observerId', sql<number>`count(*)::int`.as('count')])
+    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.deletedAt', 'is', null)
+    .where('alert.deletedAt', 'is', null)
+    .where((of) => of.not(readBy(ctx)))
+    .groupBy('alert.observerId')
+    .execute()
+  return {
+    total: counts.reduce((sum, { count }) => sum + count, 0),
+    byObserver: Object.fromEntries(counts.map(({ observerId, count }) => [observerId, count])),
+  }
+}
+
+async function alertOf(ctx: Context, asked: Pick<Asked, 'params'>) {
+  return ctx.db
+    .selectFrom('alert')
+    .innerJoin('observer', 'observer.id', 'alert.observerId')
+    .select([...columns, isRead(ctx)])
+    .where('alert.id', '=', param(asked, 'alertId'))
+    .where('alert.observerId', '=', param(asked, 'observerId'))
+    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.deletedAt', 'is', null)
+    .where('alert.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+const isRead = (ctx: Context) => readBy(ctx).as('read')
+
+/** Whether the actor has read an alert. */
+function readBy({ actor }: Context) {
+  return sql<boolean>`exists (select from alert_read r
+    where r.alert_id = alert.id and r.user_id = ${actor.user?.id ?? ''})`
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { call } from '#functions/api/call.ts'
+import { requireConforming } from '#functions/api/conform.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+const later = () => new Date(Date.now() + 91 * 86_400_000)
+beforeAll(async () => {
+  world = await openWorld(city)
+  for (const source of ['open', 'inner', 'far-open'])
+    await ingest(world.as('system'), source, [{ type: 'noise', minutes: 1 }])
+})
+afterAll(() => world.close())
+
+async function ask(person: Person, now?: () => Date) {
+  const { attention } = v1.place
+  const found = await call(attention, world.as(person, now ? { now } : {}), { params: { placeId: 'oakton' } })
+  requireConforming({ name: 'place.attention', endpoint: attention }, found)
+  return found
+}
+
+test('data that did not change for 90 days are old, of what one may see in the place', async () => {
+  expect((await ask('organization_admin')).staleSources).toEqual([])
+  const ids = (await ask('organization_admin', later)).staleSources.map(({ id }) => id).sort()
+  expect(ids).toEqual(['inner', 'open'])
+  await expect(ask('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
+})
+
+test('an importer needs someone once its last run failed, until one succeeds', async () => {
+  const { db } = world.as('system')
+  const importer = await db
+    .selectFrom('importer')
+    .selectAll()
+    .where('deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  const run = (id: string, status: 'failed' | 'succeeded' | 'running', minute: number) =>
+    db
+      .insertInto('job')
+      .values({
+        ...{ id, importerId: importer.id, sourceId: importer.sourceId, placeId: importer.placeId, status },
+        ...{ trigger: 'manual', error: status === 'failed' ? 'It broke.' : null },
+        queuedAt: new Date(Date.UTC(2027, 0, 1, 0, minute)),
+        finishedAt: status === 'running' ? null : new Date(Date.UTC(2027, 0, 1, 0, minute)),
+        dueAt: new Date(),
+      })
+      .execute()
+  const failing = async () => (await ask('organization_admin')).importers.map(({ jobId }) => jobId)
+  await run('broke', 'failed', 1)
+  expect(await failing()).toEqual(['broke'])
+  await run('again', 'running', 2)
+  expect(await failing()).toEqual(['broke'])
+  await db.updateTable('job').set({ status: 'succeeded' }).where('id', '=', 'again').execute()
+  expect(await failing()).toEqual([])
+})

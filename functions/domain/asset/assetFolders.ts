@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import {
+  ancestors,
+  descendants,
+  expectFolder,
+  foldersIn,
+  libraryOf,
+  lockTree,
+  maxDepth,
+  maxFolders,
+  type FolderTree,
+  type Library,
+} from './assetLibrary.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type {
+  DeleteFolderOptions,
+  FolderChanges,
+  FolderIds,
+  FolderOptions,
+  NewFolder,
+} from '#functions/shapes/asset.ts'
+import type { Tx } from '#db/schema.ts'
+
+const columns = [
+  'assetFolder.id',
+  'assetFolder.placeId',
+  'assetFolder.userId',
+  'assetFolder.parentId',
+  'assetFolder.name',
+  'assetFolder.version',
+  'assetFolder.createdAt',
+  'assetFolder.updatedAt',
+] as const
+
+/** The folders of a library, by name. */
+export async function find(ctx: Context, asked: Asked<FolderOptions>) {
+  const { search, filters, orderings, includes: _includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('assetFolder')
+    .select([...columns, total])
+    .where(foldersIn(libraryOf(asked)))
+    .where(searched(search, ['assetFolder.name']))
+    .where(filtered(filters, 'assetFolder'))
+  return listed(ctx, query, sorted(orderings, 'assetFolder', [by('name')]), cut)
+}
+
+/** One folder; undefined when the library has no such folder. */
+export async function findById(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return get(ctx, libraryOf(asked), param(asked, 'folderId'))
+}
+
+/** Makes a folder, in another (`parentId`) or at the top. */
+export async function create(ctx: Context, asked: Asked<unknown, NewFolder>) {
+  const library = libraryOf(asked)
+  const { name, parentId = null } = asked.data
+  const id = crypto.randomUUID()
+  await ctx.transaction(async (tx) => {
+    const tree = await lockTree(tx, library)
+    if (tree.size >= maxFolders)
+      throw new Failure('tooLarge', { say: `A library may have ${maxFolders} folders.` })
+    expectPlace(tree, null, parentId)
+    const { placeId, userId } = library
+    await tx
+      .insertInto('assetFolder')
+      .values({ id, placeId, userId, parentId, name, ...fresh(ctx) })
+      .execute()
+    await note(tx, ctx, library, 'created', { id, name })
+  })
+  return get(ctx, library, id)
+}
+
+/** Renames a folder or moves it with what is in it. Into itself or what is in it is refused. */
+export async function updateById(ctx: Context, asked: Asked<unknown, FolderChanges>) {
+  const library = libraryOf(asked)
+  const id = param(asked, 'folderId')
+  const row = await get(ctx, library, id)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  await ctx.transaction(async (tx) => {
+    if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
+    const { numUpdatedRows } = await tx
+      .updateTable('assetFolder')
+      .set({ ...said(changes), ...raised(ctx, row) })
+      .where(foldersIn(library))
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+  })
+  return get(ctx, library, id)
+}
+
+/** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */
+export async function deleteById(ctx: Context, asked: Asked<DeleteFolderOptions>) {
+  const id = param(asked, 'folderId')
+  const ids = await remove(ctx, libraryOf(asked), [id], String(asked.options.recursive) === 'true')
+  return ids.length ? { id } : undefined
+}
+
+/** Deletes folders, all or none; `count` says how many of those named there were. */
+export async function deleteFolders(ctx: Context, asked: Asked<unknown, FolderIds>) {
+  const { ids, recursive = false } = asked.data
+  return { count: (await remove(ctx, libraryOf(asked), ids, recursive)).length }
+}
+
+async function remove(
+  ctx: Context,
+  library: Library,
+  named: string[],
+  recursive: boolean,
+): Promise<string[]> {
+  return writeRemoving(ctx, async (tx, removeFiles) => {
+    const tree = await lockTree(tx, library)
+    const ids = [...new Set(named)].filter((id) => tree.has(id))
+    if (!ids.length) return []
+    const all = descendants(tree, ids)
+    const inThem = sql<boolean>`(${ownedBy(library)} and asset.folder_id = any(${all}::text[]))`
+    if (!recursive) {
+      const file = await tx.selectFrom('asset').select('asset.id').where(inThem).limit(1).executeTakeFirst()
+      if (file || all.length > ids.length) throw new Failure('conflict', { say: 'The folder is not empty.' })
+    }
+    await removeFiles(inThem)
+    const gone = await tx
+      .updateTable('assetFolder')
+      .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
+      .where(foldersIn(library))
+      .where('id', 'in', all)
+      .returning(['id', 'name'])
+      .execute()
+    for (const folder of gone) await note(tx, ctx, library, 'deleted', folder)
+    return ids
+  })
+}
+
+/** Refuses a parent that is not there, that stands in the folder itself, or that makes the tree too deep. */
+function expectPlace(tree: FolderTree, id: string | null, parentId: string | null): void {
+  expectFolder(tree, parentId, 'parentId')
+  const above = ancestors(tree, parentId)
+  const refuse = (message: string) =>
+    new Failure('invalid', { issues: [{ path: ['parentId'], value: parentId, message }] })
+  if (id !== null && above.includes(id)) throw refuse('A folder cannot be moved into itself.')
+  const height =
+    id === null
+      ? 1
+      : Math.max(
+          ...descendants(tree, [id]).map((each) => {
+            const line = ancestors(tree, each)
+            return line.indexOf(id) + 1
+          }),
+        )
+  if (above.length + height > maxDepth) throw refuse(`Folders may stand ${maxDepth} deep in each other.`)
+}
+
+async function get(ctx: Context, library: Library, id: string) {
+  return ctx.db
+    .selectFrom('assetFolder')
+    .select(columns)
+    .where(foldersIn(library))
+    .where('assetFolder.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A place has a trail; what people do in a library of their own is no one's affair. */
+async function note(
+  tx: Tx,
+  ctx: Context,
+  { placeId }: Library,
+  verb: Verb,
+  folder: { id: string; name: string },
+): Promise<void> {
+  if (placeId !== null) await record(tx, ctx, { verb, type: 'folder', ...folder, placeId })
+}

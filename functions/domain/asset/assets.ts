@@ -1,0 +1,157 @@
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
+import { conflict, expectVersion, raised, said } from '#functions/domain/noun/versions.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { mediaPath } from '#functions/engine/media/address.ts'
+import type { AssetChanges, AssetOptions, FileIds, MediaKind, NewAsset, NewUpload } from '#functions/shapes/asset.ts'
+import type { AssetTable, Tx } from '#db/schema.ts'
+
+/** The confirmed files of a library, by name. */
+export async function find(ctx: Context, asked: Asked<AssetOptions>) {
+  const { search, filters, orderings, kind, includes: _includes, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('asset')
+    .select([...fileColumns, total])
+    .where(ownedBy(libraryOf(asked)))
+    .where('asset.state', '=', 'ready')
+    .where(searched(search, ['asset.name', 'asset.alt']))
+    .where(filtered(filters, 'asset'))
+    .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
+  const found = await listed(ctx, query, sorted(orderings, 'asset', [by('name')]), cut)
+  return { ...found, results: found.results.map((row) => shown(ctx, row)) }
+}
+
+/** One confirmed file; undefined when the library has no such file. */
+export async function findById(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const row = await get(ctx, libraryOf(asked), param(asked, 'fileId'))
+  return row && shown(ctx, row)
+}
+
+/** Announces a file: where its bytes are to be sent within 15 minutes, to be confirmed by `create`. */
+export async function getUploadWriteUrl(ctx: Context, asked: Asked<unknown, NewUpload>) {
+  const library = libraryOf(asked)
+  const { folderId = null } = asked.data
+  if (folderId !== null) {
+    const folder = await ctx.db
+      .selectFrom('assetFolder')
+      .select('assetFolder.id')
+      .where(foldersIn(library))
+      .where('assetFolder.id', '=', folderId)
+      .executeTakeFirst()
+    if (!folder) throw noFolder(folderId, 'folderId')
+  }
+  return announce(ctx, library, asked.data)
+}
+
+/**
+ * Confirms a file that was sent, and says more about it. Once confirmed, asking again gives the same file; the more
+ * that is said then is ignored, since `updateById` is for changes.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewAsset>) {
+  const library = libraryOf(asked)
+  const { fileId, ...more } = asked.data
+  await describe(ctx, library, fileId, more)
+  const isThere = await confirm(ctx, library, fileId, (tx, file) => note(tx, ctx, library, 'created', file))
+  const row = isThere ? await get(ctx, library, fileId) : undefined
+  if (!row)
+    throw new Failure('invalid', {
+      issues: [{ path: ['fileId'], value: fileId, message: 'There is no such file.', validator: 'exists' }],
+    })
+  return shown(ctx, row)
+}
+
+/** Before it is confirmed, so that what is said wrongly is refused while the bytes can still be confirmed. */
+async function describe(ctx: Context, library: Library, id: string, more: Omit<NewAsset, 'fileId'>) {
+  const changes = said(more)
+  if (!Object.keys(changes).length) return
+  await ctx.transaction(async (tx) => {
+    if (more.folderId !== undefined) expectFolder(await lockTree(tx, library), more.folderId, 'folderId')
+    await tx
+      .updateTable('asset')
+      .set(changes)
+      .where(ownedBy(library))
+      .where('asset.id', '=', id)
+      .where('asset.state', '=', 'waiting')
+      .execute()
+  })
+}
+
+/** Changes what is said of a file, or moves it to another folder (null: the top). */
+export async function updateById(ctx: Context, asked: Asked<unknown, AssetChanges>) {
+  const library = libraryOf(asked)
+  const id = param(asked, 'fileId')
+  const row = await get(ctx, library, id)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  await write(ctx, async (tx) => {
+    if (changes.folderId !== undefined)
+      expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
+    const { numUpdatedRows } = await tx
+      .updateTable('asset')
+      .set({ ...said(changes), ...raised(ctx, row) })
+      .where(ownedBy(library))
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+    await tellOfPictures(tx, library.placeId, [id])
+  })
+  return findById(ctx, asked)
+}
+
+/** Deletes files for good, at once; `count` says how many of those named there were. */
+export async function deleteFiles(ctx: Context, asked: Asked<unknown, FileIds>) {
+  const library = libraryOf(asked)
+  const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${asked.data.ids}::text[]))`
+  const gone = await writeRemoving(ctx, async (tx, remove) => {
+    const rows = await remove(which)
+    for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
+    return rows
+  })
+  return { count: gone.length }
+}
+
+function isKind(kind: MediaKind): RawBuilder<SqlBool> {
+  if (kind !== 'document') return sql<SqlBool>`asset.type like ${`${kind}/%`}`
+  return sql<SqlBool>`asset.type !~ '^(image|video|audio)/'`
+}
+
+async function get(ctx: Context, library: Library, id: string) {
+  return ctx.db
+    .selectFrom('asset')
+    .select(fileColumns)
+    .where(ownedBy(library))
+    .where('asset.state', '=', 'ready')
+    .where('asset.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** A file as it is told: with its address instead of its place in the bucket. */
+function shown<Row extends Pick<Selectable<AssetTable>, 'id' | 'name' | 'size' | 'key' | 'state'>>(
+  ctx: Context,
+  row: Row,
+) {
+  const { key: _key, state: _state, size, ...rest } = row
+  // The database gives large numbers as text.
+  return { ...rest, size: Number(size), url: `${ctx.site.origin}${mediaPath(row)}` }
+}
+
+/** A place has a trail; what people do in a library of their own is no one's affair. */
+async function note(
+  tx: Tx,
+  ctx: Context,
+  { placeId }: Library,
+  verb: Verb,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  if (placeId !== null) await record(tx, ctx, { verb, type: 'file', id, name, placeId })
+}

@@ -1,0 +1,39 @@
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { withIncludes } from '#functions/domain/noun/includes.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { dependOn } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import type { ListOptions, OneOptions } from '#functions/shapes/options.ts'
+
+const columns = [
+  'boundary.id',
+  'boundary.code',
+  'boundary.name',
+  'boundary.type',
+  'boundary.parentId',
+  'boundary.hasAllStatesBoundary',
+] as const
+
+/** Boundaries by name. `includes=area` adds their geometry. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, includes, ...cut } = options
+  const query = ctx.db
+    .selectFrom('boundary')
+    .select([...columns, total])
+    .where(searched(search, ['boundary.name', 'boundary.code']))
+    .where(filtered(filters, 'boundary'))
+  const found = await listed(ctx, query, sorted(orderings, 'boundary', [by('name')]), cut)
+  return { ...found, results: await withIncludes(ctx, 'boundary', found.results, includes) }
+}
+
+/** One boundary. `includes=area` adds its geometry. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const id = param(asked, 'boundaryId')
+  dependOn(ctx, 'boundary', id)
+  const row = await ctx.db
+    .selectFrom('boundary')
+    .select(columns)
+    .where('boundary.id', '=', id)
+    .executeTakeFirst()
+  return row && (await withIncludes(ctx, 'boundary', [row], asked.options.includes))[0]
+}

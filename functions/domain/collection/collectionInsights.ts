@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { getCollection } from './collections.ts'
+import { withIncludes } from '#functions/domain/noun/includes.ts'
+import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { said } from '#functions/domain/noun/versions.ts'
+import { many, one } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import type { CollectionInsightChanges } from '#functions/shapes/collection.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** The insights of a collection that the actor may see, as they stand there, in its order. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const collection = await getCollection(ctx, asked)
+  if (!collection) return undefined
+  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const placeId = placeOf(asked)
+  const query = ctx.db
+    .selectFrom('collectionInsight')
+    .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
+    .select([
+      'insight.id',
+      'insight.name',
+      'insight.visibility',
+      'insight.dataTypeId',
+      'insight.visualization',
+      'collectionInsight.position',
+      'collectionInsight.notes',
+      total,
+    ])
+    .where('collectionInsight.collectionId', '=', collection.id)
+    .where(many(ctx, 'insight', placeId, maxVisibility))
+    .where(searched(search, ['insight.name', 'insight.notes']))
+    .where(filtered(filters, 'insight'))
+    .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
+  const order = sorted(orderings, 'insight', [by('position', 'asc', 'integer')], {
+    position: 'collectionInsight.position',
+  })
+  const found = await listed(ctx, query, order, cut)
+  const results = await withIncludes(ctx, 'insight', found.results, includes, { placeId, maxVisibility })
+  return { ...found, results }
+}
+
+/** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
+export async function updateById(ctx: Context, asked: Asked<unknown, CollectionInsightChanges>) {
+  const collection = await getCollection(ctx, asked)
+  if (!collection) return undefined
+  const { id: collectionId, placeId } = collection
+  const insight = await ctx.db
+    .selectFrom('insight')
+    .select('id')
+    .where(one(ctx, 'insight', param(asked, 'insightId'), placeId))
+    .executeTakeFirst()
+  if (!insight) return undefined
+  const { removed = false, ...changes } = asked.data
+  const entry = { collectionId, insightId: insight.id }
+  await write(ctx, async (tx) => {
+    if (removed) {
+      await tx
+        .deleteFrom('collectionInsight')
+        .where('collectionId', '=', collectionId)
+        .where('insightId', '=', insight.id)
+        .execute()
+    } else {
+      const wanted = said(changes)
+      await tx
+        .insertInto('collectionInsight')
+        .values({ ...entry, placeId, position: await endOf(tx, collectionId), ...wanted })
+        .onConflict((c) =>
+          Object.keys(wanted).length
+            ? c.columns(['collectionId', 'insightId']).doUpdateSet(wanted)
+            : c.columns(['collectionId', 'insightId']).doNothing(),
+        )
+        .execute()
+    }
+    const { name } = collection
+    await record(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
+    await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
+  })
+  return { ...entry, removed, ...changes }
+}
+
+/** The position behind everything in a collection, insights and texts; 0 in an empty one. */
+export async function endOf(tx: Tx, collectionId: string): Promise<number> {
+  const { rows } = await sql<{ end: number }>`
+    select coalesce(max(position) + 1, 0)::int as end from (
+      select position from collection_insight where collection_id = ${collectionId}
+      union all
+      select position from collection_text where collection_id = ${collectionId} and deleted_at is null
+    ) as items`.execute(tx)
+  return rows[0]?.end ?? 0
+}

@@ -1,0 +1,116 @@
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { knowledgeKeys, type Field } from '#functions/shapes/field.ts'
+import { needsConversion } from './schemaChange/fields.ts'
+import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
+import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
+
+/** The part of a data type that says what its records are. */
+export interface DataTypeDocument {
+  schema: Record<string, unknown>
+  temporal?: { primary: string } | null
+  mappingLabelSchema?: Record<string, string> | null
+}
+
+/** The document as it is stored. Failure `invalid` with everything that is wrong in it. */
+export function checkedSchema<Document extends DataTypeDocument>(document: Document): Document {
+  const cleaned = cleanDataType(Object.fromEntries(Object.entries(document)))
+  const issues = validateDataType(cleaned, 'schema')
+  if (issues.length) throw new Failure('invalid', { issues })
+  return cleaned as unknown as Document
+}
+
+/**
+ * The fields of a changed schema with what they know about themselves, where the change says nothing of it: a client of before does not
+ * know these members, and what it reads, changes and sends back must not erase them. Null removes. `renames`: new keys by old ones.
+ */
+export function withKnowledge(before: object, after: object, renames: Record<string, string> = {}): Bag {
+  const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
+  return Object.fromEntries(
+    Object.entries(after).map(([key, field]) => {
+      const was: unknown = own(before as Bag, origins.get(key) ?? key)
+      return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field) : field]
+    }),
+  )
+}
+
+function knowing(was: Bag, field: Bag): Bag {
+  // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
+  const kept =
+    was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
+  return {
+    ...field,
+    ...Object.fromEntries(kept.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
+    ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
+    ...(isPlainObject(was.schema) &&
+      isPlainObject(field.schema) && { schema: withKnowledge(was.schema, field.schema) }),
+  }
+}
+
+/** Whether the change leaves it open: it says neither it nor what cannot be beside it. */
+function isKept(key: string, field: Bag): boolean {
+  if (field[key] !== undefined) return false
+  if (key === 'unit') return !field.measurement
+  if (key === 'identifier') return field.additive !== true
+  return key !== 'additive' || field.identifier !== true
+}
+
+/**
+ * Refuses to change the type of a field that there are records of: its values would no longer fit. Failure `conflict`
+ * with the path of each, those inside lists and maps included.
+ */
+export function refuseRetyped(before: Record<string, unknown>, after: Record<string, unknown>): void {
+  const issues = retypedIn(before, after, ['schema'])
+  if (issues.length) throw retyped(issues)
+}
+
+/**
+ * Makes the columns of fields that are new, in the table of a data type that has one. Failure `conflict` for a field
+ * whose key had another type before: the table still has that column.
+ */
+export async function widen(ctx: Context, owner: TableOwner): Promise<void> {
+  if (owner.tableName === null) return
+  try {
+    await makeTable(ctx.db, owner)
+  } catch (error) {
+    if (!(error instanceof ChangedType)) throw error
+    throw retyped([
+      {
+        path: ['schema', error.field, 'type'],
+        value: owner.schema[error.field]?.type,
+        message: 'There is data of a field with this key, of another type.',
+      },
+    ])
+  }
+}
+
+function retyped(issues: Issue[]): Failure {
+  return new Failure('conflict', { say: 'There is data of this type.', issues })
+}
+
+type Bag = Record<string, unknown>
+
+function retypedIn(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+  return Object.entries(after).flatMap(([key, field]) =>
+    Object.hasOwn(before, key) ? fieldRetyped(before[key] as Bag, field as Bag, [...path, key]) : [],
+  )
+}
+
+function fieldRetyped(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+  if (before.type !== after.type) {
+    const message = `There is data of this field, and it is ${String(before.type)}.`
+    return [{ path: [...path, 'type'], value: after.type, message }]
+  }
+  if (before.type === 'date' && needsConversion(before as unknown as Field, after as unknown as Field)) {
+    const message = `There is data of this field, and it is exact to the ${String(before.precision ?? 'second')}.`
+    return [{ path: [...path, 'precision'], value: after.precision, message }]
+  }
+  const items = [before.items, after.items] as [Bag | undefined, Bag | undefined]
+  const members = [before.schema, after.schema] as [Bag | undefined, Bag | undefined]
+  return [
+    ...(items[0] && items[1] ? fieldRetyped(items[0], items[1], [...path, 'items']) : []),
+    ...(members[0] && members[1] ? retypedIn(members[0], members[1], [...path, 'schema']) : []),
+  ]
+}

@@ -1,0 +1,346 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { readsAll } from '#functions/domain/access/identity-of.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { leaveToWork, openChange } from './change.ts'
+import { isCompatible } from './compatible.ts'
+import { seenDataType } from './visibility.ts'
+import {
+  checkedSchema,
+  refuseRetyped,
+  widen,
+  withKnowledge,
+  type DataTypeDocument,
+} from './dataTypeSchema.ts'
+import { withIncludes } from '#functions/domain/noun/includes.ts'
+import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
+import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { isRestorable, placeOfGone } from '#functions/domain/noun/restore.ts'
+import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Shape } from './schemaChange/plan.ts'
+import type { DataTypeChanges, NewDataType, PendingChange } from '#functions/shapes/dataType.ts'
+import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
+import type { ColumnField } from '#db/dataTable.ts'
+import type { Tx, Visibility } from '#db/schema.ts'
+
+const columns = [
+  'dataType.id',
+  'dataType.name',
+  'dataType.category',
+  'dataType.notes',
+  'dataType.schema',
+  'dataType.temporal',
+  'dataType.mappingLabelSchema',
+  'dataType.ownerPlaceId',
+  'dataType.version',
+  'dataType.createdAt',
+  'dataType.updatedAt',
+] as const
+
+/** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */
+export function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
+  dependOnList(ctx, 'dataType', placeId)
+  return seenDataType(ctx, placeId, maxVisibility)
+}
+
+/** The data types of a place (or of all places) that the actor may see, by name. */
+export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const placeId = asked.params.placeId ?? null
+  const level = visibility === 'public' ? 'public' : maxVisibility
+  const which = deleted ? await goneOf(ctx, asked.params.placeId) : shown(ctx, placeId, level)
+  const query = ctx.db
+    .selectFrom('dataType')
+    .select([...columns, total])
+    .where(which)
+    .where(searched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
+    .where(filtered(filters, 'dataType'))
+  const found = await listed(ctx, query, sorted(orderings, 'dataType', [by('name')]), cut)
+  // Its owner's event names no place that lists it, so each row is noted as well.
+  for (const { id } of found.results) dependOn(ctx, 'dataType', id)
+  const scope = { placeId, maxVisibility }
+  return { ...found, results: await withIncludes(ctx, 'dataType', found.results, includes, scope) }
+}
+
+/** One data type; undefined when there is none that the actor may see. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, asked)
+  if (!row) return undefined
+  const scope = { placeId: asked.params.placeId ?? null }
+  const [dataType] = await withIncludes(ctx, 'dataType', [row], asked.options.includes, scope)
+  return dataType
+}
+
+/** Whether the place shows the data type to the actor at all: what is made of one that it does not is no one's to ask. */
+export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promise<boolean> {
+  return (await get(ctx, asked)) !== undefined
+}
+
+/**
+ * Makes a data type. Its id is permanent: the given one, else its name as a slug; of a place's own data type with a short
+ * random ending, so that two places may name theirs alike.
+ */
+export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
+  const { id: given, ownerPlaceId: _owner, ...document } = asked.data
+  const data = checkedSchema(document)
+  const placeId = asked.placeId
+  const wanted = given ?? slugOf(data.name)
+  const issue = {
+    path: [given ? 'id' : 'name'],
+    value: wanted,
+    message: 'There is a data type with this id.',
+  }
+  const named = {
+    ...({ noun: 'dataType', placeId, refusal: new Failure('conflict', { issues: [issue] }) } as const),
+    given: placeId === null ? wanted : given,
+    make: () => withEnding(wanted, longestDataTypeId),
+  }
+  const id = await write(ctx, async (tx) => {
+    const row = {
+      ...said(asJson(data)),
+      ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, named, (free) =>
+      tx
+        .insertInto('dataType')
+        .values({ ...row, id: free })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
+    await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    return id
+  })
+  return get(ctx, { params: { dataTypeId: id } })
+}
+
+/**
+ * Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. What would ask something
+ * of other places that use it waits until their sources have moved to data types of their own.
+ */
+export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeChanges>) {
+  const row = await getOwn(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  const merged = mergedWith(row, changes)
+  const { id } = row
+  if (changes.schema) await fitTable(ctx, row, merged)
+  const isOfFields = [changes.schema, changes.temporal].some((part) => part !== undefined)
+  await write(ctx, async (tx) => {
+    await lock(tx, row)
+    const isWaiting = isOfFields && (await openChange(tx, id)) !== undefined
+    const isLeft =
+      (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
+      (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
+    if (!isLeft) return applyChanges(tx, ctx, row, changes)
+    await tx.updateTable('dataType').set(raised(ctx, row)).where('id', '=', id).execute()
+    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    ctx.wake('jobs')
+  })
+  return get(ctx, asked)
+}
+
+type Stored = Awaited<ReturnType<typeof get>> & object
+
+/** Writes a change of a data type that concerns no one else any more; its row is locked. */
+export async function applyChanges(
+  tx: Tx,
+  ctx: Context,
+  row: Pick<
+    Stored,
+    'id' | 'name' | 'ownerPlaceId' | 'version' | 'schema' | 'temporal' | 'mappingLabelSchema'
+  >,
+  changes: Omit<DataTypeChanges, 'version'>,
+): Promise<void> {
+  const { id, ownerPlaceId: placeId } = row
+  await tx
+    .updateTable('dataType')
+    .set({ ...said(asJson(mergedWith(row, changes))), ...raised(ctx, row) })
+    .where('id', '=', id)
+    .execute()
+  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
+  // Sources of any place may use it, so it concerns every hub.
+  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+}
+
+/** A change with what it leaves as it is, checked. */
+function mergedWith(
+  row: Pick<Stored, 'schema' | 'temporal' | 'mappingLabelSchema'>,
+  changes: Omit<DataTypeChanges, 'version'>,
+) {
+  const {
+    schema: given = row.schema,
+    temporal = row.temporal,
+    mappingLabelSchema = row.mappingLabelSchema,
+  } = changes
+  const schema = withKnowledge(row.schema, given)
+  return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
+}
+
+const asShape = (document: DataTypeDocument) =>
+  ({ schema: document.schema, temporal: document.temporal ?? null }) as unknown as Shape
+
+/** Keeps a data type as it was read until the end of the transaction; `conflict` where it is another by now. */
+async function lock(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
+  const row = await tx
+    .selectFrom('dataType')
+    .select('version')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row?.version !== version) throw conflict(version, row?.version ?? null)
+}
+
+/** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
+export async function restore(ctx: Context, asked: Asked) {
+  const id = param(asked, 'dataTypeId')
+  const row = await ctx.db
+    .selectFrom('dataType')
+    .select(['name', 'version', 'ownerPlaceId'])
+    .where('id', '=', id)
+    .where(await goneOf(ctx, asked.placeId ?? undefined))
+    .executeTakeFirst()
+  if (!row) return undefined
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('dataType')
+      .set({ deletedAt: null, closedAt: null, ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    // Those that were on their way go on: what is brought back may be deleted again.
+    await tx
+      .updateTable('dataTypeChange')
+      .set({ status: 'withdrawn', finishedAt: ctx.now() })
+      .where('dataTypeId', '=', id)
+      .where('status', '=', 'moving')
+      .execute()
+    const placeId = row.ownerPlaceId
+    await record(tx, ctx, { verb: 'restored', type: 'dataType', id, name: row.name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+  })
+  return get(ctx, asked)
+}
+
+/**
+ * Puts a data type away. One that its owner has sources of stays: `conflict`. Sources of other places go on with data types
+ * of their own: until they are there this one is closed, and only they see it.
+ */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await getOwn(ctx, asked)
+  if (!row) return undefined
+  const { id, name, ownerPlaceId: placeId } = row
+  await write(ctx, async (tx) => {
+    await lock(tx, row)
+    const used = await tx
+      .selectFrom('source')
+      .select('id')
+      .where('dataTypeId', '=', id)
+      .where('deletedAt', 'is', null)
+      .$if(placeId !== null, (query) => query.where('placeId', '=', placeId))
+      .limit(1)
+      .executeTakeFirst()
+    if (used) throw new Failure('conflict', { say: 'There are sources of this data type.' })
+    const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
+    await tx
+      .updateTable('dataType')
+      .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'dataType', id, name, placeId })
+    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    if (isLeft) ctx.wake('jobs')
+  })
+  return { id }
+}
+
+/** What of a new data type its shape does not say: whether its fields are good ones. */
+export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewDataType>>): void {
+  if (data.schema) checkedSchema({ ...data, schema: data.schema })
+}
+
+async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
+  const id = param(asked, 'dataTypeId')
+  dependOn(ctx, 'dataType', id)
+  const found = await ctx.db
+    .selectFrom('dataType')
+    .select([...columns, pendingChange])
+    .where('dataType.id', '=', id)
+    .where(shown(ctx, asked.params.placeId ?? null))
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { pendingChange: change, ...row } = found
+  return { ...row, ...(change && { pendingChange: change }) }
+}
+
+/** What the owner asked for last that waits for others, or could not be made and nothing was changed since. Others see none. */
+const pendingChange = sql<PendingChange | null>`(
+  select json_build_object('kind', c.kind, 'status', c.status, 'error', c.error, 'createdAt', c.created_at)
+  from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')} and (c.status = 'moving'
+    or c.status = 'failed' and c.finished_at >= ${sql.ref('dataType.updatedAt')})
+  order by c.created_at desc limit 1)`.as('pendingChange')
+
+/** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
+export async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const row = await get(ctx, asked)
+  // Official data types are of no place: permission was asked for those themselves.
+  const isOfficial = row?.ownerPlaceId === null && ctx.actor.user?.role === 'super_admin'
+  const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === asked.placeId
+  return readsAll(ctx.actor) || isOfficial || isOwn ? row : undefined
+}
+
+/** Makes the table fit the schema that a data type is to have. Widening waits for no one and takes nothing away. */
+async function fitTable(ctx: Context, row: { id: string; schema: object }, to: DataTypeDocument) {
+  const { id } = row
+  const { tableName } = await ctx.db
+    .selectFrom('dataType')
+    .select('tableName')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (tableName === null) return
+  refuseRetyped(row.schema as Record<string, unknown>, to.schema)
+  const schema = to.schema as Record<string, ColumnField>
+  await widen(ctx, { id, schema, temporal: to.temporal ?? null, tableName })
+}
+
+/** The deleted data types that a place owns and could bring back. */
+async function goneOf(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
+  const owner = await placeOfGone(ctx, 'dataType.delete', placeId)
+  const leaving = sql`exists (select from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')}
+    and c.kind = 'delete' and c.status = 'moving')`
+  return sql<SqlBool>`((${isRestorable(ctx, 'dataType.deletedAt')} or ${leaving})
+    and ${sql.ref('dataType.ownerPlaceId')} = ${owner})`
+}
+
+/** JSON columns as text; the rest as it is. */
+function asJson<
+  Data extends { schema?: object; temporal?: object | null; mappingLabelSchema?: object | null },
+>(data: Data) {
+  const { schema, temporal, mappingLabelSchema, ...rest } = data
+  const text = (value: object | null | undefined) => (value ? JSON.stringify(value) : value)
+  return {
+    ...rest,
+    schema: schema && JSON.stringify(schema),
+    temporal: text(temporal) as string | null | undefined,
+    mappingLabelSchema: text(mappingLabelSchema) as string | null | undefined,
+  }
+}
+
+function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63)
+  if (slug) return slug
+  throw new Failure('invalid', { issues: [{ path: ['id'], message: 'Required.', validator: 'required' }] })
+}

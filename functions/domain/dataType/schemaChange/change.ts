@@ -1,0 +1,338 @@
+import { sql } from 'kysely'
+import { columnTypes } from '#db/dataTable.ts'
+import { changeTable, lockTableShape } from '#db/dataTypeChange.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type {
+  SchemaChange,
+  SchemaChangeOptions,
+  SchemaChangeReport,
+} from '#functions/shapes/dataTypeSchema.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import type { Asked as Request } from '#functions/domain/noun/requests.ts'
+import { asActor, asProduct } from '../asProduct.ts'
+import { leaveToWork, openChange } from '../change.ts'
+import { isCompatible } from '../compatible.ts'
+import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
+import { getOwn } from '../dataTypes.ts'
+import { tell } from '#functions/domain/outbox/outbox.ts'
+import { noteChanged } from '#functions/domain/records/change.ts'
+import { recountFields } from '#functions/domain/records/recountFields.ts'
+import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
+import { conflict, expectVersion, raised } from '#functions/domain/noun/versions.ts'
+import { dependentsOf, rewrite } from './dependents.ts'
+import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
+import { isIdle, planOf, type Shape } from './plan.ts'
+import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type Asked } from './report.ts'
+import type { Visit } from './references.ts'
+import { renameUse } from './use.ts'
+
+/**
+ * How long the statements of a change may take. Converting a column of a million records takes some seconds, with its
+ * indexes; a data type is cut into partitions long before it has a hundred million.
+ */
+const statementTimeout = '15min'
+/** How long it waits for those who write or read the records, and how long new readers wait behind it. */
+const lockTimeout = '15s'
+/** Postgres allows 1600 columns; those that every table has and some that come and go need room. */
+const maxFields = 1500
+
+/**
+ * Gives a data type another schema and takes its records along: fields are added, renamed, converted and dropped in one
+ * transaction with all that is kept of them and all that names them. With `dryRun` it only says what would happen.
+ * Failure `conflict` with the path of every field of which values would be lost (unless `otherwise` is 'null'), and
+ * where two records would get one id; `unavailable` when the records are in use for too long. Undefined without such
+ * a data type that the actor may change. What would ask something of other places that use the data type is `pending` until
+ * their sources have moved to data types of their own (`../dataType`).
+ */
+export async function changeSchema(
+  ctx: Context,
+  request: Request<SchemaChangeOptions, SchemaChange>,
+): Promise<SchemaChangeReport | undefined> {
+  const row = await getOwn(ctx, request)
+  if (!row) return undefined
+  const { options, data } = request
+  expectVersion(ctx, data.version, row)
+  if (Object.keys(data.schema).length > maxFields)
+    throw new Failure('invalid', {
+      issues: [{ path: ['schema'], message: `Must not have more than ${maxFields} fields.` }],
+    })
+  const isDry = options.dryRun === true
+  try {
+    const report = await ctx.transaction((tx) =>
+      isDry ? look(ctx, tx, row.id, data) : makeChange(ctx, tx, row.id, row.version, data),
+    )
+    if (!isDry) ctx.wake()
+    if (report.pending) ctx.wake('jobs')
+    return report
+  } catch (error) {
+    throw understood(error)
+  }
+}
+
+/** Says what would happen, and changes nothing. */
+async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
+  await allowStatements(tx, statementTimeout)
+  const { version, ...dataType } = await read(tx, id, false)
+  const { asked } = await prepared(tx, id, dataType, data)
+  const { report } = await reported(ctx, tx, asked)
+  return { dryRun: true, pending: false, version, ...report }
+}
+
+/**
+ * Makes the change, or writes it down where sources of other places have to move first. The order of locks is that of every
+ * writer: the shape of the table, the data type, the sources, the table itself. Whoever writes records holds the source
+ * first, so he comes before or after the change and never amid it. `hasWaited`: they have moved.
+ */
+export async function makeChange(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  version: number,
+  data: SchemaChange,
+  hasWaited = false,
+): Promise<SchemaChangeReport> {
+  await sql`select set_config('lock_timeout', ${lockTimeout}, true)`.execute(tx)
+  await allowStatements(tx, statementTimeout)
+  const table = (await read(tx, id, false)).tableName
+  if (table !== null) await lockTableShape(tx, table)
+  const { version: current, ...dataType } = await read(tx, id, true)
+  if (current !== version || dataType.tableName !== table) throw conflict(version, current)
+  if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
+    const { asked } = await prepared(tx, id, dataType, data)
+    const { report, issues } = await reported(ctx, tx, asked)
+    refuseLosses(report, issues, data)
+    await tx.updateTable('dataType').set(raised(ctx, { version })).where('id', '=', id).execute()
+    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    return { dryRun: false, pending: true, version: version + 1, ...report }
+  }
+  await asProduct(tx)
+  const sources = await tx
+    .selectFrom('source')
+    .select(['id', 'placeId', 'dataVersion'])
+    .where('dataTypeId', '=', id)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const { asked, after, labels } = await prepared(tx, id, dataType, data)
+  const { report, issues } = await reported(ctx, tx, asked)
+  refuseLosses(report, issues, data)
+  await asProduct(tx)
+  const { plan } = asked
+  const changing = isIdle(plan) ? null : table
+  if (changing !== null) await changeTable(tx, id, changing, plan)
+  const next = raised(ctx, { version })
+  await tx
+    .updateTable('dataType')
+    .set({
+      ...next,
+      schema: JSON.stringify(after.schema),
+      temporal: after.temporal && JSON.stringify(after.temporal),
+      mappingLabelSchema: labels && JSON.stringify(labels),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (changing !== null) {
+    const schema = after.schema
+    const kept = keptBy(asked, after, data)
+    for (const { id: sourceId, placeId, dataVersion } of sources) {
+      await recountFields(tx, { sourceId, placeId, table: changing, schema }, kept)
+      // Where nothing was ever written there is nothing that anyone could have kept.
+      if (dataVersion > 0) await raiseData(tx, sourceId, placeId, dataVersion + 1)
+    }
+  }
+  const renames = renamesIn(asked.changes)
+  await rewrite(tx, ctx, asked.dependents, renames, goneIn(asked.changes), daysFor(asked.changes, data))
+  await renameUse(tx, id, renames, goneIn(asked.changes))
+  const placeId = dataType.ownerPlaceId
+  await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
+  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  return { dryRun: false, pending: false, version: next.version, ...report }
+}
+
+/**
+ * Whether the change waits until sources of other places have moved: then it is written down. One that asks nothing of them
+ * reaches them, unless another waits already, whose place it takes.
+ */
+async function isLeftToWork(
+  ctx: Context,
+  tx: Tx,
+  id: string,
+  dataType: Changed,
+  { version: _known, ...data }: SchemaChange,
+): Promise<boolean> {
+  if (dataType.ownerPlaceId === null) return false
+  const { isForAll } = await planned(tx, dataType, data)
+  if (isForAll && !(await openChange(tx, id))) return false
+  return leaveToWork(tx, ctx, { id, ownerPlaceId: dataType.ownerPlaceId }, { kind: 'schema', data })
+}
+
+function refuseLosses(report: { idConflicts: number }, issues: Issue[], { otherwise }: SchemaChange): void {
+  const all = report.idConflicts > 0 ? [...issues, idIssue(report.idConflicts)] : issues
+  if (report.idConflicts > 0 || (otherwise === 'refuse' && all.length > 0))
+    throw new Failure('conflict', { say: 'Values would be lost.', issues: all })
+}
+
+/** A data type with its table; as the actor, and locked only if it is the actor's to change. */
+async function read(tx: Tx, id: string, isLocked: boolean) {
+  const row = await tx
+    .selectFrom('dataType')
+    .select(['name', 'schema', 'temporal', 'mappingLabelSchema', 'ownerPlaceId', 'version', 'tableName'])
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirst()
+  if (!row) throw new Failure('notFound')
+  return row
+}
+
+type Changed = Omit<Awaited<ReturnType<typeof read>>, 'version'>
+
+/** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
+async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'version'>) {
+  const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
+  const renames = data.renames ?? {}
+  const document = checkedSchema({
+    schema: withKnowledge(before.schema, data.schema, renames),
+    temporal: data.temporal === undefined ? renamedDate(before.temporal, renames) : data.temporal,
+    mappingLabelSchema:
+      data.mappingLabelSchema === undefined
+        ? renamedLabels(dataType.mappingLabelSchema, data.schema, renames)
+        : data.mappingLabelSchema,
+  })
+  const after = { schema: document.schema, temporal: document.temporal ?? null } as unknown as Shape
+  const changes = fieldChanges(before.schema, after.schema, renames)
+  const table = dataType.tableName
+  const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)
+  const zones = {
+    ...(data.timeZones && { zones: data.timeZones }),
+    ...(data.timeZone && { zone: data.timeZone }),
+  }
+  const plan = planOf(before, after, renames, changes, present, data.otherwise === 'null', zones)
+  const isForAll = plan.drops.length === 0 && isCompatible(before, after, renames)
+  return {
+    before,
+    after,
+    changes,
+    table,
+    present,
+    plan,
+    isForAll,
+    labels: document.mappingLabelSchema ?? null,
+  }
+}
+
+/** The same with all that names the fields. */
+async function prepared(
+  tx: Tx,
+  dataTypeId: string,
+  dataType: Changed,
+  data: SchemaChange,
+): Promise<{ asked: Asked; after: Shape; labels: Record<string, string> | null }> {
+  const { after, labels, isForAll, ...change } = await planned(tx, dataType, data)
+  await asProduct(tx)
+  const onlyPlace = isForAll ? null : dataType.ownerPlaceId
+  const dependents = await dependentsOf(tx, dataTypeId, change.before.schema)
+  const concerned = dependents.filter(({ placeId }) => onlyPlace === null || placeId === onlyPlace)
+  const oldLabels = dataType.mappingLabelSchema ?? {}
+  return {
+    asked: { ...change, dataTypeId, labels: oldLabels, dependents: concerned, onlyPlace },
+    after,
+    labels,
+  }
+}
+
+/** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
+async function reported(ctx: Context, tx: Tx, asked: Asked) {
+  await asProduct(tx)
+  const counts = await countsOf(tx, asked)
+  await asActor(tx, ctx)
+  const fields = await fieldsOf(ctx, tx, asked, counts)
+  const { records, idConflicts } = counts.measured
+  const lost = fields.reduce((sum, field) => sum + field.lost, 0)
+  const movesOthers = asked.onlyPlace !== null
+  return { report: { records, lost, idConflicts, movesOthers, fields }, issues: lossIssues(fields) }
+}
+
+async function raiseData(tx: Tx, sourceId: string, placeId: string, version: number) {
+  await tx
+    .updateTable('source')
+    .set({ dataVersion: version, dataUpdatedAt: sql<Date>`now()` })
+    .where('id', '=', sourceId)
+    .execute()
+  await noteChanged(tx, sourceId, version)
+  await tell(tx, { kind: 'data', placeId, payload: { sourceId, version } })
+}
+
+/**
+ * What constants beside fields become that are calendar dates from now on: the day that they are the midnight of, so that a stored
+ * question asks the same. One at another time of day stays, and the question says that it cannot be answered. Null: there are no such fields.
+ */
+function daysFor(
+  changes: FieldChange[],
+  { timeZone = 'UTC', timeZones = {} }: SchemaChange,
+): NonNullable<Visit['constant']> | null {
+  const becoming = new Set(
+    changes.flatMap(({ was, before, after }) =>
+      was !== null && before && after && !isCalendarDate(before) && isCalendarDate(after) ? [was] : [],
+    ),
+  )
+  if (becoming.size === 0) return null
+  const zones = [...new Set([timeZone, ...Object.values(timeZones), 'UTC'])]
+  return (key, value) => {
+    const instant = becoming.has(key) && typeof value === 'string' ? Date.parse(value) : NaN
+    if (Number.isNaN(instant) || dayOf(value) === value) return value
+    const walls = zones.map((zone) => wallTime(instant, zone))
+    const midnight = walls.find((wall) => wall % 86_400_000 === 0)
+    return midnight === undefined ? value : new Date(midnight).toISOString().slice(0, 10)
+  }
+}
+
+/** Of which fields the values are as they were, and whether records may stand elsewhere. */
+function keptBy({ before, plan }: Asked, after: Shape, { renames = {} }: SchemaChange) {
+  const origins = [...originsOf(before.schema, after.schema, renames)]
+  const same = origins.filter(([key, was]) => {
+    const [old, now] = [before.schema[was], after.schema[key]]
+    return old !== undefined && now !== undefined && !needsConversion(old, now)
+  })
+  return { same: new Map(same), isMoved: plan.shapes !== null }
+}
+
+function renamedDate(temporal: Shape['temporal'], renames: Record<string, string>): Shape['temporal'] {
+  return temporal && { primary: own(renames, temporal.primary) ?? temporal.primary }
+}
+
+/** Labels of fields that go, go as well. */
+function renamedLabels(
+  labels: Record<string, string> | null,
+  schema: object,
+  renames: Record<string, string>,
+) {
+  if (!labels) return null
+  const renamed = Object.entries(labels).map(([key, label]) => [own(renames, key) ?? key, label] as const)
+  return Object.fromEntries(renamed.filter(([key]) => Object.hasOwn(schema, key)))
+}
+
+function idIssue(count: number) {
+  const message = `${count} record${count === 1 ? '' : 's'} would have the id of another, or one of more than 512 characters.`
+  return { path: ['schema', 'id'], message }
+}
+
+/** The database's words for what a person can do something about. */
+function understood(error: unknown): unknown {
+  const { code } = error as { code?: unknown }
+  if (code === '55P03' || code === '40P01')
+    return new Failure('unavailable', { say: 'The records are in use. Try again in a minute.', cause: error })
+  if (code === '54011' || code === '54000')
+    return new Failure('invalid', {
+      issues: [{ path: ['schema'], message: 'Has more fields than a record can have.' }],
+      cause: error,
+    })
+  return error
+}

@@ -1,0 +1,215 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Tx } from '#db/schema.ts'
+import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { keysOf } from '#functions/shapes/importerMapping.ts'
+import { tell } from '#functions/domain/outbox/outbox.ts'
+import { raised } from '#functions/domain/noun/versions.ts'
+import { seen } from '#functions/domain/noun/visible.ts'
+import { filtersWithNames, valueWithNames, withNames, type Visit } from './references.ts'
+
+export type DependentKind = 'insight' | 'observer' | 'importer'
+
+/** Something that names fields of a data type. `renamed`: what it is with the names as `visit` gives them. */
+export interface Dependent {
+  kind: DependentKind
+  id: string
+  name: string
+  placeId: string
+  version: number
+  isDeleted: boolean
+  /** It takes whatever has the name of a field; of one that goes it then takes nothing. */
+  isByName: boolean
+  fields: Set<string>
+  renamed(visit: Visit): Record<string, string | null>
+}
+
+/**
+ * All that names fields of a data type: its insights, those that join it, its observers, the importers of its sources.
+ * Also what was deleted, which may come back. To be asked as the product: those of all places are meant.
+ */
+export async function dependentsOf(tx: Tx, dataTypeId: string, schema: FieldSchema): Promise<Dependent[]> {
+  const sources = await tx.selectFrom('source').select('id').where('dataTypeId', '=', dataTypeId).execute()
+  const sourceIds = new Set(sources.map(({ id }) => id))
+  const isJoined = (entry: Record<string, unknown>) =>
+    entry.dataTypeId === dataTypeId || sourceIds.has(String(entry.sourceId))
+  const columns = ['id', 'name', 'placeId', 'version', 'deletedAt'] as const
+  const insights = await tx
+    .selectFrom('insight')
+    .select([...columns, 'dataTypeId', 'query'])
+    .where(sql<SqlBool>`(data_type_id = ${dataTypeId} or query::jsonb ? 'joins')`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const observers = await tx
+    .selectFrom('observer')
+    .select([...columns, 'filters', 'condition'])
+    .where('dataTypeId', '=', dataTypeId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  const importers = await tx
+    .selectFrom('importer')
+    .innerJoin('source', 'source.id', 'importer.sourceId')
+    .select(columns.map((column) => `importer.${column}` as const))
+    .select('importer.mapping')
+    .where('source.dataTypeId', '=', dataTypeId)
+    .orderBy('importer.name')
+    .orderBy('importer.id')
+    .execute()
+  return [
+    ...insights.map((row) =>
+      dependent('insight', row, (visit) => {
+        const isOwn = row.dataTypeId === dataTypeId
+        return {
+          query: text(
+            withNames(row.query, isOwn ? visit : null, (entry) => (isJoined(entry) ? visit : null)),
+          ),
+        }
+      }),
+    ),
+    ...observers.map((row) =>
+      dependent('observer', row, (visit) => {
+        const condition: Record<string, unknown> = row.condition
+        const aggregation = valueWithNames(condition.aggregation, visit)
+        return {
+          filters: row.filters && text(filtersWithNames(row.filters, visit)),
+          condition: text(aggregation === undefined ? condition : { ...condition, aggregation }),
+        }
+      }),
+    ),
+    ...importers.map((row) =>
+      dependent(
+        'importer',
+        row,
+        (visit) => ({ mapping: text(mappingWithNames(row.mapping, schema, visit)) }),
+        Object.keys(row.mapping).length === 0,
+      ),
+    ),
+  ].filter(({ fields }) => fields.size > 0)
+}
+
+/** Those of them that the actor may see, live ones only. */
+export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise<Set<string>> {
+  const live = all.filter(({ isDeleted }) => !isDeleted)
+  const insightIds = live.filter(({ kind }) => kind === 'insight').map(({ id }) => id)
+  const insights = await tx
+    .selectFrom('insight')
+    .select('id')
+    .where(seen(ctx, 'insight'))
+    .where(sql<SqlBool>`insight.id = any(${insightIds}::text[])`)
+    .execute()
+  // Importers and observers are shown to the people of the place, those of a private source only with it.
+  const importerIds = live.filter(({ kind }) => kind === 'importer').map(({ id }) => id)
+  const importers = await tx
+    .selectFrom('importer')
+    .innerJoin('source', 'source.id', 'importer.sourceId')
+    .select('importer.id')
+    .where(seen(ctx, 'source'))
+    .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
+    .execute()
+  const isInPlace = ({ placeId }: Dependent) =>
+    readsAll(ctx.actor) || readPlacesOf(ctx.actor).includes(placeId)
+  const shown = new Set([...insights, ...importers].map(({ id }) => id))
+  return new Set(
+    live
+      .filter(
+        (each) =>
+          (each.kind === 'insight' || isInPlace(each)) && (each.kind === 'observer' || shown.has(each.id)),
+      )
+      .map(({ kind, id }) => `${kind}:${id}`),
+  )
+}
+
+/** Whether something is written anew with the new names: what names a field that goes is left as it is. */
+export function isRewritten(
+  { fields, isByName }: Dependent,
+  renames: ReadonlyMap<string, string>,
+  gone: ReadonlySet<string>,
+): boolean {
+  const names = [...fields]
+  return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => gone.has(key)))
+}
+
+/** Gives stored questions and mappings the new names. Gives how many there were. */
+export async function rewrite(
+  tx: Tx,
+  ctx: Context,
+  all: Dependent[],
+  renames: ReadonlyMap<string, string>,
+  gone: ReadonlySet<string>,
+  constant: NonNullable<Visit['constant']> | null = null,
+): Promise<number> {
+  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => gone.has(key))
+  const some = all.filter(
+    (each) =>
+      isRewritten(each, renames, gone) ||
+      (constant !== null && !namesGone(each) && isSaidAnew(each, constant)),
+  )
+  for (const each of some) {
+    const { kind, id, placeId } = each
+    const visit: Visit = (key) => (gone.has(key) ? '' : (renames.get(key) ?? key))
+    if (constant) visit.constant = constant
+    const changes = each.renamed(visit)
+    await tx
+      .updateTable(kind)
+      .set({ ...changes, ...raised(ctx, each) })
+      .where('id', '=', id)
+      .execute()
+    if (kind === 'insight') await tell(tx, { kind, placeId, payload: { id } })
+  }
+  return some.length
+}
+
+/** Whether constants beside its fields become others. */
+function isSaidAnew({ renamed }: Dependent, constant: NonNullable<Visit['constant']>): boolean {
+  let isAnother = false
+  const visit: Visit = (key) => key
+  visit.constant = (key, value) => {
+    const now = constant(key, value)
+    if (now !== value) isAnother = true
+    return now
+  }
+  renamed(visit)
+  return isAnother
+}
+
+type Row = { id: string; name: string; placeId: string; version: number; deletedAt: Date | null }
+
+function dependent(
+  kind: DependentKind,
+  row: Row,
+  renamed: Dependent['renamed'],
+  isByName = false,
+): Dependent {
+  const { id, name, placeId, version, deletedAt } = row
+  const fields = new Set<string>()
+  renamed((key) => {
+    fields.add(key)
+    return key
+  })
+  return { kind, id, name, placeId, version, isDeleted: deletedAt !== null, isByName, fields, renamed }
+}
+
+/**
+ * A mapping of an importer: its targets are fields, by dot path. An empty one takes every field of a row by its name;
+ * once one of those has a new name it has to be said which. '' for a new name: the field goes.
+ */
+function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema, visit: Visit) {
+  if (Object.keys(mapping).length === 0) {
+    const named = Object.keys(schema)
+      .map((key) => [visit(key), { field: key }] as const)
+      .filter(([key]) => key !== '')
+    return named.some(([key, { field }]) => key !== field) ? Object.fromEntries(named) : mapping
+  }
+  const entries = Object.entries(mapping).map(([path, value]) => {
+    const [head = ''] = keysOf(path)
+    return [path.startsWith(head) ? `${visit(head)}${path.slice(head.length)}` : path, value] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function text(value: unknown): string {
+  return JSON.stringify(value)
+}

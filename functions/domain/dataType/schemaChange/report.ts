@@ -1,0 +1,213 @@
+import { sql } from 'kysely'
+import { columnOf, dataTable } from '#db/dataTable.ts'
+import { measureChange, unconvertedValues, type Measured, type TablePlan } from '#db/dataTypeChange.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import type { SchemaChangeField } from '#functions/shapes/dataTypeSchema.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { seen } from '#functions/domain/noun/visible.ts'
+import { isRewritten, visibleOf, type Dependent, type DependentKind } from './dependents.ts'
+import type { FieldChange } from './fields.ts'
+import type { Shape } from './plan.ts'
+import { countInvalid } from './rules.ts'
+
+/** Values that are shown of those that do not convert. */
+const maxExamples = 5
+/** A long value says enough at its beginning. */
+const maxShown = 500
+/** Things that name a field, as far as they are listed. */
+const maxListed = 100
+
+/** A change, with all that is known of it. `table` null: there has been no record yet. */
+export interface Asked {
+  dataTypeId: string
+  table: string | null
+  present: ReadonlyMap<string, string>
+  before: Shape
+  labels: Record<string, string>
+  changes: FieldChange[]
+  plan: TablePlan
+  dependents: Dependent[]
+  /** Whose records and dependents the change concerns: those of one place, where the others move away first; null: all. */
+  onlyPlace: string | null
+}
+
+/** What is counted over the records that the change concerns. To be asked as the product. */
+export async function countsOf(tx: Tx, asked: Asked): Promise<Counts> {
+  const { table, changes, plan, present, onlyPlace } = asked
+  if (table === null)
+    return {
+      measured: { records: 0, idConflicts: 0, values: new Map() },
+      invalid: new Map(),
+      zones: new Map(),
+    }
+  const columns = new Set([
+    ...changes.flatMap(({ was }) => (was === null ? [] : columnOf(was))),
+    ...plan.drops,
+    ...changes.map(({ key }) => columnOf(key)),
+  ])
+  const measured = await measureChange(
+    tx,
+    table,
+    plan,
+    [...columns].filter((name) => present.has(name)),
+    onlyPlace,
+  )
+  const invalid = await countInvalid(tx, table, changes, present, onlyPlace)
+  return { measured, invalid, zones: await countZones(tx, table, asked) }
+}
+
+/** What `countsOf` counts: `invalid` by the key of a field, `zones` by the name of its column. */
+interface Counts {
+  measured: Measured
+  invalid: Map<string, number>
+  zones: Map<string, { timeZone: string; converts: number }[]>
+}
+
+/** Of each field of instants that becomes calendar dates, how many are those by the clocks of each zone that its places are in, and of UTC. */
+async function countZones(
+  tx: Tx,
+  table: string,
+  { dataTypeId, plan, onlyPlace }: Asked,
+): Promise<Counts['zones']> {
+  const found: Counts['zones'] = new Map()
+  const becoming = plan.retypes.filter(({ was, type }) => was === 'timestamptz' && type === 'date')
+  if (becoming.length === 0) return found
+  const { rows: places } = await sql<{ zone: string }>`
+    select distinct p.time_zone as zone from source s join place p on p.id = s.place_id
+    where s.data_type_id = ${dataTypeId} and (${onlyPlace}::text is null or s.place_id = ${onlyPlace}) limit 20`.execute(
+    tx.withoutPlugins(),
+  )
+  const timeZones = [...new Set([...places.map(({ zone }) => zone), 'UTC'])].sort()
+  for (const { old, name, to } of becoming) {
+    const counts = timeZones.map(
+      (zone, i) =>
+        sql`count(day_of_wall(${sql.id(old)} at time zone ${zone}::text, ${to.precision ?? 'day'}::text, false))::int as ${sql.id(`z${i}`)}`,
+    )
+    const { rows } = await sql<Record<string, number>>`
+      select ${sql.join(counts)} from ${dataTable(table)}
+      where ${onlyPlace}::text is null or place_id = ${onlyPlace}`.execute(tx.withoutPlugins())
+    const all = timeZones.map((timeZone, i) => ({ timeZone, converts: rows[0]?.[`z${i}`] ?? 0 }))
+    found.set(
+      name,
+      all.sort((a, b) => b.converts - a.converts),
+    )
+  }
+  return found
+}
+
+/** What is said of every field that changes; of the records and things that stand for it, only what the actor may see. */
+export async function fieldsOf(
+  ctx: Context,
+  tx: Tx,
+  asked: Asked,
+  { measured, invalid, zones }: Counts,
+): Promise<SchemaChangeField[]> {
+  const { changes, dependents, before, labels } = asked
+  const visible = await visibleOf(ctx, tx, dependents)
+  const sourceIds = await visibleSources(ctx, tx, asked)
+  const renames = renamesIn(changes)
+  const gone = goneIn(changes)
+  const fields: SchemaChangeField[] = []
+  for (const change of changes) {
+    const { key, was, kinds, before: from, after: to } = change
+    const counts = lossOf(change, asked, measured)
+    const named = dependents.filter(
+      (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
+    )
+    const of = (kind: DependentKind) => {
+      const some = named.filter((each) => each.kind === kind)
+      const shown = some.filter(({ id }) => visible.has(`${kind}:${id}`)).slice(0, maxListed)
+      return {
+        count: some.length,
+        rewritten:
+          was !== null && renames.has(was)
+            ? some.filter((each) => isRewritten(each, renames, gone)).length
+            : 0,
+        visible: shown.map(({ id, name, placeId }) => ({ id, name, placeId })),
+      }
+    }
+    fields.push({
+      ...{ key, was, kinds, from: from?.type ?? null, to: to?.type ?? null, ...counts },
+      invalid: invalid.get(key) ?? null,
+      ...(zones.has(columnOf(key)) && { zones: zones.get(columnOf(key)) }),
+      examples: counts.lost > 0 ? await examplesOf(tx, asked, change, sourceIds) : [],
+      ...{ insights: of('insight'), observers: of('observer'), importers: of('importer') },
+      isPrimaryDate: was !== null && before.temporal?.primary === was,
+      isLabelled: was !== null && Object.hasOwn(labels, was),
+    })
+  }
+  return fields
+}
+
+/** What keeps the change from being made where nothing may be lost, at the path of each field. */
+export function lossIssues(fields: SchemaChangeField[]): Issue[] {
+  return fields
+    .filter(({ lost }) => lost > 0)
+    .map(({ key, from, to, lost, values, converts, kinds }) => {
+      if (to === null) return { path: ['schema', key], message: `${counted(lost, 'value')} would be lost.` }
+      const path = ['schema', key, 'type']
+      if (kinds.includes('added') || values === converts)
+        return {
+          path,
+          value: to,
+          message: `${counted(lost, 'value')} of a field that had this key before would be lost.`,
+        }
+      const message = `${values - converts} of ${counted(values, 'value')} would not convert from ${from} to ${to}.`
+      return { path, value: to, message }
+    })
+}
+
+/** New keys by old ones, of fields that get another. */
+export function renamesIn(changes: FieldChange[]): Map<string, string> {
+  const renamed = changes.filter(({ key, was, after }) => after !== null && was !== null && was !== key)
+  return new Map(renamed.map(({ key, was }) => [was ?? key, key]))
+}
+
+/** The keys of fields that go. */
+export function goneIn(changes: FieldChange[]): Set<string> {
+  return new Set(changes.filter(({ after }) => after === null).map(({ key }) => key))
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function lossOf({ key, was, after, kinds }: FieldChange, { plan, before }: Asked, { values }: Measured) {
+  const column = columnOf(was ?? key)
+  // A new field may stand where one was left out before.
+  const isEmpty = was === null && plan.renames.some(({ from }) => from === column)
+  const all = isEmpty ? 0 : (values.get(column) ?? 0)
+  if (after === null) return { values: all, converts: 0, lost: all }
+  if (was === null) {
+    const lost = plan.drops.includes(column) ? all : 0
+    return { values: all, converts: all - lost, lost }
+  }
+  const converts = kinds.includes('retyped') ? (values.get(`> ${column}`) ?? 0) : all
+  // One that was left out before, and stands in the way of a new name.
+  const isHidden = was !== key && !Object.hasOwn(before.schema, key) && plan.drops.includes(columnOf(key))
+  return { values: all, converts, lost: all - converts + (isHidden ? (values.get(columnOf(key)) ?? 0) : 0) }
+}
+
+async function visibleSources(ctx: Context, tx: Tx, { dataTypeId, onlyPlace }: Asked): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('source')
+    .select('source.id')
+    .where('source.dataTypeId', '=', dataTypeId)
+    .$if(onlyPlace !== null, (query) => query.where('source.placeId', '=', onlyPlace))
+    .where(seen(ctx, 'source'))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function examplesOf(tx: Tx, { table, plan }: Asked, { key, after }: FieldChange, sourceIds: string[]) {
+  const retype = plan.retypes.find(({ name }) => name === columnOf(key))
+  if (table === null || after === null || !retype || sourceIds.length === 0) return []
+  const found = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)
+  return found.map(({ sourceId, id, value }) => ({ sourceId, id, value: shortened(value) }))
+}
+
+function shortened(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : value
+}

@@ -1,0 +1,421 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cluster } from './cluster.ts'
+import { exportRows } from './export.ts'
+import { values } from './values.ts'
+import { analytics, fields, find, findById } from './dataset.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
+import { anonymous, system, type Context } from '#functions/context.ts'
+import type { DatumOptions, ExportOptions } from '#functions/shapes/datum.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+const call: FieldSchema = {
+  type: { name: 'Type', type: 'text', search: true },
+  cost: { name: 'Cost', type: 'number', measurement: { type: 'currency', value: 'usd' } },
+  at: { name: 'At', type: 'date' },
+  isUrgent: { name: 'Urgent', type: 'boolean' },
+  tags: { name: 'Tags', type: 'array', items: { name: 'Tag', type: 'text' } },
+  location: { name: 'Where', type: 'point' },
+}
+
+const kinds = ['fire', 'noise, "loud"', '=tree']
+/** 120 calls, one an hour from midnight of 1 March 2021 UTC; the last has no date. */
+const calls = Array.from({ length: 120 }, (_, i) => ({
+  type: kinds[i % 3],
+  cost: i % 4 === 0 ? undefined : i,
+  at: i === 119 ? undefined : new Date(Date.UTC(2021, 2, 1, i)).toISOString(),
+  isUrgent: i % 2 === 0,
+  tags: i % 5 === 0 ? ['x', `t${i % 2}`] : undefined,
+  location: { type: 'Point', coordinates: [((i % 40) - 7400) / 100, (4070 + (i % 3)) / 100] },
+}))
+
+let world: RecordsWorld
+let open: string
+let shut: string
+let hidden: string
+let ctx: Context
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('call', call, 'at')
+  open = await world.source('call', 'public')
+  shut = await world.source('call', 'place')
+  hidden = await world.source('call', 'private')
+  await ingest(ctx, open, calls)
+  await ingest(ctx, shut, [{ type: 'canary', cost: 5 }])
+  await ingest(ctx, hidden, [{ type: 'secret', cost: 7 }])
+})
+afterAll(() => world.close())
+
+const inOpen = () => ({ placeId: 'oak', sourceId: open })
+const ofType = { placeId: 'oak', dataTypeId: 'call' }
+const dataOf = (page: Awaited<ReturnType<typeof find>>) => page.results.map(({ data }) => data ?? {})
+
+describe('find', () => {
+  test('gives the newest first, those without a date last, with the exact total', async () => {
+    const page = await find(ctx, inOpen(), { limit: 2 })
+    expect(page.meta).toMatchObject({ results: 2, total: 120 })
+    expect(dataOf(page).map(({ at }) => at)).toEqual([calls[118]?.at, calls[117]?.at])
+    const last = await find(ctx, inOpen(), { offset: 119 })
+    expect(dataOf(last)).toHaveLength(1)
+    expect(dataOf(last)[0]).not.toHaveProperty('at')
+  })
+
+  test('goes through all pages by `next`, each record once', async () => {
+    const seen: string[] = []
+    let options: DatumOptions = { limit: '35' }
+    for (;;) {
+      const { results, meta } = await find(ctx, inOpen(), options)
+      seen.push(...results.map(({ id }) => id ?? ''))
+      if (!meta.next) break
+      options = { limit: 35, next: meta.next }
+    }
+    expect(seen).toHaveLength(120)
+    expect(new Set(seen).size).toBe(120)
+    await expect(find(ctx, inOpen(), { next: "1';--" })).rejects.toMatchObject({
+      issues: [{ path: ['next'] }],
+    })
+  })
+
+  test('filters, searches, orders, leaves out', async () => {
+    const options = {
+      filters: { 'data.cost': { $gte: '100' }, 'data.isUrgent': 'true' },
+      search: 'FIR',
+      orderings: [{ value: { field: 'data.cost' }, direction: 'asc' }],
+      exclusions: 'data.tags,updatedAt',
+    }
+    const page = await find(ctx, inOpen(), options)
+    const expected = calls.filter((c) => c.type === 'fire' && (c.cost ?? 0) >= 100 && c.isUrgent)
+    expect(dataOf(page).map(({ cost }) => cost)).toEqual(expected.map(({ cost }) => cost))
+    expect(page.meta.total).toBe(expected.length)
+    expect(page.results[0]).not.toHaveProperty('updatedAt')
+    expect(page.results.every(({ data }) => !('tags' in (data ?? {})))).toBe(true)
+  })
+
+  test('finds what lies within a box', async () => {
+    const within = { xmin: '-74.001', ymin: '40.6', xmax: '-73.995', ymax: '41' }
+    const page = await find(ctx, inOpen(), { within })
+    expect(page.meta.total).toBe(calls.filter((c) => (c.location.coordinates[0] ?? 0) <= -73.995).length)
+    await expect(find(ctx, inOpen(), { within: { xmin: 'a' } })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  test('one by id; none for the id of another source, or what is no id', async () => {
+    const [datum] = (await find(ctx, inOpen(), { limit: 1 })).results
+    expect(await findById(ctx, inOpen(), datum?.id ?? '')).toEqual(datum)
+    expect(await findById(ctx, { placeId: 'oak', sourceId: shut }, datum?.id ?? '')).toBeUndefined()
+    expect(await findById(ctx, inOpen(), 'x')).toBeUndefined()
+  })
+})
+
+describe('who sees what', () => {
+  const counts = async (as: Context) => (await find(as, ofType, {})).meta.total
+
+  test('a data type has the records of the sources one may see', async () => {
+    expect(await counts(ctx)).toBe(122)
+    expect(await counts(world.as(anonymous))).toBe(120)
+    expect(await counts(world.as(person('eva', { elm: 'organization_admin' })))).toBe(120)
+    expect(await counts(world.as(person('vic', { oak: 'viewer' })))).toBe(121)
+    expect(await counts(world.as(person('ada', { oak: 'content_admin' })))).toBe(122)
+    const narrowed = await find(ctx, ofType, { maxVisibility: 'public' })
+    expect(narrowed.meta.total).toBe(120)
+  })
+
+  test('every way of asking keeps to it', async () => {
+    const stranger = world.as(anonymous)
+    const closed = { placeId: 'oak', sourceId: shut }
+    for (const ask of [
+      () => find(stranger, closed, {}),
+      () => fields(stranger, closed),
+      () => values(stranger, closed, { field: ['data.type'] }),
+      () => analytics(stranger, closed, { aggregations: [{ alias: 'n', value: { function: 'count' } }] }),
+      () => cluster(stranger, closed, { zoom: 3 }),
+      () => exportRows(stranger, closed, {}),
+      () => find(ctx, { placeId: 'elm', sourceId: open }, {}),
+    ]) {
+      await expect(ask()).rejects.toMatchObject({ kind: 'notFound' })
+    }
+    const named = await values(stranger, ofType, { field: ['data.type'] })
+    expect(JSON.stringify(named)).not.toMatch(/canary|secret/)
+    expect(JSON.stringify(await cluster(stranger, ofType, { zoom: 0 }))).toContain('"point_count":120')
+    const answer = await analytics(
+      stranger,
+      { ...ofType, sourceIds: [shut, open] },
+      {
+        aggregations: [{ alias: 'n', value: { function: 'count' } }],
+      },
+    )
+    expect(answer.results).toEqual([{ n: 120 }])
+    expect(await textOf(stranger, { format: 'csv' }, ofType)).not.toMatch(/canary|secret/)
+  })
+
+  test('an answer says which sources it was made of', async () => {
+    const visitor = world.as(anonymous)
+    await find(visitor, ofType, {})
+    expect(visitor.depends).toEqual(
+      new Set([
+        ...['sources:oak', 'dataTypes:oak', 'dataType:call', `source:${open}`],
+        `shows:source:${open}`,
+      ]),
+    )
+  })
+})
+
+describe('analytics', () => {
+  const perDay = {
+    aggregations: [
+      { alias: 'day', value: { function: 'bucket', arguments: ['day', { field: 'data.at' }] } },
+      { alias: 'total', value: { function: 'count' } },
+      { alias: 'cost', value: { function: 'sum', arguments: [{ field: 'data.cost' }] } },
+    ],
+    groupings: [{ field: 'day' }],
+    orderings: [{ value: { field: 'day' }, direction: 'asc' }],
+    filters: { 'data.at': { $ne: null } },
+  }
+
+  test("days are the place's own unless the question names a zone", async () => {
+    const { results, meta, output } = await analytics(ctx, inOpen(), perDay)
+    expect(results.slice(0, 2)).toMatchObject([
+      { day: '2021-02-28T05:00:00.000Z', total: 5 },
+      { day: '2021-03-01T05:00:00.000Z', total: 24 },
+    ])
+    expect(results.reduce((sum, row) => sum + Number(row.total), 0)).toBe(119)
+    const all = { results: results.length, total: results.length }
+    expect(meta).toEqual({ ...all, schema: output.schema, timeZone: 'America/New_York' })
+    expect(output.schema.cost?.measurement).toEqual({ type: 'currency', value: 'usd' })
+    const utc = await analytics(ctx, inOpen(), { ...perDay, timezone: 'UTC' })
+    expect(utc.results[0]).toMatchObject({ day: '2021-03-01T00:00:00.000Z', total: 24 })
+    expect(utc.meta.timeZone).toBe('UTC')
+  })
+
+  test('an answer that a limit cut says how many rows there are; a whole one does not', async () => {
+    const whole = await analytics(ctx, inOpen(), perDay)
+    const days = whole.results.length
+    expect([whole.meta.total, whole.output]).toEqual([days, expect.not.objectContaining({ total: days })])
+    const first = await analytics(ctx, inOpen(), { ...perDay, limit: 2 })
+    expect(first.meta).toMatchObject({ results: 2, total: days })
+    expect([first.output.total, first.output.skipped]).toEqual([days, undefined])
+    expect(first.results).toEqual(whole.results.slice(0, 2))
+    const next = await analytics(ctx, inOpen(), { ...perDay, limit: 2, offset: 1 })
+    expect(next.output).toMatchObject({ total: days, skipped: 1 })
+    const behind = await analytics(ctx, inOpen(), { ...perDay, offset: days + 3 })
+    expect([behind.results, behind.meta.total]).toEqual([[], days])
+    expect(behind.output).toMatchObject({ total: days, skipped: days + 3 })
+    // A limit that leaves nothing out cuts nothing.
+    expect((await analytics(ctx, inOpen(), { ...perDay, limit: days })).output).toEqual(whole.output)
+    expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })
+  })
+
+  test('issues carry the path of the sender', async () => {
+    const bad = { aggregations: [{ alias: 'x', value: { field: 'data.nothing' } }] }
+    await expect(analytics(ctx, inOpen(), bad)).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['aggregations', 0, 'value', 'field'] }],
+    })
+  })
+
+  test('a question that aggregates nothing asks for the records', async () => {
+    const { results, meta, output } = await analytics(ctx, inOpen(), { limit: 3 })
+    expect(results).toHaveLength(3)
+    expect(meta.total).toBe(120)
+    expect(output.schema['data.cost']).toMatchObject({ type: 'number' })
+  })
+
+  test('search looks only into texts whose field says so', async () => {
+    await world.dataType('plain', { text: { name: 'Text', type: 'text' } })
+    const scope = { placeId: 'oak', sourceId: await world.source('plain') }
+    await expect(find(ctx, scope, { search: 'x' })).rejects.toMatchObject({
+      issues: [{ path: ['search'], message: 'Endpoint does not support search.' }],
+    })
+  })
+
+  test('a data type without any record has fields and empty answers', async () => {
+    await world.dataType('empty', call, 'at')
+    const scope = { placeId: 'oak', sourceId: await world.source('empty') }
+    expect((await find(ctx, scope, {})).meta.total).toBe(0)
+    expect(
+      (await find(ctx, scope, { search: 'x', filters: { 'data.tags': { $contains: ['x'] } } })).results,
+    ).toEqual([])
+    expect((await analytics(ctx, scope, perDay)).results).toEqual([])
+    expect(await values(ctx, scope, { field: ['data.type'] })).toMatchObject({ results: [] })
+    expect((await cluster(ctx, scope, { zoom: 12 })).features).toEqual([])
+    const entries = (await fields(ctx, scope)).results
+    expect(entries.find(({ field }) => field === 'data.at')).toMatchObject({
+      name: 'At',
+      type: 'date',
+      primary: true,
+    })
+  })
+})
+
+describe('values', () => {
+  test('kept and counted ones agree', async () => {
+    const keptOnes = await values(ctx, inOpen(), { field: ['data.type'] })
+    const counted = await values(ctx, inOpen(), {
+      field: ['data.type'],
+      filters: { 'data.type': { $ne: null } },
+    })
+    expect(keptOnes).toEqual({
+      results: [...kinds].sort().map((value) => ({ value, count: 40 })),
+      meta: { results: 3, total: 3 },
+    })
+    expect(counted).toEqual(keptOnes)
+    expect(await values(ctx, inOpen(), { field: ['data.type'], search: 'OIS' })).toMatchObject({
+      meta: { total: 1 },
+    })
+  })
+
+  test('lists are taken apart, null counts, several fields come by name', async () => {
+    const both = await values(ctx, inOpen(), { field: ['data.tags', 'data.isUrgent'], limit: 2 })
+    expect(both).toEqual({
+      'data.tags': [
+        { value: null, count: 96 },
+        { value: 'x', count: 24 },
+      ],
+      'data.isUrgent': [
+        { value: false, count: 60 },
+        { value: true, count: 60 },
+      ],
+    })
+    await expect(values(ctx, inOpen(), { field: ['data.location'] })).rejects.toMatchObject({
+      kind: 'invalid',
+    })
+    await expect(values(ctx, inOpen(), { field: ['nothing'] })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe('cluster', () => {
+  const sum = (features: { properties: Record<string, unknown> | null }[]) =>
+    features.reduce((total, { properties }) => total + Number(properties?.point_count ?? 1), 0)
+  const within = { xmin: -74.2, ymin: 40.5, xmax: -73.4, ymax: 40.9 }
+
+  test.each([0, 4, 9, 10, 13])('zoom %i shows every record once', async (zoom) => {
+    const { features, meta } = await cluster(ctx, inOpen(), { zoom, within })
+    expect(sum(features)).toBe(120)
+    expect(meta).toEqual({ zoom, total: 120, isCut: false })
+    for (const { geometry } of features) {
+      const [longitude, latitude] = geometry.type === 'Point' ? geometry.coordinates : []
+      expect(longitude).toBeGreaterThan(-74.1)
+      expect(longitude).toBeLessThan(-73.5)
+      expect(latitude).toBeGreaterThan(40.69)
+      expect(latitude).toBeLessThan(40.73)
+    }
+  })
+
+  test('kept counts and counting agree on how many, and nearly on where', async () => {
+    const keptOnes = await cluster(ctx, inOpen(), { zoom: 7, within })
+    const counted = await cluster(ctx, inOpen(), { zoom: 7, within, filters: { 'data.type': { $ne: null } } })
+    const key = (f: (typeof counted.features)[number]) => f.properties?.cluster_id ?? f.properties?.id
+    const byId = new Map(counted.features.map((f) => [key(f), f]))
+    expect(byId.size).toBe(keptOnes.features.length)
+    for (const feature of keptOnes.features) {
+      const other = byId.get(key(feature))
+      expect(other?.properties).toEqual(feature.properties)
+      const [a, b] = [feature.geometry, other?.geometry]
+      if (a.type !== 'Point' || b?.type !== 'Point') throw new Error('A cluster is a point.')
+      expect(Math.abs(Number(a.coordinates[0]) - Number(b.coordinates[0]))).toBeLessThan(360 / 2 ** 10 / 8)
+    }
+  })
+
+  test('a box too large for its zoom is answered at a coarser one', async () => {
+    const { features, meta } = await cluster(ctx, inOpen(), { zoom: 15 })
+    expect(meta.zoom).toBeLessThan(15)
+    expect(sum(features)).toBe(120)
+  })
+
+  test('filters narrow it; from zoom 16 the records themselves', async () => {
+    const fires = await cluster(ctx, inOpen(), { zoom: 3, filters: { 'data.type': 'fire' } })
+    expect(sum(fires.features)).toBe(40)
+    const near = { xmin: -74.0001, ymin: 40.6999, xmax: -73.9999, ymax: 40.7001 }
+    const { features } = await cluster(ctx, inOpen(), { zoom: 17, within: near })
+    expect(features).toHaveLength(1)
+    expect(features[0]).toMatchObject({
+      geometry: { type: 'Point', coordinates: [-74, 40.7] },
+      properties: { type: 'fire' },
+    })
+  })
+})
+
+async function textOf(as: Context, options: ExportOptions, scope: object = inOpen()): Promise<string> {
+  const { body } = await exportRows(as, scope, options)
+  const bytes = await new Response(body).arrayBuffer()
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+}
+
+describe('export', () => {
+  test('CSV holds every record, quoted as RFC 4180 has it, and says how many', async () => {
+    const visitor = world.as(anonymous)
+    const text = await textOf(visitor, { format: 'csv' })
+    const lines = text.split('\r\n')
+    expect(lines[0]).toBe('type,cost,at,isUrgent,tags,location,location.longitude,location.latitude')
+    expect(lines[1]).toBe('fire,,2021-02-28T19:00:00-05:00,true,"x, t0",POINT(-74 40.7),-74,40.7')
+    expect(lines[2]).toContain('"noise, ""loud"""')
+    expect(lines[3]).toMatch(/^=tree/)
+    expect(lines).toHaveLength(122)
+    expect(visitor.responseHeaders.get('x-row-count')).toBe('120')
+    expect(visitor.responseHeaders.get('x-data-version')).toBe('1')
+    const excel = await textOf(ctx, { format: 'csv', excel: true, names: true, fields: ['type'], limit: 3 })
+    expect(excel).toBe(`\uFEFFType\r\n"noise, ""loud"""\r\nfire\r\n'=tree\r\n`)
+  })
+
+  test('JSON and GeoJSON parse and are complete, in any order and page', async () => {
+    expect(JSON.parse(await textOf(ctx, {}))).toEqual(JSON.parse(JSON.stringify(calls)))
+    const layer = JSON.parse(await textOf(ctx, { format: 'geojson', filters: { 'data.type': 'fire' } })) as {
+      features: { id: number; geometry: unknown; properties: object }[]
+    }
+    expect(layer.features).toHaveLength(40)
+    expect(layer.features[0]).toMatchObject({
+      geometry: calls[0]?.location,
+      properties: { type: 'fire', tags: ['x', 't0'] },
+    })
+    const options = {
+      orderings: [{ value: { field: 'data.cost' }, direction: 'desc' }],
+      offset: 30,
+      limit: 10,
+    }
+    const costs = (JSON.parse(await textOf(ctx, options)) as { cost: number }[]).map(({ cost }) => cost)
+    expect(costs).toHaveLength(10)
+    expect(costs[0]).toBe(119)
+  })
+
+  test('an answer can be a file', async () => {
+    const options = {
+      format: 'csv' as const,
+      aggregations: [
+        { alias: 'type', value: { field: 'data.type' } },
+        { alias: 'n', value: { function: 'count' } },
+      ],
+      groupings: [{ field: 'type' }],
+      filters: { 'data.type': 'fire' },
+    }
+    expect(await textOf(ctx, options)).toBe('type,n\r\nfire,40\r\n')
+  })
+
+  test('many pages arrive whole; data that changes meanwhile breaks the file off', async () => {
+    await world.dataType('count', { n: { name: 'N', type: 'number' } })
+    const source = await world.source('count')
+    const scope = { placeId: 'oak', sourceId: source }
+    await ingest(
+      ctx,
+      source,
+      Array.from({ length: 12_001 }, (_, n) => ({ n })),
+    )
+    const all = JSON.parse(await textOf(ctx, {}, scope)) as { n: number }[]
+    expect(new Set(all.map(({ n }) => n)).size).toBe(12_001)
+    const { body } = await exportRows(ctx, scope, { format: 'ndjson' })
+    const reader = (body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await ingest(ctx, source, [{ n: -1 }])
+    const rest = async () => {
+      while (!(await reader.read()).done);
+    }
+    await expect(rest()).rejects.toThrow(/changed during an export/)
+  })
+
+  test('what cannot be understood fails before the file begins', async () => {
+    await expect(exportRows(ctx, inOpen(), { fields: ['x'] })).rejects.toMatchObject({
+      issues: [{ path: ['fields', 0] }],
+    })
+    await expect(exportRows(ctx, inOpen(), { filters: 7 })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+})

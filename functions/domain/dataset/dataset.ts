@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { fieldEntries, type FieldEntry } from './fields.ts'
+import { analyticsLimits, analyticsOf, maxAnswerRows, open, rowsOf, run, type Scope } from './open.ts'
+import { firstOf, keysOf, pageOf } from './order.ts'
+import { countHeavy } from './budget.ts'
+import { joinedBy } from './joins.ts'
+import { coverageIn } from './coverage.ts'
+import { profilesOf } from './profiles.ts'
+import { listTotal } from './total.ts'
+import { readUnion, type AliasedDatum } from './union.ts'
+import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from '#functions/domain/noun/keyset.ts'
+import { datumOf, rowColumns, type Row } from '#functions/domain/records/read.ts'
+import { isRecordId } from '#functions/domain/records/remove.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { present, totalIn, withSeenValues } from '#functions/engine/query/index.ts'
+import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
+import type { AnalyticsOptions, Datum, DatumOptions, FieldListOptions } from '#functions/shapes/datum.ts'
+import { knowledgeOf } from '#functions/shapes/field.ts'
+import type { ProfileState } from '#functions/shapes/fieldProfile.ts'
+import type { Page } from '#functions/shapes/options.ts'
+
+/**
+ * A page of records. `next` names the page after it; absent on the last one and where the order is by anything but
+ * fields. With joins records of several data types, each with the alias of its join,
+ * and no `total`: no one counts them.
+ */
+export interface DatumPage {
+  results: Partial<Datum & AliasedDatum>[]
+  meta: { results: number; total?: number; estimated?: true; next?: string }
+}
+
+/** What a question gave: rows by alias, and what its columns are. */
+export interface Answer {
+  results: AnswerRow[]
+  meta: { results: number; total: number; estimated?: true; schema: Output['schema']; timeZone?: string }
+  output: Output
+}
+
+/** An answer of rows, which are all there are unless `output.total` says otherwise. */
+export function answered(results: AnswerRow[], output: Output): Answer {
+  const { schema, timeZone, estimated, total = results.length } = output
+  const meta = {
+    ...{ results: results.length, total },
+    ...(estimated && { estimated }),
+    ...{ schema, ...(timeZone && { timeZone }) },
+  }
+  return { results, meta, output }
+}
+
+/** What an output says of rows that a limit left out. */
+const leftOut = (
+  total: number | null | undefined,
+  rows: number,
+  { offset: skipped, estimated }: { offset: number; estimated?: true },
+) =>
+  typeof total === 'number' && total > rows
+    ? { total, ...(estimated && { estimated }), ...(skipped > 0 && { skipped }) }
+    : {}
+
+/**
+ * Records that meet the filters; the newest first unless asked otherwise. `total` counts all that match: above 100,000
+ * it may be an estimate that says so, unless `count` is `exact`; with `none` it is left out. Goes on after a page by its
+ * `next` as fast as the first page; by `offset` it gets slower. With joins the records of each join come below them.
+ */
+export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
+  const { maxVisibility, next, count, ...query } = options
+  const joined = await joinedBy(ctx, query.joins, scope, maxVisibility)
+  const dataset = await open(ctx, scope, { maxVisibility, question: query, joined })
+  const { where, orderBy, limit, offset, excluded, union, steps } = rowsOf(dataset, query)
+  await countHeavy(ctx, steps)
+  if (union) {
+    if (next !== undefined) throw notAToken(next)
+    const records = await readUnion(ctx, dataset, union)
+    const results = records.map((each) => without(each, excluded))
+    return { results, meta: { results: results.length } }
+  }
+  const keys = keysOf(dataset, query.orderings)
+  const list = `data of ${dataset.dataTypeId}`
+  const secrets = ctx.settings
+  if (next !== undefined && !keys) throw notAToken(next)
+  const after = keys && next !== undefined ? await positionIn(secrets, list, keys, next) : null
+  const readings = dataset.readings.filter(({ key }) => !excluded.has(`data.${key}`))
+  const position = keys ? positionOf(keys) : sql<Position>`'[]'::json`
+  const columns = sql`${rowColumns(readings)}, ${position} as position`
+  const whole = sql.join([...dataset.scope.where, ...where], sql` and `)
+  const order = asks(query.orderings) || !keys ? sql.join(orderBy) : orderOf(keys)
+  const rows = limit + 1 + offset
+  const page =
+    keys &&
+    (after ? pageOf(dataset, keys, behind(keys, after), where, rows) : firstOf(dataset, keys, where, rows))
+  const asked = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
+  const [given, counted] = await Promise.all([
+    run(
+      ctx,
+      dataset,
+      sql<Row & { position: Position }>`select ${columns} from ${asked.from}
+        order by ${asked.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
+    ),
+    listTotal(ctx, dataset, where, query, count),
+  ])
+  const found = given.slice(0, limit)
+  const results = found.map((row) => without(datumOf(readings, row), excluded))
+  const last = keys && given.length > limit ? found.at(-1) : undefined
+  const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
+  return { results, meta: { results: results.length, ...counted, ...more } }
+}
+
+/** One record by its stable id; undefined when the scope has none. */
+export async function findById(ctx: Context, scope: Scope, id: string): Promise<Datum | undefined> {
+  if (!isRecordId(id)) return undefined
+  const dataset = await open(ctx, scope)
+  const { readings, scope: rows } = dataset
+  const conditions = sql.join([...rows.where, sql`t.id = ${id}::bigint`], sql` and `)
+  const [row] = await run(
+    ctx,
+    dataset,
+    sql<Row>`select ${rowColumns(readings)} from ${rows.from} where ${conditions}`,
+  )
+  return row && datumOf(readings, row)
+}
+
+/** Fields, and where it was asked for whether what is said of their values is of now. */
+interface FieldPage extends Page<FieldEntry> {
+  meta: Page<FieldEntry>['meta'] & { profile?: ProfileState }
+}
+
+/** The fields that questions to the records may use, with what they mean; `profile`: and what is known of their values. */
+export async function fields(
+  ctx: Context,
+  scope: Scope,
+  { profile: isProfiled = false, ...options }: FieldListOptions = {},
+): Promise<FieldPage> {
+  const dataset = await open(ctx, scope, options)
+  const entries = fieldEntries(dataset.env.fields, dataset.primaryDate)
+  const meta = { results: entries.length, total: entries.length }
+  if (!isProfiled) return { results: entries, meta }
+  const { state, profiles, readAsEmpty } = await profilesOf(ctx, dataset)
+  const results = entries.map((entry) => {
+    if (!entry.field.startsWith('data.')) return entry
+    const key = entry.field.slice('data.'.length)
+    return { ...entry, profile: profiles.get(key) ?? null, readAsEmpty: readAsEmpty.get(key) ?? null }
+  })
+  return { results, meta: { ...meta, profile: state } }
+}
+
+/**
+ * The answer to a question: one row a group, keyed by alias, at most 10,000. A question that neither aggregates nor
+ * groups asks for the records themselves. Failure `invalid` with the path of whatever is not understood, and where the
+ * answer has more rows than that and no limit leaves them out.
+ */
+export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
+  if (!asks(query.aggregations) && !asks(query.groupings)) return asRows(ctx, scope, query)
+  const dataset = await open(ctx, scope, {
+    maxVisibility: query.maxVisibility,
+    limits: analyticsLimits,
+    question: query,
+    joined: await joinedBy(ctx, query.joins, scope, query.maxVisibility),
+  })
+  const { query: compiled, output, parsed } = analyticsOf(dataset, query)
+  const rows = await run(ctx, dataset, compiled(dataset.scope))
+  if (rows.length > maxAnswerRows) throw tooManyRows(query.limit)
+  const cut = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsed)
+  const coverage = await coverageIn(ctx, dataset, parsed)
+  const results = present(rows, output)
+  return answered(results, {
+    ...{ ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut },
+    ...(coverage && { coverage }),
+  })
+
+  /** How many rows there are where the offset leaves none that could say it: the first one does. */
+  async function totalBefore(): Promise<number | null> {
+    if (rows.length > 0 || parsed.offset === 0 || parsed.groupings.length === 0) return null
+    const { query: first } = analyticsOf(dataset, { ...query, offset: 0, limit: 1 })
+    return totalIn(await run(ctx, dataset, first(dataset.scope)))
+  }
+}
+
+async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
+  const { aggregations: _none, groupings: _neither, ...options } = query
+  const { results, meta } = await find(ctx, scope, options)
+  const { results: entries } = await fields(ctx, scope, options)
+  const columns = entries.map((entry) => {
+    const { field, name, type, items, measurement, precision } = entry
+    return [field, { name, type, items, measurement, precision, ...knowledgeOf(entry) }] as const
+  })
+  const alias = asks(query.joins) ? [['_alias', { name: 'Alias', type: 'text' }] as const] : []
+  const schema = Object.fromEntries([...alias, ...columns])
+  const cut = leftOut(meta.total, results.length, { ...meta, offset: Number(query.offset ?? 0) })
+  const output = { schema, aggregations: [], groupings: [], orderings: [], ...cut }
+  return {
+    results: results.map((datum) => ({ ...datum })),
+    meta: { ...meta, total: meta.total ?? results.length, schema },
+    output,
+  }
+}
+
+/** An answer is whole or it is none: one that is cut in silence would be read as all there is. */
+function tooManyRows(limit: unknown): Failure {
+  const most = maxAnswerRows.toLocaleString('en')
+  const message = `The answer has more than ${most} rows. Group by something coarser, filter, or set a limit of at most ${most}.`
+  return new Failure('invalid', { issues: [{ path: [asks(limit) ? 'limit' : 'groupings'], message }] })
+}
+
+/** Whether a clause says anything. */
+function asks(clause: unknown): boolean {
+  return Array.isArray(clause) ? clause.length > 0 : clause !== undefined && clause !== null && clause !== ''
+}
+
+/** A record without the fields of some paths, keys within a map or a shape too. */
+function without<Row extends object>(row: Row, excluded: Set<string>): Partial<Row> {
+  if (excluded.size === 0) return row
+  return pruned(row, '', excluded) as Partial<Row>
+}
+
+function pruned(value: object, path: string, excluded: Set<string>): object {
+  const kept = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+    const name = `${path}${key}`
+    if (excluded.has(name)) return []
+    const isInside = typeof part === 'object' && part !== null && !Array.isArray(part)
+    return [[key, isInside ? pruned(part, `${name}.`, excluded) : part]]
+  })
+  return Object.fromEntries(kept) as object
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db } from '#db/schema.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/** What is asked of a field: to be some value, to lie between some, or to give the order. */
+export type Use = 'equality' | 'range' | 'order'
+
+interface Count {
+  dataTypeId: string
+  field: string
+  kind: Use
+  /** yyyy-mm-dd, UTC. */
+  day: string
+  asked: number
+}
+
+const kinds: Record<string, Use> = {
+  $eq: 'equality',
+  $in: 'equality',
+  $any: 'equality',
+  $gt: 'range',
+  $gte: 'range',
+  $lt: 'range',
+  $lte: 'range',
+  $between: 'range',
+}
+
+/** Different uses in memory; while nothing can be written, new ones beyond this are not counted. */
+const maxKept = 10_000
+
+/** What this isolate has counted and not written yet. Of no person and no place. */
+let kept = new Map<string, Count>()
+
+/** Counts what a question asks of the fields of a data type, each use once. Only memory is touched. */
+export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, question: unknown): void {
+  const day = now.toISOString().slice(0, 10)
+  for (const use of usesIn(question, schema)) {
+    const [kind = '', field = ''] = use.split(' ')
+    add({ dataTypeId, field, kind: kind as Use, day, asked: 1 })
+  }
+}
+
+/**
+ * Adds what was counted to the days of the fields, in one statement, and gives how many uses that were. Needs the
+ * product's own identity. Fails when the database does: the counts are kept then for the next time.
+ */
+export async function flushUse(db: Db): Promise<number> {
+  const taken = [...kept.values()]
+  kept = new Map()
+  if (taken.length === 0) return 0
+  const column = (name: keyof Count) => taken.map((count) => count[name])
+  try {
+    // In the order of the key, so that two isolates that write at once wait for each other instead of locking up.
+    await sql`
+      insert into field_use as d (data_type_id, field, kind, day, asked)
+      select u.data_type_id, u.field, u.kind, u.day, u.asked
+      from unnest(${column('dataTypeId')}::text[], ${column('field')}::text[], ${column('kind')}::text[],
+        ${column('day')}::date[], ${column('asked')}::bigint[]) as u (data_type_id, field, kind, day, asked)
+      join data_type on data_type.id = u.data_type_id
+      order by u.data_type_id, u.field, u.kind, u.day
+      on conflict (data_type_id, field, kind, day) do update set asked = d.asked + excluded.asked`.execute(
+      db.withoutPlugins(),
+    )
+    return taken.reduce((sum, { asked }) => sum + asked, 0)
+  } catch (error) {
+    taken.forEach(add)
+    throw error
+  }
+}
+
+function add(count: Count): void {
+  const key = `${count.dataTypeId} ${count.field} ${count.kind} ${count.day}`
+  const known = kept.get(key)
+  if (known) known.asked += count.asked
+  else if (kept.size < maxKept) kept.set(key, { ...count })
+}
+
+/**
+ * The uses of a question as sent, each as kind and field: fields compared with values (not with each other or through
+ * functions, which no index of a field answers) and the first field of the order. What is no field counts for nothing.
+ */
+function usesIn(question: unknown, schema: FieldSchema): Set<string> {
+  const uses = new Set<string>()
+  if (!isObject(question)) return uses
+  const note = (kind: Use | undefined, field: string) => void (kind && uses.add(`${kind} ${field}`))
+  const waiting: { value: unknown; path: string }[] = [question.filters, question.where].map((value) => ({
+    value,
+    path: '',
+  }))
+  for (let step = waiting.pop(); step; step = waiting.pop()) {
+    const { value, path } = step
+    const field = fieldAt(path, schema)
+    if (Array.isArray(value) && !field) for (const each of value) waiting.push({ value: each, path })
+    else if (field && !isObject(value)) note('equality', field)
+    if (!isObject(value) || 'function' in value || 'field' in value) continue
+    for (const [key, part] of Object.entries(value)) {
+      if (key === '$and' || key === '$or') waiting.push(...parts(part, path))
+      else if (!key.startsWith('$')) waiting.push({ value: part, path: path ? `${path}.${key}` : key })
+      else if (field && !isObject(part)) note(Object.hasOwn(kinds, key) ? kinds[key] : undefined, field)
+    }
+  }
+  const [first] = Array.isArray(question.orderings) ? (question.orderings as unknown[]) : []
+  const ordered = isObject(first) && isObject(first.value) ? fieldAt(first.value.field, schema) : null
+  if (ordered) note('order', ordered)
+  return uses
+}
+
+const parts = (list: unknown, path: string) =>
+  Array.isArray(list) ? list.map((value: unknown) => ({ value, path })) : []
+
+function fieldAt(path: unknown, schema: FieldSchema): string | null {
+  if (typeof path !== 'string' || !path.startsWith('data.')) return null
+  const key = path.slice('data.'.length)
+  return Object.hasOwn(schema, key) ? key : null
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

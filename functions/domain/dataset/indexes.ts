@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { columnOf } from '#db/dataTable.ts'
+import type { Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/** When a field gets an index of its own, and when it loses it. */
+export interface IndexLimits {
+  /** Asked for so often in seven days. */
+  asked: number
+  /** In a data type of so many records. */
+  records: number
+  /** So many of them at most in a table. */
+  most: number
+  /** Not asked for in so many days, it goes. */
+  days: number
+}
+
+/**
+ * Below 50,000 records a look at all of them takes less than a tenth of a second. Every index makes writing slower, with
+ * five more to about a third: it must be asked for seven times a day, and there are no more than eight.
+ */
+export const indexLimits: IndexLimits = { asked: 50, records: 50_000, most: 8, days: 30 }
+
+/** What was done: the fields, as `dataType.field`. `failed` were tried in vain: a writer was in the way, or it took too long. */
+export interface Tended {
+  made: string[]
+  dropped: string[]
+  failed: string[]
+}
+
+/**
+ * Makes indexes of fields that are often asked for and drops those that are not any more. For cron; needs the product's
+ * own identity. An index is made in one statement: meanwhile the table is read, and not written. So it has no more than
+ * the 20 seconds of any statement, in the hour of the night when cron comes, waits two seconds for its turn, and what
+ * fails leaves nothing behind.
+ */
+export async function tendIndexes(
+  ctx: Context,
+  limits = ctx.settings.indexes ?? indexLimits,
+): Promise<Tended> {
+  const tended: Tended = { made: [], dropped: [], failed: [] }
+  await sql`delete from field_use where day < ${dayBefore(ctx, limits.days)}::date`.execute(ctx.db)
+  const types = await ctx.db
+    .selectFrom('dataType')
+    .select(['id', 'schema', 'temporal', 'tableName'])
+    .where('tableName', 'is not', null)
+    .orderBy('id')
+    .execute()
+  for (const { id, schema, temporal, tableName } of types) {
+    if (tableName === null) continue
+    const fields = schema as unknown as FieldSchema
+    const made = await existing(ctx, tableName)
+    const uses = await usesOf(ctx, id, limits.days)
+    const asked = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)
+    const doing = async (list: string[], name: string, work: () => Promise<boolean>) => {
+      try {
+        if (await work()) list.push(`${id}.${name}`)
+      } catch (error) {
+        ctx.report(error, { during: 'tendIndexes', field: `${id}.${name}` })
+        tended.failed.push(`${id}.${name}`)
+      }
+    }
+    for (const { index, column } of made) {
+      if (!asked(column)) await doing(tended.dropped, column, () => drop(ctx, tableName, index))
+    }
+    for (const field of await worth(ctx, {
+      id,
+      schema: fields,
+      primary: temporal?.primary ?? null,
+      limits,
+    })) {
+      const column = columnOf(field)
+      if (!made.some((index) => index.column === column))
+        await doing(tended.made, field, () => make(ctx, tableName, column, limits.most))
+    }
+  }
+  return tended
+}
+
+const columnIn = (schema: FieldSchema, field: string) =>
+  Object.hasOwn(schema, field) ? columnOf(field) : null
+
+function dayBefore(ctx: Context, days: number): string {
+  return new Date(ctx.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The indexes of a table that were made here, and of which columns. A column that got another name keeps its index. */
+async function existing(ctx: Context, table: string) {
+  const { rows } = await sql<{ index: string; column: string }>`
+    select i.relname::text as index, a.attname::text as column from pg_index x
+    join pg_class i on i.oid = x.indexrelid
+    join pg_attribute a on a.attrelid = x.indrelid and a.attnum = any(x.indkey) and a.attname like 'f\\_%'
+    where x.indrelid = to_regclass(${`data.${table}`}) and i.relname ~ '_by_[0-9a-f]{10}$'
+    order by 1`.execute(ctx.db.withoutPlugins())
+  return rows
+}
+
+/** How often each field was asked for in the last days, by use. */
+async function usesOf(ctx: Context, dataTypeId: string, days: number) {
+  const { rows } = await sql<{ field: string; kind: string; asked: string }>`
+    select field, kind, sum(asked) as asked from field_use
+    where data_type_id = ${dataTypeId} and day > ${dayBefore(ctx, days)}::date
+    group by 1, 2 order by 1, 2`.execute(ctx.db.withoutPlugins())
+  return rows
+}
+
+interface Candidate {
+  id: string
+  schema: FieldSchema
+  primary: string | null
+  limits: IndexLimits
+}
+
+/**
+ * The fields that are worth an index, the most asked for first. Numbers and dates for every use (the primary date has
+ * one); texts for equality, where there are more different ones than are kept in lists: of so few each is so frequent
+ * that an index finds too much, and how many there are is known anyway.
+ */
+async function worth(ctx: Context, { id, schema, primary, limits }: Candidate): Promise<string[]> {
+  const { rows } = await sql<{ count: string; fields: Record<string, { values: unknown }> }>`
+    select c.count, c.fields from source s join source_stat c on c.source_id = s.id
+    where s.data_type_id = ${id} and c.count > 0`.execute(ctx.db.withoutPlugins())
+  if (rows.reduce((sum, { count }) => sum + Number(count), 0) < limits.records) return []
+  const isListed = (field: string) => rows.every(({ fields }) => fields[field]?.values)
+  const asked = new Map<string, number>()
+  for (const { field, kind, asked: times } of await usesOf(ctx, id, 7)) {
+    const type = Object.hasOwn(schema, field) ? schema[field]?.type : undefined
+    const isOrdered = (type === 'number' || type === 'date') && field !== primary
+    const isFound = type === 'text' && kind === 'equality' && !isListed(field)
+    if (isOrdered || isFound) asked.set(field, (asked.get(field) ?? 0) + Number(times))
+  }
+  return [...asked]
+    .filter(([, times]) => times >= limits.asked)
+    .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+    .slice(0, limits.most)
+    .map(([field]) => field)
+}
+
+/** False: the table has as many as it may have. */
+async function make(ctx: Context, table: string, column: string, most: number): Promise<boolean> {
+  const { rows } = await sql<{ name: string | null }>`
+    select make_field_index(${table}, ${column}, ${most}::int) as name`.execute(ctx.db.withoutPlugins())
+  return rows[0]?.name != null
+}
+
+async function drop(ctx: Context, table: string, index: string): Promise<boolean> {
+  await sql`select drop_field_index(${table}, ${index})`.execute(ctx.db.withoutPlugins())
+  return true
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataTable, makeTable, tableNameFor } from '#db/dataTable.ts'
+import { partitionsOf } from '#db/dataTypeChange.ts'
+import { system, type Context } from '#functions/context.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import * as dataset from './dataset.ts'
+import { cluster } from './cluster.ts'
+import { exportRows } from './export.ts'
+import { overgrown, partition } from './partitions.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { removeRecord, wipe } from '#functions/domain/records/remove.ts'
+import { updateRecord } from '#functions/domain/records/single.ts'
+import { person, recordsWorld, type RecordsWorld } from '#functions/domain/records/testing.ts'
+
+const schema: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  kind: { name: 'Kind', type: 'text' },
+  at: { name: 'At', type: 'date' },
+  place: { name: 'Place', type: 'point' },
+}
+const table = dataTable(tableNameFor('tree'))
+
+let world: RecordsWorld
+let ctx: Context
+let open: string
+let shut: string
+
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: String(from + i),
+    kind: i % 2 ? 'oak' : 'elm',
+    at: new Date(1.6e12 + i * 1e7).toISOString(),
+    place: { type: 'Point', coordinates: [-73 - i / 100, 40 + i / 100] },
+  }))
+
+beforeAll(async () => {
+  world = await recordsWorld()
+  ctx = world.as(system)
+  await world.dataType('tree', schema, 'at')
+  open = await world.source('tree', 'public')
+  shut = await world.source('tree', 'place', 'elm')
+  await ingest(ctx, open, rows(0, 60))
+  await ingest(ctx, shut, rows(0, 30))
+})
+afterAll(() => world.close())
+
+async function stored() {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${table} order by id`.execute(
+    ctx.db.withoutPlugins(),
+  )
+  return rows
+}
+
+test('a table that has grown beyond the threshold is cut up, and nothing else changes', async () => {
+  expect(await overgrown(ctx)).toEqual([])
+  expect(await overgrown(ctx, 90)).toEqual([])
+  expect(await overgrown(ctx, 89)).toEqual([{ id: 'tree', records: 90 }])
+  const before = await stored()
+  const stranger = world.as(person('eva', { elm: 'organization_admin' }))
+  await expect(partition(stranger, 'tree')).rejects.toThrow(/not allowed/)
+  await partition(ctx, 'tree', 4)
+  expect(await partitionsOf(ctx.db, tableNameFor('tree'))).toBe(4)
+  expect(await stored()).toEqual(before)
+  expect(await overgrown(ctx, 89)).toEqual([])
+})
+
+test('row-level security holds, and there is no way around it', async () => {
+  const stranger = world.as(person('ada', { oak: 'viewer' }))
+  const { rows: seen } = await sql<{ n: string }>`select count(*) as n from ${table}`.execute(stranger.db)
+  expect(Number(seen[0]!.n)).toBe(60)
+  for (const one of ['data_part.t_tree_0', 'data_part.t_tree_3'])
+    await expect(sql`select * from ${sql.table(one)}`.execute(ctx.db)).rejects.toThrow(/permission denied/)
+  await expect(
+    sql`insert into ${table} (place_id, source_id, external_id) values ('elm', ${shut}, 'x')`.execute(
+      stranger.db,
+    ),
+  ).rejects.toThrow(/row-level security/)
+})
+
+test('records come, change and go as in any table, under ids that were never used', async () => {
+  const highest = Math.max(...(await stored()).map(({ id }) => Number(id)))
+  expect(await ingest(ctx, open, rows(50, 20))).toMatchObject({ created: 10, updated: 10, unchanged: 0 })
+  expect(await ingest(ctx, shut, rows(0, 10), { mode: 'replace' })).toMatchObject({
+    unchanged: 10,
+    removed: 20,
+  })
+  const now = await stored()
+  const ids = now.map(({ id }) => Number(id))
+  expect(new Set(ids).size).toBe(ids.length)
+  const added = now.filter(({ external_id: id, source_id: of }) => of === open && Number(id) >= 60)
+  expect(added).toHaveLength(10)
+  for (const { id } of added) expect(Number(id)).toBeGreaterThan(highest)
+  const one = String(added[0]!.id)
+  expect(await updateRecord(ctx, open, one, { kind: 'ash' })).toMatchObject({
+    id: one,
+    data: { kind: 'ash' },
+  })
+  expect(await removeRecord(ctx, open, one)).toBeDefined()
+})
+
+test('questions, pages, the map and files have all of it', async () => {
+  const scope = { sourceId: open }
+  const page = await dataset.find(ctx, scope, { limit: 5, filters: { 'data.kind': 'oak' } })
+  expect(page.results).toHaveLength(5)
+  const counted = await dataset.analytics(
+    ctx,
+    { dataTypeId: 'tree' },
+    { aggregations: [{ alias: 'n', value: { function: 'count' } }] },
+  )
+  expect(counted.results).toEqual([{ n: 79 }])
+  const map = await cluster(ctx, scope, { zoom: 3 })
+  expect(JSON.stringify(map)).toContain('FeatureCollection')
+  const file = await exportRows(ctx, scope, { format: 'csv' })
+  const text = await new Response(file.body).text()
+  expect(text.trim().split('\n')).toHaveLength(70)
+})
+
+test('its columns can be added to, and a wiped source is empty', async () => {
+  await makeTable(ctx.db, {
+    id: 'tree',
+    schema: { ...schema, height: { type: 'number' } },
+    temporal: { primary: 'at' },
+    tableName: 't_tree',
+  })
+  expect((await stored())[0]).toHaveProperty('f_height', null)
+  expect(await wipe(ctx, open)).toMatchObject({ count: 69 })
+  expect(await stored()).toHaveLength(10)
+})
+
+test('and it can be one again', async () => {
+  const before = await stored()
+  await partition(ctx, 'tree', 0)
+  expect(await partitionsOf(ctx.db, 't_tree')).toBe(0)
+  expect(await stored()).toEqual(before)
+  await ingest(ctx, open, rows(0, 3))
+  const ids = (await stored()).map(({ id }) => Number(id))
+  expect(Math.min(...ids.slice(-3))).toBeGreaterThan(Math.max(...before.map(({ id }) => Number(id))))
+})

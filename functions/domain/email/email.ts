@@ -1,0 +1,83 @@
+import type { Mail, Settings } from '#functions/context.ts'
+
+/** A letter before it is dressed. */
+export interface Draft {
+  /** One line. */
+  subject: string
+  lines: string[]
+  link: { label: string; path: string }
+  after?: string
+  /** A path that stops such letters: by a visit and a click, or by a POST alone. */
+  stop?: string
+  /** Where a path has a token in it (`tokenMark`): whose or of what. */
+  about?: Mail['about']
+}
+
+/** Stands in the paths of a letter where its token comes: the token is made when the letter is sent. */
+export const tokenMark = '{token}'
+
+/**
+ * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
+ * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
+ */
+export function dress(to: string, settings: Settings, draft: Draft): Mail {
+  const { link, stop, about } = draft
+  const subject = withoutMark(draft.subject)
+  const lines = draft.lines.map(withoutMark)
+  const label = withoutMark(link.label)
+  const after = draft.after === undefined ? undefined : withoutMark(draft.after)
+  const origin = `${settings.scheme}://${settings.appHost}`
+  for (const path of [link.path, stop ?? ''])
+    if (/[?&]token=(?!\{token\}$)/.test(path))
+      throw new Error('A letter has no token before it is sent: its path ends with tokenMark.')
+  const linkOf = (label: string, path: string) => {
+    const href = escape(`${origin}${path}`)
+    return {
+      text: ['', `${label}:`, `${origin}${path}`],
+      html: `<p><a href="${href}" rel="noreferrer" referrerpolicy="no-referrer">${escape(label)}</a></p>`,
+    }
+  }
+  const parts = [
+    ...lines.map((line) => ({ text: [line], html: `<p>${escape(line)}</p>` })),
+    linkOf(label, link.path),
+    ...(after === undefined ? [] : [{ text: ['', after], html: `<p>${escape(after)}</p>` }]),
+    ...(stop === undefined ? [] : [linkOf('Stop these letters', stop)]),
+  ]
+  const html = [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="referrer" content="no-referrer">',
+    `<title>${escape(subject)}</title></head><body>`,
+    ...parts.map((part) => part.html),
+    '</body></html>',
+  ].join('')
+  const text = [...parts.flatMap((part) => part.text), ''].join('\n')
+  const mail = { to, subject, text, html, ...(about && { about }) }
+  if (stop === undefined) return mail
+  const headers = {
+    'List-Unsubscribe': `<${origin}${stop}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }
+  return { ...mail, headers }
+}
+
+/** Words with no place for a token: a name that somebody chose would be given it, in a link of theirs. */
+const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
+
+/** The letter with its token where that comes. The subject has none. */
+export function withToken(mail: Mail, token: string): Mail {
+  const put = (text: string) =>
+    text.replaceAll(`token=${tokenMark}`, () => `token=${encodeURIComponent(token)}`)
+  const headers =
+    mail.headers && Object.fromEntries(Object.entries(mail.headers).map(([name, text]) => [name, put(text)]))
+  return { ...mail, text: put(mail.text), html: put(mail.html), ...(headers && { headers }) }
+}
+
+/** A text as it stands in HTML, in an attribute too. */
+export function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** A text without line breaks and what else steers instead of saying something: for subjects and titles. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

@@ -1,0 +1,52 @@
+import { escape } from './email.ts'
+import type { Context, Mail } from '#functions/context.ts'
+import type { Db } from '#db/schema.ts'
+
+const address = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i
+
+const breaks = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/
+
+/** The variables of the environment that name a provider. Both absent: letters wait in the outbox. */
+export interface MailEnv {
+  MAIL_ENDPOINT?: string
+  MAIL_TOKEN?: string
+}
+
+/** Takes a letter for sending, and has the queue told where there is a provider. */
+export async function sendMail(ctx: Pick<Context, 'db' | 'wake'>, env: MailEnv, mail: Mail): Promise<void> {
+  await storeMail(ctx.db, mail)
+  if (env.MAIL_ENDPOINT) ctx.wake()
+}
+
+/**
+ * Puts a letter into the outbox. That is all `sendMail` does: sending takes as long for an address that exists as
+ * for one that does not, and a provider that is down delays the letter instead of failing the request.
+ * What is stored has no token: that is made when the letter is sent. Throws for anything but one recipient and a one-line
+ * subject.
+ */
+export async function storeMail(db: Db, mail: Mail): Promise<void> {
+  if (!address.test(mail.to) || mail.to.length > 254)
+    throw new Error('A letter has exactly one plain address.')
+  if (breaks.test(mail.subject) || mail.subject.length > 200) throw new Error('A subject is one short line.')
+  const { to, subject, text, html, about } = mail
+  const headers = mail.headers && JSON.stringify(mail.headers)
+  const row = { id: crypto.randomUUID(), to, subject, text, html, headers }
+  await db
+    .insertInto('mail')
+    .values({ ...row, ...about })
+    .execute()
+}
+
+/**
+ * Letters as a page for work on one machine, where none leaves it. The page has their links, so it is shown nowhere else.
+ */
+export function outboxPage(letters: (Mail & { receivedAt: Date })[]): string {
+  const linked = (text: string) =>
+    escape(text).replace(/https?:\/\/[^\s<]+/g, '<a href="$&" rel="noreferrer">$&</a>')
+  const items = letters.map(
+    (letter) =>
+      `<article><h2>${escape(letter.subject)}</h2><p>To ${escape(letter.to)}, ${letter.receivedAt.toISOString()}</p>` +
+      `<pre>${linked(letter.text)}</pre></article>`,
+  )
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.svg"><title>Outbox</title></head><body><h1>Outbox</h1>${items.join('') || '<p>No letters yet.</p>'}</body></html>`
+}

@@ -1,0 +1,127 @@
+import { sql, type SqlBool } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import {
+  announce,
+  confirm,
+  fileColumns,
+  keepSent,
+  ownedBy,
+  writeRemoving,
+  type Owner,
+} from './filesStored.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { mediaPath, signedPath } from '#functions/engine/media/address.ts'
+import type { NewFile } from '#functions/shapes/file.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** How long the address of a file of data can be read. */
+const readableMs = 15 * 60_000
+
+/** A file of the place itself, such as its logo: announced, sent or confirmed. Anyone reads it who has its address. */
+export function createOfPlace(ctx: Context, asked: Asked<unknown, NewFile>) {
+  return create(ctx, ofPlace(asked), asked.data)
+}
+
+/** A file of data of a source: announced, sent or confirmed. It is read by an address that expires. */
+export function createOfSource(ctx: Context, asked: Asked<unknown, NewFile>) {
+  return create(ctx, ofSource(asked), asked.data)
+}
+
+/** Deletes a file of the place and its bytes. */
+export function deleteOfPlace(ctx: Context, asked: Asked) {
+  return remove(ctx, ofPlace(asked), param(asked, 'fileId'))
+}
+
+/** Deletes a file of a source and its bytes; the records that came from it stay. */
+export function deleteOfSource(ctx: Context, asked: Asked) {
+  return remove(ctx, ofSource(asked), param(asked, 'fileId'))
+}
+
+/**
+ * The bytes of a source's file, for what imports them: a stream with its type and name. Null when the source has no
+ * such file.
+ */
+export async function openSourceFile(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
+  const row = await get(ctx, sourceOwner(source.id, source.placeId), fileId)
+  const object = row && (await ctx.files.get(row.key))
+  return object ? { name: row.name, type: row.type, size: object.size, body: object.body } : null
+}
+
+/** Whether a source has such a file, sent and confirmed. */
+export async function isSourceFile(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
+  return (await get(ctx, sourceOwner(source.id, source.placeId), fileId)) !== undefined
+}
+
+async function create(ctx: Context, owner: Owner, data: NewFile) {
+  const noted = (tx: Tx, { id, name }: { id: string; name: string }) =>
+    record(tx, ctx, { verb: 'created', type: 'file', id, name, placeId: owner.placeId })
+  if ('file' in data) {
+    const name = nameOf(data.file)
+    const id = await keepSent(ctx, owner, data.file, name, (tx, made) => noted(tx, { id: made, name }))
+    return shown(ctx, owner, id)
+  }
+  if ('fileId' in data) {
+    if (await confirm(ctx, owner, data.fileId, noted)) return shown(ctx, owner, data.fileId)
+    throw new Failure('invalid', {
+      issues: [
+        { path: ['fileId'], value: data.fileId, message: 'There is no such file.', validator: 'exists' },
+      ],
+    })
+  }
+  const { fileId: id, url, ...upload } = await announce(ctx, owner, data)
+  return { id, url, name: data.name, type: data.type, size: data.size, upload: { url, ...upload } }
+}
+
+async function remove(ctx: Context, owner: Owner, fileId: string) {
+  const which = sql<SqlBool>`(${ownedBy(owner)} and asset.id = ${fileId})`
+  const [gone] = await writeRemoving(ctx, async (tx, remove) => {
+    const rows = await remove(which)
+    for (const { id, name } of rows)
+      await record(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
+    return rows
+  })
+  return gone && { id: gone.id }
+}
+
+async function shown(ctx: Context, owner: Owner, id: string) {
+  const row = await get(ctx, owner, id)
+  if (!row) throw new Failure('conflict', { say: 'The file was deleted in the meantime.' })
+  const until = new Date(ctx.now().getTime() + readableMs)
+  const path =
+    owner.purpose === 'source' ? await signedPath(row, until, ctx.settings.authSecret) : mediaPath(row)
+  const { name, type, size } = row
+  return { id, url: `${ctx.site.origin}${path}`, name, type, size: Number(size) }
+}
+
+async function get(ctx: Context, owner: Owner, id: string) {
+  return ctx.db
+    .selectFrom('asset')
+    .select(fileColumns)
+    .where(ownedBy(owner))
+    .where('asset.state', '=', 'ready')
+    .where('asset.id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The name a form gives is only shown: without paths and control characters, and never empty. */
+function nameOf(file: File): string {
+  const name = file.name
+    .replace(/^.*[/\\]/s, '')
+    .replace(/[\p{Cc}\p{Surrogate}]/gu, '')
+    .trim()
+  return [...name].slice(0, 200).join('') || 'file'
+}
+
+function ofPlace(asked: Asked): Owner {
+  return { placeId: placeOf(asked), userId: null, purpose: 'place', sourceId: null }
+}
+
+function ofSource(asked: Asked): Owner {
+  return sourceOwner(param(asked, 'sourceId'), placeOf(asked))
+}
+
+function sourceOwner(sourceId: string, placeId: string): Owner {
+  return { placeId, userId: null, purpose: 'source', sourceId }
+}

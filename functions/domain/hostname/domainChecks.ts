@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
+import { letGo, letIn } from './domainHosting.ts'
+import { warnDays } from './lights/index.ts'
+import { proofOf } from './domainProof.ts'
+import { release } from './domains.ts'
+import type { Draft } from '#functions/domain/email/email.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import type { Context } from '#functions/context.ts'
+
+/** Hosts a run looks at, those first that were looked at longest ago; and how many at once. */
+const batch = 300
+const atOnce = 10
+/** So many checks in a row without the proof, and the host is not the place's any more. */
+const maxFailures = 3
+const quarantineDays = 30
+
+interface Host {
+  host: string
+  placeId: string
+  token: string
+  failures: number
+  certificate: 'pending' | 'active' | 'failed'
+  warnedOf: Date | null
+}
+
+/**
+ * Looks at hosts of places again, at most 300 of those not looked at today: is the proof still there, and how does the
+ * certificate stand. After three checks that did not find the proof the place loses the host. Its admins get a letter at
+ * the first of them and at the last, when there is no certificate any more, and once 14 days before one ends. Name servers
+ * that do not answer count for nothing. What was given up more than 30 days ago is forgotten, once it is let in nowhere.
+ * For cron; needs the product's own identity. Gives how many were looked at and how many were taken away.
+ */
+export async function recheckDomains(ctx: Context): Promise<{ checked: number; released: number }> {
+  const now = ctx.now().getTime()
+  const daysAgo = (days: number) => new Date(now - days * 86_400_000)
+  await ctx.db
+    .deleteFrom('placeDomain')
+    .where('releasedAt', '<', daysAgo(quarantineDays))
+    .$if(ctx.hosts !== null, (query) => query.where('isHosted', '=', false))
+    .execute()
+  const hosts: Host[] = await ctx.db
+    .selectFrom('placeDomain')
+    .select(['host', 'placeId', 'token', 'failures', 'certificate', 'warnedOf'])
+    .where('verifiedAt', 'is not', null)
+    .where((eb) => eb.or([eb('checkedAt', 'is', null), eb('checkedAt', '<', daysAgo(0.8))]))
+    .orderBy(sql`checked_at nulls first, host`)
+    .limit(batch)
+    .execute()
+  let released = 0
+  for (let from = 0; from < hosts.length; from += atOnce) {
+    const gone = await Promise.all(hosts.slice(from, from + atOnce).map((host) => recheck(ctx, host)))
+    released += gone.filter(Boolean).length
+  }
+  return { checked: hosts.length, released }
+}
+
+/** True: the place has lost the host. */
+async function recheck(ctx: Context, host: Host): Promise<boolean> {
+  try {
+    const { isProven, ask, claim } = await proofOf(ctx, host)
+    if (isProven === null) return false
+    const failures = isProven ? 0 : host.failures + 1
+    if (failures >= maxFailures) return await takeAway(ctx, host)
+    const state = await letIn(ctx, ask, claim)
+    await write(ctx, async (tx) => {
+      const about = { failures, checkedAt: ctx.now() }
+      const end = 'expiresAt' in state ? state.expiresAt : null
+      const isEnding = end !== null && end.getTime() - ctx.now().getTime() < warnDays * 86_400_000
+      const isNew = end?.getTime() !== host.warnedOf?.getTime()
+      await tx
+        .updateTable('placeDomain')
+        .set({ ...about, ...(isEnding && { warnedOf: end }) })
+        .where('host', '=', host.host)
+        .where('verifiedAt', 'is not', null)
+        .execute()
+      const letters: Draft[] = []
+      if (failures === 1) letters.push(proofGone(host.host))
+      if (host.certificate === 'active' && 'certificate' in state && state.certificate === 'failed')
+        letters.push(certificateGone(host.host, state.reason))
+      if (isEnding && isNew) letters.push(certificateEnds(host.host, end))
+      for (const letter of letters) await writeToAdmins(tx, ctx.settings, host.placeId, letter)
+    })
+    return false
+  } catch (error) {
+    // One host that cannot be looked at holds up no other.
+    ctx.report(error, { host: host.host, during: 'recheckDomains' })
+    return false
+  }
+}
+
+async function takeAway(ctx: Context, host: Host): Promise<boolean> {
+  const isGone = await write(ctx, async (tx) => {
+    const isGone = await release(tx, ctx, host)
+    if (isGone) await writeToAdmins(tx, ctx.settings, host.placeId, hostGone(host.host))
+    return isGone
+  })
+  if (isGone) await letGo(ctx, host.host)
+  return isGone
+}
+
+const link = { label: 'See what to do', path: '/org/manage/hub' }
+
+const proofGone = (host: string): Draft => ({
+  subject: `${host}: its proof is gone from DNS`,
+  lines: [
+    `The record that proves that ${host} is yours was not found today. It is looked for every day; when it is not found ${maxFailures} days in a row your hub stops answering there.`,
+    'Set the record again. Nothing else is needed.',
+  ],
+  link,
+})
+
+const hostGone = (host: string): Draft => ({
+  subject: `${host} is not your hub's address any more`,
+  lines: [
+    `The record that proves that ${host} is yours was not found ${maxFailures} days in a row, so your hub answers there no longer.`,
+    `For ${quarantineDays} days no other organization gets the address. Set the record and take it again.`,
+  ],
+  link,
+})
+
+const certificateGone = (host: string, reason: string | null): Draft => ({
+  subject: `${host} has no certificate`,
+  lines: [`Visitors of ${host} see a warning instead of your hub.`, ...(reason ? [reason] : [])],
+  link,
+})
+
+const certificateEnds = (host: string, end: Date): Draft => ({
+  subject: `${host}: its certificate ends soon`,
+  lines: [
+    `The certificate of ${host} ends on ${end.toISOString().slice(0, 10)} and was not renewed by itself, most often because the address leads elsewhere or a CAA record forbids it.`,
+  ],
+  link,
+})

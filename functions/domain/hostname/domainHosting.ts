@@ -1,0 +1,108 @@
+import { sql, type UpdateObject } from 'kysely'
+import { aliasOf } from './domainAlias.ts'
+import { asker, claimOf, leadsHere, type Ask, type Claim } from './lights/index.ts'
+import { certificateOf } from './domainProof.ts'
+import { HostsError, type HostState } from '#functions/platform/hosts/port.ts'
+import type { Context } from '#functions/context.ts'
+import type { Tables } from '#db/schema.ts'
+
+/** Hosts a run of the sweeper looks at: the certificate service makes 15 certificates a minute. */
+const batch = 10
+/** The longest it waits before it asks again for what is not settled. */
+const longestWaitMinutes = 60
+
+/**
+ * Has a verified host let in at the certificate service and keeps how it stands. Where there is none, looks from outside
+ * whether a certificate holds. A service that gives no answer changes nothing but the reason that is shown; the sweeper
+ * asks again.
+ */
+export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostState | { unasked: string }> {
+  const { host, target, alias } = claim
+  const asked = { askedAt: ctx.now() }
+  if (!ctx.hosts) {
+    const certificate = await certificateOf(ctx, host)
+    const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
+    await keep(ctx, host, { ...asked, ...kept(state) })
+    return state
+  }
+  // Before it is asked: an answer that is lost must not leave a host there that no one knows of.
+  await keep(ctx, host, { ...asked, isHosted: true })
+  try {
+    const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
+    if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })
+    const isSettled = state.certificate !== 'pending'
+    await keep(ctx, host, { ...kept(state), ...unsettled(!isSettled) })
+    return state
+  } catch (error) {
+    const { message } = asHostsError(ctx, error, host)
+    await keep(ctx, host, { certificateReason: message, ...unsettled(true) })
+    return { unasked: message }
+  }
+}
+
+/** Has a host that was given up let in no longer. When that fails the sweeper does it. */
+export async function letGo(ctx: Context, host: string): Promise<void> {
+  const row = ctx.db.updateTable('placeDomain').where('host', '=', host).where('releasedAt', 'is not', null)
+  if (!ctx.hosts) return
+  try {
+    for (const each of [host, aliasOf(host)]) if (each) await ctx.hosts.remove(each)
+    await row.set({ isHosted: false, askedAt: ctx.now(), asksUnsettled: 0 }).execute()
+  } catch (error) {
+    asHostsError(ctx, error, host)
+    await row.set({ askedAt: ctx.now(), ...unsettled(true) }).execute()
+  }
+}
+
+/**
+ * Asks again for certificates that are not there yet, and to let go of hosts that were given up: at most 10, those first
+ * that were asked for longest ago, each a minute later, then two, four, at most an hour. For cron; needs the product's own
+ * identity. Gives how many were asked for.
+ */
+export async function tendHosts(ctx: Context): Promise<number> {
+  if (!ctx.hosts) return 0
+  const wait = sql`make_interval(mins => least(${longestWaitMinutes}::int, power(2, least(asks_unsettled, 10))::int))`
+  const due = await ctx.db
+    .selectFrom('placeDomain')
+    .select(['host', 'placeId', 'token', 'releasedAt'])
+    .where('isHosted', '=', true)
+    .where((eb) => eb.or([eb('certificate', '=', 'pending'), eb('releasedAt', 'is not', null)]))
+    .where(sql<boolean>`(asked_at is null or asked_at + ${wait} <= ${ctx.now()})`)
+    .orderBy(sql`asked_at nulls first, host`)
+    .limit(batch)
+    .execute()
+  for (const { releasedAt, ...row } of due) {
+    if (releasedAt) await letGo(ctx, row.host)
+    else await letIn(ctx, asker(ctx), claimOf(ctx, row))
+  }
+  return due.length
+}
+
+const unsettled = (isOpen: boolean) => ({ asksUnsettled: isOpen ? sql<number>`asks_unsettled + 1` : 0 })
+
+const kept = ({ certificate, reason, expiresAt }: HostState) => ({
+  certificate,
+  certificateReason: reason,
+  certificateExpiresAt: expiresAt,
+})
+
+async function keep(ctx: Context, host: string, values: UpdateObject<Tables, 'placeDomain'>): Promise<void> {
+  await ctx.db
+    .updateTable('placeDomain')
+    .set(values)
+    .where('host', '=', host)
+    .where('verifiedAt', 'is not', null)
+    .execute()
+}
+
+/** What the service said; anything else is no one's to read. What will not become better by itself is reported. */
+function asHostsError(ctx: Context, error: unknown, host: string): HostsError {
+  const known =
+    error instanceof HostsError
+      ? error
+      : new HostsError('The certificate service is unwell. It is asked again by itself.', {
+          isFinal: true,
+          cause: error,
+        })
+  if (known.isFinal) ctx.report(known.cause ?? known, { host, during: 'hosts' })
+  return known
+}

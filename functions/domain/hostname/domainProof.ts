@@ -1,0 +1,95 @@
+import { acceptedSecrets } from '#functions/platform/auth-secrets.ts'
+import { hex } from '#functions/platform/digest.ts'
+import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
+import { resolverOf } from '#functions/engine/import/fetch/index.ts'
+import {
+  asker,
+  claimOf,
+  isProven,
+  proofName,
+  proofTarget,
+  proofText,
+  textsIn,
+  type Ask,
+  type Claim,
+} from './lights/index.ts'
+import { aliasesIn } from './lights/claim.ts'
+import type { DnsAnswer } from '#functions/platform/dns.ts'
+import type { Context } from '#functions/context.ts'
+import type { Verified } from '#functions/shapes/domain.ts'
+
+const timeoutMs = 5000
+
+type Found = Verified['records']
+
+/**
+ * What a place must put into DNS for one host, and no other place could. It follows from both names and the product's
+ * secret, so nothing has to be stored of hosts that someone only asks for; of a host that was proven it is stored, and stays
+ * good whatever becomes of the secret. While that is replaced there are two, the present one first: who was told what to put
+ * into DNS a moment before need not do it again.
+ */
+export function tokensOf({ settings }: Context, placeId: string, host: string): Promise<string[]> {
+  return Promise.all(acceptedSecrets(settings).map((secret) => tokenBy(secret, placeId, host)))
+}
+
+async function tokenBy(secret: string, placeId: string, host: string): Promise<string> {
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await crypto.subtle.importKey('raw', bytes(secret), algorithm, false, ['sign'])
+  const signed = await crypto.subtle.sign('HMAC', key, bytes(`domain\n${placeId}\n${host}`))
+  return hex(new Uint8Array(signed, 0, 16))
+}
+
+export interface Proof {
+  /** Null: the name servers could not be asked. */
+  isProven: boolean | null
+  records: Found
+  claim: Claim
+  /** What was asked, and more of the same look at the host. */
+  ask: Ask
+}
+
+/**
+ * Asks DNS for the proof of a host. Where the host itself leads is told beside it and proves nothing.
+ */
+export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' | 'token'>): Promise<Proof> {
+  const claim = claimOf(ctx, of)
+  const { host, token, target } = claim
+  const ask = asker(ctx)
+  const name = proofName(host)
+  const [proofs, traffic, proven] = await Promise.all([
+    ask(name, 'TXT'),
+    ask(host, 'CNAME'),
+    isProven(ask, claim),
+  ])
+  const from = (answer: DnsAnswer, read: (answer: DnsAnswer) => string[]) =>
+    answer.status === 'found' || answer.status === 'none' ? read(answer) : null
+  const records: Found = [
+    { type: 'TXT', name, expected: proofText(token), found: from(proofs, textsIn) },
+    { type: 'CNAME', name, expected: proofTarget(claim), found: from(proofs, aliasesIn) },
+    { type: 'CNAME', name: host, expected: target, found: from(traffic, aliasesIn) },
+  ]
+  return { isProven: proven, records, claim, ask }
+}
+
+/**
+ * Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. A host
+ * whose name leads into a private network is not asked: it has failed.
+ */
+export async function certificateOf(
+  { fetch, settings }: Context,
+  host: string,
+): Promise<'pending' | 'active' | 'failed'> {
+  if (settings.scheme !== 'https') return 'pending'
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const resolve = resolverOf(fetch, settings.dnsResolver)
+    const { href } = await requirePublic({ resolve }, `https://${host}/`, { isRedirect: false, signal })
+    const response = await fetch(href, { method: 'HEAD', redirect: 'manual', signal })
+    await response.body?.cancel()
+    // Cloudflare's own words for a handshake that failed behind it.
+    return response.status === 525 || response.status === 526 ? 'failed' : 'active'
+  } catch {
+    return 'failed'
+  }
+}

@@ -1,0 +1,200 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { letGo, letIn } from './domainHosting.ts'
+import { lightsOf } from './lights/index.ts'
+import { proofOf, tokensOf, type Proof } from './domainProof.ts'
+import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { hostOf, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import { hostname } from '#functions/engine/address/urls.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** The most hosts of its own that a place may have at once. */
+const maxHosts = 20
+
+const columns = [
+  'placeDomain.host as id',
+  'placeDomain.verifiedAt',
+  'placeDomain.releasedAt',
+  'placeDomain.checkedAt',
+  'placeDomain.failures',
+  'placeDomain.certificate',
+  'placeDomain.certificateReason',
+  'placeDomain.certificateExpiresAt',
+  'placeDomain.createdAt',
+] as const
+
+const where = { id: 'placeDomain.host' }
+
+/** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { options } = asked
+  const query = hosts(ctx, options)
+    .select([...columns, total])
+    .where('placeDomain.placeId', '=', param(asked, 'placeId'))
+  return listed(ctx, query, byHost(options), options)
+}
+
+/** The hosts of all places, by name. */
+export async function findAll(ctx: Context, { options }: Asked<ListOptions>) {
+  const query = hosts(ctx, options).select([...columns, 'placeDomain.placeId', total])
+  return listed(ctx, query, byHost(options), options)
+}
+
+const byHost = ({ orderings }: ListOptions) => sorted(orderings, 'placeDomain', [by('host')], where)
+
+const hosts = (ctx: Context, { search, filters }: ListOptions) =>
+  ctx.db
+    .selectFrom('placeDomain')
+    .where(searched(search, ['placeDomain.host']))
+    .where(filtered(filters, 'placeDomain', where))
+
+/**
+ * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on, and a
+ * certificate is asked for; when that fails it is asked for again later, and the host is the place's all the same. Until
+ * then nothing is kept, so asking takes nothing from the true owner. Says of five things whether they are as they should be. `conflict` for a host of another place, with or without
+ * www, or one that another place gave up less than 30 days ago; `invalid` for hosts of our own.
+ */
+export async function verify(ctx: Context, asked: Asked<unknown, VerifyDomain>): Promise<Verified> {
+  const placeId = param(asked, 'placeId')
+  const host = asked.data.domain
+  refuseOurs(ctx, host)
+  const held = await heldBy(ctx.db, host)
+  refuseTaken(held, placeId, host)
+  // What a host of theirs was proven by stands in DNS already.
+  const known = held?.host === host ? [held.token] : []
+  const tokens = [...new Set([...known, ...(await tokensOf(ctx, placeId, host))])]
+  const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
+  if (isProven) await keep(ctx, claim)
+  const certificate = isProven ? await letIn(ctx, ask, claim) : null
+  return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
+}
+
+/** The proof by one of the tokens that a place may have been told; by the first of them where there is none in DNS. */
+async function proofByAny(
+  ctx: Context,
+  of: { placeId: string; host: string },
+  [token = '', ...others]: string[],
+): Promise<Proof> {
+  const first = await proofOf(ctx, { ...of, token })
+  if (first.isProven !== false) return first
+  for (const other of others) {
+    const proof = await proofOf(ctx, { ...of, token: other })
+    if (proof.isProven) return proof
+  }
+  return first
+}
+
+/** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const placeId = param(asked, 'placeId')
+  const host = hostOf(param(asked, 'domainId'))
+  if (host === null) return undefined
+  const isGone = await write(ctx, (tx) => release(tx, ctx, { placeId, host }))
+  if (!isGone) return undefined
+  await letGo(ctx, host)
+  return { id: host }
+}
+
+/** Takes a host from its place, in the transaction that has the reason; false: the place does not have it. */
+export async function release(
+  tx: Tx,
+  ctx: Context,
+  { placeId, host }: { placeId: string; host: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('placeDomain')
+    .set({
+      ...{ verifiedAt: null, releasedAt: ctx.now(), certificate: 'pending' },
+      ...{
+        certificateReason: null,
+        certificateExpiresAt: null,
+        warnedOf: null,
+        askedAt: null,
+        asksUnsettled: 0,
+      },
+    })
+    .where('host', '=', host)
+    .where('placeId', '=', placeId)
+    .where('verifiedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) return false
+  await record(tx, ctx, { verb: 'deleted', type: 'domain', id: host, name: host, placeId })
+  // Every page names its canonical host, so the hub is made again, whole.
+  await tell(tx, { kind: 'hub', placeId, payload: { id: placeId } })
+  return true
+}
+
+async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>) {
+  await write(ctx, async (tx) => {
+    // Two places that prove one host at once come one after the other.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${oneOf(host)}, 0))`.execute(tx)
+    const held = await heldBy(tx, host)
+    refuseTaken(held, placeId, host)
+    const now = ctx.now()
+    const proven = { token, checkedAt: now, failures: 0 }
+    if (held?.verifiedAt) {
+      await tx.updateTable('placeDomain').set(proven).where('host', '=', host).execute()
+      return
+    }
+    await refuseTooMany(tx, placeId)
+    // Given up with www and wanted without, or the reverse: one row is of both.
+    if (held && held.host !== host) await tx.deleteFrom('placeDomain').where('host', '=', held.host).execute()
+    const fresh = { ...proven, verifiedAt: now, releasedAt: null }
+    await tx
+      .insertInto('placeDomain')
+      .values({ host, placeId, createdAt: now, ...fresh })
+      .onConflict((conflict) => conflict.column('host').doUpdateSet(fresh))
+      .execute()
+    await record(tx, ctx, { verb: 'created', type: 'domain', id: host, name: host, placeId })
+    await tell(tx, { kind: 'hub', placeId, payload: { id: placeId } })
+  })
+}
+
+/** What hosts are told apart by: www or not, it is one. */
+const oneOf = (host: string) => host.replace(/^www\./, '')
+
+/** The row of a host, in whichever spelling. */
+function heldBy(db: Context['db'] | Tx, host: string) {
+  return db
+    .selectFrom('placeDomain')
+    .select(['host', 'placeId', 'token', 'verifiedAt'])
+    .where(sql`regexp_replace(host, '^www[.]', '')`, '=', oneOf(host))
+    .executeTakeFirst()
+}
+
+function refuseTaken(
+  held: { host: string; placeId: string; verifiedAt: Date | null } | undefined,
+  placeId: string,
+  host: string,
+) {
+  if (!held || (held.placeId === placeId && (held.host === host || !held.verifiedAt))) return
+  // Which place it is stays its own affair.
+  const message =
+    held.placeId === placeId
+      ? `This place has ${held.host}, which is the same host: give that up first.`
+      : 'Another place has this host, or gave it up less than 30 days ago.'
+  throw new Failure('conflict', { issues: [{ path: ['domain'], value: host, message }] })
+}
+
+async function refuseTooMany(tx: Tx, placeId: string) {
+  const { n } = await tx
+    .selectFrom('placeDomain')
+    .select(sql<number>`count(*)::int`.as('n'))
+    .where('placeId', '=', placeId)
+    .where('verifiedAt', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (n >= maxHosts) throw new Failure('conflict', { say: `A place has at most ${maxHosts} hosts.` })
+}
+
+function refuseOurs(ctx: Context, host: string) {
+  const ours = [ctx.settings.publicHost, ctx.settings.appHost].map(hostname)
+  if (!ours.some((own) => host === own || host.endsWith(`.${own}`))) return
+  throw new Failure('invalid', {
+    issues: [{ path: ['domain'], value: host, message: 'Must not be a host of our own.' }],
+  })
+}

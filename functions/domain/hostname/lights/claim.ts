@@ -1,0 +1,103 @@
+import { askDnsWhy, recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
+import type { Context } from '#functions/context.ts'
+import type { Light, PastedRecord } from '#functions/shapes/domain.ts'
+import { hostOf } from '#functions/shapes/domain.ts'
+import { hostname } from '#functions/engine/address/urls.ts'
+import { aliasOf } from '../domainAlias.ts'
+
+/** A host that a place says is its own, and all that follows from both names. */
+export interface Claim {
+  placeId: string
+  host: string
+  /** What only this place could have put into DNS for this host. */
+  token: string
+  /** The host below which every place has one of ours. */
+  ours: string
+  /** Where the host is to lead: the place's own host. */
+  target: string
+  /** With www or without it, the other one; null: there is none. */
+  alias: string | null
+  /** The top of a zone, where a CNAME may not stand. Guessed: what is above is no one's alone. */
+  isApex: boolean
+}
+
+export function claimOf(
+  ctx: Context,
+  { placeId, host, token }: Pick<Claim, 'placeId' | 'host' | 'token'>,
+): Claim {
+  const ours = hostname(ctx.settings.publicHost)
+  const isApex = hostOf(host.slice(host.indexOf('.') + 1)) === null
+  return { placeId, host, token, ours, target: `${placeId}.${ours}`, alias: aliasOf(host), isApex }
+}
+
+/** Asks name servers; the same question is asked once. */
+export type Ask = (name: string, type: keyof typeof recordTypes) => Promise<DnsAnswer>
+
+/** What asks name servers for one look at a host. */
+export function asker({ fetch, settings }: Context): Ask {
+  const asked = new Map<string, Promise<DnsAnswer>>()
+  return (name, type) => {
+    const key = `${type} ${name}`
+    const known =
+      asked.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
+    asked.set(key, known)
+    return known
+  }
+}
+
+type Said = Omit<Light, 'name' | 'cause' | 'paste' | 'remove'> &
+  Partial<Pick<Light, 'cause' | 'paste' | 'remove'>>
+
+/** A light, with nothing to paste unless it is said. */
+export const light = (name: Light['name'], said: Said): Light => ({
+  name,
+  cause: null,
+  paste: [],
+  remove: [],
+  ...said,
+})
+
+/** What an answer that says nothing of the name itself means for a light; null: it says something. */
+export function silence(
+  name: Light['name'],
+  { status }: DnsAnswer,
+  at: string,
+  paste: PastedRecord[] = [],
+): Light | null {
+  if (status === 'unknown') {
+    const says = 'The name servers could not be asked just now. Check again in a minute.'
+    return light(name, { state: 'unknown', cause: 'resolver', says })
+  }
+  if (status === 'bogus') {
+    const says = `The signatures (DNSSEC) of the zone of ${at} do not fit, so no one believes its records. Remove the DS record at your registrar or sign the zone again, then check again.`
+    return light(name, { state: 'bad', cause: 'dnssec', says, paste })
+  }
+  if (status === 'broken') {
+    const says = `The name servers of ${at} answer with a failure (SERVFAIL). See at your registrar that the name servers listed there are those that hold your zone, then check again.`
+    return light(name, { state: 'bad', cause: 'servfail', says, paste })
+  }
+  return null
+}
+
+/** How long name servers may repeat an old answer, as the end of a sentence; '' when that is minutes. */
+export function repeatsFor(answer: DnsAnswer): string {
+  const seconds = Math.max(0, ...answer.records.map(({ ttl }) => ttl))
+  if (seconds < 600) return ''
+  const hours = Math.round(seconds / 3600)
+  const time = hours < 1 ? `${Math.round(seconds / 60)} minutes` : hours === 1 ? 'an hour' : `${hours} hours`
+  return ` After you have changed it, name servers may repeat the old answer for up to ${time}.`
+}
+
+/** The names that an answer was led on by, in their order. */
+export const aliasesIn = ({ records }: DnsAnswer) =>
+  records.filter(({ type }) => type === recordTypes.CNAME).map(({ data }) => hostname(data.trim()))
+
+/** A TXT record as it was written: its strings without quotes, joined. */
+export function textsIn({ records }: DnsAnswer): string[] {
+  return records
+    .filter(({ type }) => type === recordTypes.TXT)
+    .map(({ data }) => {
+      const strings = data.match(/"(?:[^"\\]|\\.)*"/g)
+      return strings ? strings.map((each) => each.slice(1, -1).replace(/\\(.)/g, '$1')).join('') : data.trim()
+    })
+}

@@ -1,0 +1,110 @@
+import { aliasesIn, light, repeatsFor, silence, textsIn, type Ask, type Claim } from './claim.ts'
+import type { Light } from '#functions/shapes/domain.ts'
+
+/** The name at which the proof of a host stands. */
+export const proofName = (host: string) => `_commonplace.${host}`
+const prefix = 'commonplace-verify='
+export const proofText = (token: string) => `${prefix}${token}`
+export const proofTarget = ({ token, ours }: Pick<Claim, 'token' | 'ours'>) => `${token}.verify.${ours}`
+
+/** A text as providers store it when one pastes it with quotes, blanks or capitals around: it proves as much. */
+const plain = (text: string) =>
+  text
+    .trim()
+    .replace(/^["'“”]+|["'“”]+$/g, '')
+    .trim()
+    .toLowerCase()
+
+/** Whether one of the texts at the name of a proof is the one with this token. */
+export const hasProofText = (texts: readonly string[], token: string): boolean =>
+  texts.some((text) => plain(text) === proofText(token))
+
+/**
+ * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of `_commonplace.{host}`. Null: that
+ * cannot be known now.
+ */
+export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> {
+  // A resolver tells of a CNAME on its way to the TXT: one question for both.
+  const proofs = await ask(proofName(claim.host), 'TXT')
+  if (proofs.status !== 'found' && proofs.status !== 'none') return null
+  return hasProofText(textsIn(proofs), claim.token) || aliasesIn(proofs).includes(proofTarget(claim))
+}
+
+/** The first light: is the proof there, and if not, where did it go. */
+export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
+  const { host, token } = claim
+  const name = proofName(host)
+  const expected = proofText(token)
+  const paste = [{ type: 'TXT' as const, name, value: expected }]
+  const say = (said: Omit<Parameters<typeof light>[1], 'paste'>) => light('ownership', { paste, ...said })
+  if (await isProven(ask, claim))
+    return light('ownership', { state: 'good', says: 'The proof that the address is yours was found.' })
+  const proofs = await ask(name, 'TXT')
+  const silent = silence('ownership', proofs, name, paste)
+  if (silent) return silent
+  const texts = textsIn(proofs).map(plain)
+  if (texts.includes(token))
+    return say({
+      state: 'bad',
+      cause: 'proofBare',
+      says: `The TXT record at ${name} lacks its beginning: the value starts with ${prefix}`,
+      remove: [{ type: 'TXT', name, value: token }],
+    })
+  const other = texts.find((text) => text.startsWith(prefix))
+  if (other !== undefined)
+    return say({
+      state: 'bad',
+      cause: 'proofOther',
+      says: `The TXT record at ${name} is that of another organization or of another address. Add yours beside it.${repeatsFor(proofs)}`,
+    })
+  const [alias] = aliasesIn(proofs)
+  if (alias !== undefined)
+    return say({
+      state: 'bad',
+      cause: 'proofAlias',
+      says: `${name} is a CNAME to ${alias}, which may come from a wildcard record. A TXT record cannot stand beside a CNAME of the same name: remove that one, or set the TXT record by its full name.${repeatsFor(proofs)}`,
+      remove: [{ type: 'CNAME', name, value: alias }],
+    })
+  const stray = await strayOf(ask, claim, expected)
+  if (stray) {
+    const { at, ...said } = stray
+    return say({ ...said, state: 'bad', remove: [{ type: 'TXT', name: at, value: expected }] })
+  }
+  return say({
+    state: 'bad',
+    cause: 'proofMissing',
+    says: `There is no TXT record at ${name} yet. After you set it, it can take up to an hour until it is seen.`,
+  })
+}
+
+/** Where people put the record by mistake, as providers' forms invite them to. */
+async function strayOf(ask: Ask, { host, alias }: Claim, expected: string) {
+  const labels = host.split('.')
+  // Many forms add the zone by themselves: a full name then ends in it twice.
+  const zones = labels.slice(0, -1).map((_label, i) => labels.slice(i).join('.'))
+  const places = [
+    {
+      at: host,
+      cause: 'proofAtHost' as const,
+      says: `The TXT record stands at ${host} itself: its name must be ${proofName(host)}`,
+    },
+    ...(alias
+      ? [
+          {
+            at: proofName(alias),
+            cause: 'proofAtAlias' as const,
+            says: `The TXT record stands below ${alias}: its name must be ${proofName(host)}`,
+          },
+        ]
+      : []),
+    ...zones.slice(0, 4).map((zone) => ({
+      at: `${proofName(host)}.${zone}`,
+      cause: 'proofDoubled' as const,
+      says: `The TXT record stands at ${proofName(host)}.${zone}: your provider adds ${zone} by itself. Write the name without it.`,
+    })),
+  ]
+  const found = await Promise.all(
+    places.map(async ({ at }) => textsIn(await ask(at, 'TXT')).some((text) => plain(text) === expected)),
+  )
+  return places[found.indexOf(true)]
+}

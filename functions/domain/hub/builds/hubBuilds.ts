@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { BuildFailure, Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+
+export type { BuildFailure } from '#db/schema.ts'
+
+/** How long a change that waits to be told keeps its hub from being made again for another reason. */
+const changeMs = 120_000
+
+/** What is known of a served hub that has pages of another build. */
+export interface OldHub {
+  placeId: string
+  /** What went wrong when this build made them again; null: nothing has. */
+  failure: BuildFailure | null
+}
+
+/** Hubs that are served. */
+const served = sql`hub join place on place.id = hub.place_id and place.is_hub and place.deleted_at is null
+  where hub.manifest > 0`
+/** Whether every page is of a build. */
+const isOf = (build: string) =>
+  sql<boolean>`(hub.builds = array[${build}]::text[] and hub.builds_of is not distinct from hub.manifest)`
+
+/**
+ * The hub whose turn it is to be made again by a build: one that was begun before others, then the one that was published
+ * longest ago. None of `but`, none that failed lately, none that has a change to be told. Needs the product's own identity.
+ */
+export async function nextOldHub(
+  ctx: Context,
+  build: string,
+  but: readonly string[],
+): Promise<OldHub | null> {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - changeMs)
+  const { rows } = await sql<{ placeId: string; buildFailure: BuildFailure | null }>`
+    select hub.place_id, hub.build_failure from ${served}
+      and not ${isOf(build)}
+      and hub.place_id <> all (${[...but]}::text[])
+      and not coalesce(hub.build_failure ->> 'build' = ${build}
+        and (hub.build_failure ->> 'nextAt')::timestamptz > ${now}, false)
+      and not exists (select from outbox
+        where outbox.place_id = hub.place_id and outbox.done_at is null and outbox.created_at > ${since})
+    order by ${build} = any (hub.builds) desc, hub.published_at nulls first, hub.place_id limit 1`.execute(
+    ctx.db,
+  )
+  const [row] = rows
+  if (!row) return null
+  const { placeId, buildFailure } = row
+  return { placeId, failure: buildFailure?.build === build ? buildFailure : null }
+}
+
+/** Whether any hub has pages of another build that could be made again now. Needs the product's own identity. */
+export const isAnyOld = async (ctx: Context, build: string): Promise<boolean> =>
+  (await nextOldHub(ctx, build, [])) !== null
+
+/** What is written of a manifest that is flipped to: the builds of its pages; null: nobody knows, and who needs it looks. */
+export const buildsOf = (manifest: number, builds: string[] | null) => ({
+  builds: builds ?? [],
+  buildsOf: builds && manifest,
+})
+
+/** Notes whose pages a manifest has, where that is served. Needs the product's own identity. */
+export async function noteBuilds(
+  ctx: Context,
+  placeId: string,
+  manifest: number,
+  builds: string[] | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hub')
+    .set(buildsOf(manifest, builds))
+    .where('placeId', '=', placeId)
+    .where('manifest', '=', manifest)
+    .execute()
+}
+
+/** Notes what went wrong when a hub was made again; null: nothing has. Needs the product's own identity. */
+export async function noteFailure(
+  ctx: Context,
+  placeId: string,
+  failure: BuildFailure | null,
+): Promise<void> {
+  await ctx.db
+    .updateTable('hub')
+    .set({ buildFailure: failure && JSON.stringify(failure) })
+    .where('placeId', '=', placeId)
+    .execute()
+}
+
+/**
+ * The builds that pages of served hubs are of, and the hubs of which nobody has noted it, with their manifests: those were
+ * made by code that knew nothing of builds. Needs the product's own identity.
+ */
+export async function namedBuilds(
+  ctx: Context,
+): Promise<{ builds: string[]; unknown: { placeId: string; manifest: number }[] }> {
+  const { rows } = await sql<{ build: string }>`
+    select distinct unnest(hub.builds) as build from ${served} and hub.builds_of = hub.manifest`.execute(
+    ctx.db,
+  )
+  const unknown = await sql<{ placeId: string; manifest: number }>`
+    select hub.place_id, hub.manifest from ${served} and hub.builds_of is distinct from hub.manifest
+    order by hub.place_id`.execute(ctx.db)
+  return { builds: rows.map(({ build }) => build), unknown: unknown.rows }
+}
+
+/** How far hubs are with a build: see `Builds` in functions/shapes/internal.ts. Needs the product's own identity. */
+export async function hubsByBuild(db: Context['db'] | Tx, build: string) {
+  const { rows } = await sql<{ build: string; hubs: number }>`
+    select case when hub.builds_of is distinct from hub.manifest then ''
+        else array_to_string(hub.builds, '+') end as build, count(*)::int as hubs
+      from ${served} group by 1 order by hubs desc, build limit 50`.execute(db)
+  const [{ total, done } = { total: 0, done: 0 }] = (
+    await sql<{ total: number; done: number }>`
+      select count(*)::int as total, (count(*) filter (where ${isOf(build)}))::int as done from ${served}`.execute(
+      db,
+    )
+  ).rows
+  const { rows: open } = await sql<{ placeId: string; isMade: boolean; buildFailure: BuildFailure | null }>`
+    select hub.place_id, coalesce(hub.lease_until > now(), false) as is_made,
+        case when hub.build_failure ->> 'build' = ${build} then hub.build_failure end as build_failure
+      from ${served} and not ${isOf(build)} and (hub.lease_until > now() or hub.build_failure ->> 'build' = ${build})
+    order by hub.place_id limit 200`.execute(db)
+  return { total, done, open, byBuild: rows }
+}
+
+/** Has hubs that failed tried again at once. Gives how many. Needs the product's own identity. */
+export async function forgetFailures(db: Tx): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('hub')
+    .set({ buildFailure: null })
+    .where('buildFailure', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}

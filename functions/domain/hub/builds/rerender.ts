@@ -1,0 +1,43 @@
+import type { Context } from '#functions/context.ts'
+import type { Acted, Builds } from '#functions/shapes/internal.ts'
+import { act } from '#functions/domain/internals/internals.ts'
+import { setCurrentBuild } from '#functions/platform/currentBuild.ts'
+import { forgetFailures, hubsByBuild } from './hubBuilds.ts'
+import { readKeptBuild } from '#functions/platform/keptBuild.ts'
+
+/** How far the hubs are with the build that runs: which are at it, which are made now, and what went wrong. */
+export async function builds(ctx: Context): Promise<Builds> {
+  const { build = null } = ctx.settings
+  const { total, done, open, byBuild } = await hubsByBuild(ctx.db, build ?? '')
+  const kept = build === null ? null : await readKeptBuild(ctx.hubs, build)
+  return {
+    build,
+    kept: kept?.isWhole ? 'all' : kept?.hasPageFiles ? 'pages' : 'none',
+    total,
+    done,
+    making: open.filter(({ isMade }) => isMade).map(({ placeId }) => placeId),
+    failed: open.flatMap(({ placeId, buildFailure: failure }) => {
+      const [first] = Object.values(failure?.pages ?? {})
+      if (!failure || first === undefined) return []
+      const { attempts, nextAt, pages } = failure
+      return [{ id: placeId, attempts, nextAt, pages: Object.keys(pages), message: first }]
+    }),
+    builds: byBuild.map(({ build: id, hubs }) => ({ id, hubs })),
+  }
+}
+
+/**
+ * Has the hubs that are not at the build that runs made again now, those that failed too. Whoever asks twice has nothing made
+ * twice: which pages are left to be made is read off what is served.
+ */
+export async function rerender(ctx: Context): Promise<Acted> {
+  const { build } = ctx.settings
+  if (build !== undefined) await setCurrentBuild(ctx.hubs, build, ctx.now())
+  const acted = await act(ctx, 'refreshed', 'rerender', async (tx) => {
+    const affected = await forgetFailures(tx)
+    const { total, done } = await hubsByBuild(tx, build ?? '')
+    return { affected, left: total - done }
+  })
+  if (build !== undefined) ctx.wake('builds')
+  return acted
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { sourceChanged, typeChanged } from './job/commitRows.ts'
+import type { Preview } from './job/preview.ts'
+import { importerOf } from './of-source.ts'
+import { halted, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import type { Asked } from '#functions/domain/noun/requests.ts'
+import { isOn } from '#functions/domain/internals/flags.ts'
+import { findById } from './jobs.ts'
+import { typeOf } from '#functions/domain/records/change.ts'
+import type { Context } from '#functions/context.ts'
+import { openStatuses } from '#functions/shapes/job.ts'
+
+/** Why what a dry run read cannot be committed any more. */
+const isGone = 'What this dry run read is not kept any more. Run it again.'
+
+/**
+ * What a dry run found: what committing it would do, with samples, and what all rows say of the data type. Undefined when
+ * there is no such run, or none that found anything; Failure `conflict` as long as it goes on.
+ */
+export async function preview(ctx: Context, asked: Asked) {
+  const job = await findById(ctx, asked)
+  if (!job) return undefined
+  if (job.kind === 'dryRun' && openStatuses.some((status) => status === job.status))
+    throw refuse('This dry run has not ended yet.')
+  const row = await ctx.db.selectFrom('job').select('preview').where('id', '=', job.id).executeTakeFirst()
+  const found = row?.preview as unknown as Preview | null | undefined
+  return found ? { ...found, counts: job.counts, heldUntil: heldUntil(ctx, job) } : undefined
+}
+
+/** Null once it is over, committed or let go. */
+function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; heldUntil: Date | null }) {
+  return kind === 'dryRun' && until !== null && until > ctx.now() ? until : null
+}
+
+/**
+ * Commits what a dry run has read: the run goes on where it stood, without fetching again, and does what it said or
+ * nothing. Gives the run as it waits. Failure `conflict` where what it said does not hold any more: the source's data
+ * or the data type have changed, what it read is not kept any more. Undefined when there is no such run.
+ */
+export async function commit(ctx: Context, asked: Asked) {
+  const importer = await importerOf(ctx, asked)
+  const job = importer && (await findById(ctx, asked))
+  if (!job) return undefined
+  if (job.kind !== 'dryRun') throw refuse('Only a dry run that was not committed yet can be committed.')
+  if (job.status !== 'succeeded') throw refuse('Only a dry run that ended well can be committed.')
+  if (await isOn(ctx.db, 'importersHalted')) throw refuse(halted)
+  if (!importer.enabled) throw refuse(switchedOff)
+  if (await openJob(ctx, importer.id)) throw refuse(isRunning)
+  await requireSame(ctx, job)
+  const { name, placeId } = importer
+  const wasCommitted = await ctx
+    .transaction(async (tx) => {
+      const { numUpdatedRows } = await tx
+        .updateTable('job')
+        .set({
+          ...startedBy(ctx),
+          ...{
+            kind: 'run',
+            status: 'queued',
+            attempts: 0,
+            startedAt: null,
+            finishedAt: null,
+            heldUntil: null,
+          },
+          ...{ queuedAt: sql<Date>`now()`, dueAt: sql<Date>`now()`, heartbeatAt: sql<Date>`now()` },
+        })
+        .where('id', '=', job.id)
+        .where('kind', '=', 'dryRun')
+        .where('status', '=', 'succeeded')
+        .where('heldUntil', '>', sql<Date>`now()`)
+        .executeTakeFirstOrThrow()
+      if (!numUpdatedRows) return false
+      await record(tx, ctx, { verb: 'updated', type: 'job', id: job.id, name, placeId })
+      return true
+    })
+    .catch((error: unknown) => {
+      // Another run began in between: of an importer only one is open.
+      throw (error as { code?: unknown }).code === '23505' ? refuse(isRunning) : error
+    })
+  if (!wasCommitted) throw refuse(isGone)
+  ctx.wake('jobs')
+  return findById(ctx, asked)
+}
+
+/** What a dry run said must be true still; looked at once more when it is committed. */
+async function requireSame(
+  ctx: Context,
+  { id, sourceId, comparedWith }: { id: string; sourceId: string; comparedWith: number | null },
+): Promise<void> {
+  const held = await ctx.db
+    .selectFrom('job')
+    .innerJoin('source', 'source.id', 'job.sourceId')
+    .select(['source.dataVersion'])
+    .select(sql<number | null>`(job.cursor->>'typeVersion')::int`.as('typeVersion'))
+    .select(sql<boolean>`coalesce(job.held_until > now(), false)`.as('isHeld'))
+    .where('job.id', '=', id)
+    .executeTakeFirst()
+  const type = await typeOf(ctx, sourceId)
+  if (held?.dataVersion !== comparedWith) throw refuse(sourceChanged)
+  if (type && held?.typeVersion !== null && type.typeVersion !== held?.typeVersion) throw refuse(typeChanged)
+  if (!held?.isHeld) throw refuse(isGone)
+}

@@ -1,0 +1,190 @@
+import { crew, type Went } from './crew.testing.ts'
+import { openCutter } from './cutter.testing.ts'
+import { truthFile, type TruthFile } from './file.testing.ts'
+import type { Planted } from './planted.testing.ts'
+import { remote } from './remote.testing.ts'
+import { outcome } from '../job/ledger.testing.ts'
+import { hashOf, type Bed, type Tree } from '../job/testing.ts'
+import { sweepJobs } from '../job/sweep.ts'
+import { stop } from '../run.ts'
+import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
+
+/** What came of a seed: `wrong` is empty when all is as the oracle says. */
+export interface Result extends Went {
+  seed: number
+  wrong: string[]
+  cuts: number
+  /** Cuts before a COMMIT came to the database, and between it and its answer. */
+  before: number
+  after: number
+  rows: number
+  refused: number
+  stopped: number
+}
+
+/** A run that waits, with the truth of it. */
+export interface Subject {
+  id: string
+  mode: Mode
+  file: TruthFile
+  there: Tree[]
+  version: number
+  /** Lets go of who waits for an answer that never comes. */
+  release(): void
+  /** Hashes of what was there and of what is to be there. */
+  old: string
+  right: Awaited<ReturnType<typeof rightOf>>
+}
+
+/**
+ * Two runs at once under the faults of a seed, by `count` rows each, and what of them is not as the oracle says. `planted`:
+ * a mistake made on purpose, which has to be found.
+ */
+export async function runSeed(bed: Bed, seed: number, count: number, planted?: Planted): Promise<Result> {
+  const random = new Random(seed)
+  const wrong: string[] = []
+  const subjects: Subject[] = []
+  for (let i = 0; i < 2; i += 1) subjects.push(await prepare(bed, random, count, { name: `${seed}-${i}` }))
+  const importers = subjects.map(({ id }) => id)
+  for (const id of importers) await bed.start(id)
+  const cutter = await openCutter(bed.world.database.env.DB_PROXY ?? '', random, 30)
+  const stopAt = random.chance(0.25) ? 1 + random.below(12) : 0
+  let moment = 0
+  const meanwhile = async () => {
+    moment += 1
+    if (moment === stopAt) await stopped(bed, importers[1] ?? '')
+    if (moment % 3 !== 0) return
+    // Readers see what was there, or all that is to be there.
+    for (const { id, old, right } of subjects) {
+      const { hash } = await bed.stored(id)
+      if (hash !== old && hash !== right.hash) wrong.push(`${id}: something in between was to be seen`)
+    }
+  }
+  const release = () => subjects.forEach((subject) => subject.release())
+  const went = await crew({ bed, random, cutter, planted, meanwhile, release, importers }).finally(() =>
+    cutter.close(),
+  )
+  if (!went.isDone) wrong.push('it does not end')
+  await sweepJobs(bed.system())
+  for (const subject of subjects) wrong.push(...(await faultsOf(bed, subject, stopAt > 0)))
+  if ((await bed.staged()) > 0) wrong.push('staged rows are left over')
+  const jobs = await Promise.all(importers.map((id) => bed.job(id)))
+  return {
+    seed,
+    wrong: [...new Set(wrong)],
+    ...went,
+    cuts: cutter.cuts.all,
+    before: cutter.cuts.before,
+    after: cutter.cuts.after,
+    rows: subjects.reduce((sum, { file }) => sum + file.read, 0),
+    refused: subjects.reduce((sum, { file }) => sum + file.refused.length, 0),
+    stopped: jobs.filter(({ status }) => status === 'stopped').length,
+  }
+}
+
+/** An importer of a generated file over a source in which something may be already; `isCalm`: of a server without faults. */
+export async function prepare(
+  bed: Bed,
+  random: Random,
+  count: number,
+  { name, isCalm = false }: { name: string; isCalm?: boolean },
+): Promise<Subject> {
+  const mode = random.pick(['append', 'upsert', 'replace'] as const)
+  const file = truthFile(random, count)
+  const origin = `https://f${name}.example.org`
+  const server = remote(random, file.text, isCalm)
+  await bed.net.serve(origin, server.handle)
+  const sources = JSON.stringify([{ url: `${origin}/trees.csv`, parser: 'csv' }])
+  const id = await bed.importer({ sources, mode, retries: 10 })
+  // Some of it is there already: as it is in the file, otherwise, and what the file does not have.
+  const there = random.chance(0.3)
+    ? []
+    : Array.from({ length: count / 2 }, (_, i): Tree => ({ id: `t${i * 3}`, species: 'oak', height: i % 9 }))
+  if (there.length) await ingest(bed.system(), id, there)
+  const { hash: old, version } = await bed.stored(id)
+  return {
+    id,
+    mode,
+    file,
+    there,
+    version,
+    release: server.release,
+    old,
+    right: await rightOf(mode, there, file),
+  }
+}
+
+async function rightOf(mode: Mode, there: Tree[], { read, good, refused }: TruthFile) {
+  const { counts, rows } = outcome(mode, there, { read, good, refused: refused.map(({ id }) => id) })
+  return { counts, hash: await hashOf(rows) }
+}
+
+const stopped = (bed: Bed, id: string) =>
+  stop(bed.world.as('content_admin'), {
+    params: { sourceId: id, importerId: id },
+    options: {},
+    data: undefined,
+    placeId: 'oakton',
+  })
+
+/** What of an ended run is not as the oracle says. */
+export async function faultsOf(bed: Bed, subject: Subject, mayStop = false): Promise<string[]> {
+  const { id, right, old, version, file } = subject
+  const job = await bed.job(id)
+  const now = await bed.stored(id)
+  const wrong: string[] = []
+  const say = (what: string) => wrong.push(`${id} (${subject.mode}): ${what}`)
+  if (job.status === 'stopped' && mayStop) {
+    if (now.hash !== old || now.version !== version) say('stopped, and yet something of it is stored')
+    return wrong
+  }
+  if (job.status !== 'succeeded') say(`${job.status}: ${job.error}`)
+  if (now.hash !== right.hash) say('other rows than the oracle says')
+  if (JSON.stringify(sorted(job.counts)) !== JSON.stringify(sorted(right.counts)))
+    say(`counts ${JSON.stringify(job.counts)}, not ${JSON.stringify(right.counts)}`)
+  const isSame = right.hash === old
+  if (now.version !== version + (isSame ? 0 : 1)) say(`version ${now.version} after ${version}`)
+  wrong.push(...(await ledgerFaults(bed, job.id, file)).map((what) => `${id}: ${what}`))
+  return wrong
+}
+
+/** Of a batch those come first that the parser refused: the ledger is in order by rows when it is read. */
+const byRow = <Each extends { row: unknown }>(list: Each[]) =>
+  [...list].sort((a, b) => Number(a.row) - Number(b.row))
+
+const sorted = (counts: object) => Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** The ledger names each refused row once, by row, line, field and reason: in the database, the log and the bucket. */
+async function ledgerFaults(bed: Bed, jobId: string, { refused }: TruthFile): Promise<string[]> {
+  const { db, files } = bed.system()
+  const kept = byRow(await db.selectFrom('importReject').selectAll().where('jobId', '=', jobId).execute())
+  const wrong: string[] = []
+  const said = kept.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
+  const right = refused.map(({ row, line, field }) => `${row}/${line}/${field}`).join()
+  if (said !== right) wrong.push(`refused ${said}, not ${right}`)
+  else
+    kept.forEach(({ message }, i) => {
+      if (!refused[i]?.says.test(message))
+        wrong.push(`row ${refused[i]?.row} is refused because "${message}"`)
+    })
+  const pieces = await files.list({ prefix: `imports/${jobId}/rejects/` })
+  const texts = await Promise.all(pieces.objects.map(async ({ key }) => (await files.get(key))?.text() ?? ''))
+  const lines = texts.join('').split('\n').filter(Boolean)
+  const numbers = (list: { row: unknown }[]) =>
+    byRow(list)
+      .map(({ row }) => row)
+      .join()
+  const rows = numbers(lines.map((line) => JSON.parse(line) as { row: number }))
+  if (rows !== numbers(refused)) wrong.push(`the bucket has refused rows ${rows}`)
+  const logged = await db
+    .selectFrom('jobLog')
+    .select('row')
+    .where('jobId', '=', jobId)
+    .where('row', 'is not', null)
+    .execute()
+  if (numbers(logged) !== numbers(refused)) wrong.push(`the log has refused rows ${numbers(logged)}`)
+  const pages = await files.list({ prefix: `imports/${jobId}/pages/` })
+  if (pages.objects.length) wrong.push('pages are left over')
+  return wrong
+}

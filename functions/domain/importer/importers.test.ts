@@ -1,0 +1,352 @@
+import { sql } from 'kysely'
+import { parse } from 'valibot'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as importers from './importers.ts'
+import { secretsOf } from './check.ts'
+import { run, stop } from './run.ts'
+import { test as tryOut } from './try.ts'
+import { Includes } from '#functions/shapes/includes.ts'
+import type { NewImporter } from '#functions/shapes/importer.ts'
+import type { JobStatus } from '#db/schema.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const now = new Date('2026-11-21T12:00:00Z')
+const admin = () => world.as('content_admin', { now: () => now })
+const of = <Data, Options = object>(importerId: string, data: Data, options = {} as Options) => ({
+  params: { sourceId: 'inner', importerId },
+  options,
+  data,
+  placeId: 'oakton',
+})
+const kept = { secret: true } as const
+const word = 'canary-5f1c'
+const body = (changes: Partial<NewImporter> = {}): NewImporter => ({
+  name: 'Calls',
+  sources: [{ url: 'https://data.example.com/calls.csv', parser: 'csv', headers: { authorization: word } }],
+  ...changes,
+})
+const made = async (changes: Partial<NewImporter> = {}) => {
+  const importer = await importers.create(admin(), of('', body(changes)))
+  if (!importer) throw new Error('Nothing was made.')
+  return importer
+}
+const stored = async (id: string) => {
+  const ctx = world.as('system')
+  const row = await ctx.db.selectFrom('importer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return { row, secrets: (await secretsOf(ctx, row)).map(({ value }) => value) }
+}
+
+describe('an importer', () => {
+  test('is made with the defaults, and its next run is in the time of the place', async () => {
+    const importer = await made({ schedule: '0 6 * * *' })
+    expect(importer).toMatchObject({
+      sourceId: 'inner',
+      placeId: 'oakton',
+      enabled: true,
+      mode: 'upsert',
+      mapping: {},
+      timeoutSeconds: 3600,
+      retries: 3,
+      notifyOnFailure: true,
+      failures: 0,
+      version: 1,
+      // Six in the morning in New York.
+      nextRunAt: new Date('2026-11-22T11:00:00Z'),
+    })
+    const trail = await world
+      .as('viewer')
+      .db.selectFrom('activity')
+      .select(['verb', 'targetName'])
+      .where('targetId', '=', importer.id)
+      .execute()
+    expect(trail).toEqual([{ verb: 'created', targetName: 'Calls' }])
+  })
+
+  test('is refused where the place has as many as it may have, and what was deleted does not count', async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int from importer where place_id = 'oakton' and deleted_at is null`.execute(
+      world.as('system').db,
+    )
+    const there = rows[0]?.count ?? 0
+    const limited = () => {
+      const ctx = admin()
+      return { ...ctx, settings: { ...ctx.settings, importersPerPlace: there + 1 } }
+    }
+    const attempts = await Promise.allSettled(
+      [1, 2, 3].map(() => importers.create(limited(), of('', body({ name: 'One of three' })))),
+    )
+    expect(attempts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected'])
+    await expect(importers.create(limited(), of('', body()))).rejects.toMatchObject({
+      kind: 'invalid',
+      message: `There are ${there + 1} importers already, as many as an organization may have. Delete one first.`,
+      issues: [{ path: ['name'], validator: 'limit' }],
+    })
+    const made = attempts.find((attempt) => attempt.status === 'fulfilled')
+    await importers.deleteById(admin(), of(made?.value?.id ?? '', undefined))
+    expect(await importers.create(limited(), of('', body()))).toMatchObject({ name: 'Calls' })
+  })
+
+  test('runs by itself only while it is on and has a schedule', async () => {
+    const { id } = await made({ schedule: '0 6 * * *' })
+    const change = async (data: Parameters<typeof importers.updateById>[1]['data']) =>
+      (await importers.updateById(admin(), of(id, data)))?.nextRunAt
+    expect(await change({ enabled: false })).toBeNull()
+    expect(await change({ enabled: true })).toEqual(new Date('2026-11-22T11:00:00Z'))
+    expect(await change({ name: 'Other' })).toEqual(new Date('2026-11-22T11:00:00Z'))
+    expect(await change({ schedule: null })).toBeNull()
+  })
+
+  test('is changed from the newest copy only', async () => {
+    const { id } = await made()
+    expect(await importers.updateById(admin(), of(id, { mode: 'replace', version: 1 }))).toMatchObject({
+      mode: 'replace',
+      version: 2,
+    })
+    await expect(importers.updateById(admin(), of(id, { mode: 'append', version: 1 }))).rejects.toMatchObject(
+      {
+        kind: 'conflict',
+        issues: [{ path: ['version'], value: 1, message: 'The current version is 2.' }],
+      },
+    )
+  })
+
+  test('that is deleted is seen by no one, and runs no more', async () => {
+    const { id } = await made({ schedule: '0 6 * * *' })
+    expect(await importers.deleteById(admin(), of(id, undefined))).toEqual({ id })
+    expect(await importers.findById(admin(), of(id, undefined))).toBeUndefined()
+    expect((await stored(id)).row.nextRunAt).toBeNull()
+  })
+
+  test('is of its source: not to be found under another one, of another place, or of one that is not seen', async () => {
+    const { id } = await made()
+    const find = (person: 'viewer' | 'stranger', sourceId: string, importerId: string) =>
+      importers.findById(world.as(person), { ...of(importerId, undefined), params: { sourceId, importerId } })
+    expect(await find('viewer', 'inner', id)).toMatchObject({ id })
+    expect(await find('viewer', 'open', id)).toBeUndefined()
+    expect(await find('viewer', 'far-inner', 'far-feed')).toBeUndefined()
+    const secret = { ...of('', body({ id: 'of-secret' })), params: { sourceId: 'secret' } }
+    expect(await importers.create(admin(), secret)).toMatchObject({ id: 'of-secret' })
+    expect(await find('viewer', 'secret', 'of-secret')).toBeUndefined()
+    expect(await importers.find(world.as('viewer'), { ...secret, options: {} })).toBeUndefined()
+  })
+
+  test('with an id that is taken is refused, and has another id where nobody here sees who has it', async () => {
+    await expect(made({ id: 'feed' })).rejects.toMatchObject({ kind: 'conflict' })
+    expect((await made({ id: 'far-feed' })).id).toMatch(/^far-feed-[b-z2-9]{5}$/)
+  })
+})
+
+describe('a list', () => {
+  test('is searched, filtered and ordered; the last run comes when asked for', async () => {
+    await made({ name: 'Zoo', enabled: false })
+    const find = async (options: object) =>
+      (await importers.find(admin(), of('', undefined, options)))?.results ?? []
+    expect((await find({ search: 'zO' })).map(({ name }) => name)).toEqual(['Zoo'])
+    const condition = { column: 'enabled', isNot: false, values: [false] }
+    expect(await find({ filters: condition })).toMatchObject([{ name: 'Zoo' }])
+    const names = (await find({})).map(({ name }) => name)
+    expect(names).toEqual([...names].sort())
+    const includes = parse(Includes, [{ resource: 'lastJob', attributes: ['status'] }])
+    const all = await find({ includes })
+    expect(all.find(({ id }) => id === 'feed')).toMatchObject({ lastJob: { id: 'run', status: 'succeeded' } })
+    expect(all.find(({ name }) => name === 'Zoo')).toMatchObject({ lastJob: null })
+    expect(await importers.findById(admin(), of('feed', undefined, { includes }))).toMatchObject({
+      lastJob: { id: 'run' },
+    })
+  })
+})
+
+describe('what is secret in its sources', () => {
+  test('is in no answer and nowhere in the database', async () => {
+    const importer = await made({
+      sources: [
+        {
+          url: `https://data.example.com/calls.csv?api_key=${word}-1`,
+          parser: 'csv',
+          headers: { authorization: `${word}-2` },
+          query: { plain: { secret: `${word}-3` } },
+        },
+      ],
+    })
+    const { row, secrets } = await stored(importer.id)
+    expect(secrets.sort()).toEqual([`${word}-1`, `${word}-2`, `${word}-3`])
+    const answers = [
+      importer,
+      row,
+      await importers.find(admin(), of('', undefined)),
+      await importers.findById(world.as('super_admin'), of(importer.id, undefined)),
+      await importers.updateById(admin(), of(importer.id, { name: 'Other' })),
+      await world.as('system').db.selectFrom('activity').selectAll().execute(),
+    ]
+    expect(JSON.stringify(answers)).not.toContain(word)
+    expect(importer.sources).toEqual([
+      {
+        url: 'https://data.example.com/calls.csv',
+        parser: 'csv',
+        headers: { authorization: kept },
+        query: { plain: kept, api_key: kept },
+      },
+    ])
+    expect(Object.keys(importer)).not.toContain('secrets')
+  })
+
+  test('stays when its mark is sent back, and goes when it is not', async () => {
+    const { id } = await made()
+    const url = 'https://data.example.com/other.csv'
+    const headers = { authorization: kept }
+    await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv', headers }] }))
+    expect((await stored(id)).secrets).toEqual([word])
+    await importers.updateById(admin(), of(id, { name: 'x' }))
+    expect((await stored(id)).secrets).toEqual([word])
+    await importers.updateById(admin(), of(id, { sources: [{ url, parser: 'tsv' }] }))
+    expect((await stored(id)).row.secrets).toBeNull()
+  })
+
+  test('does not follow a source to another server', async () => {
+    const { id } = await made()
+    const url = 'https://evil.example.org/collect'
+    const moved = { sources: [{ url, parser: 'csv' as const, headers: { authorization: kept } }] }
+    await expect(importers.updateById(admin(), of(id, moved))).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['sources', 0, 'headers', 'authorization'] }],
+    })
+    expect((await stored(id)).secrets).toEqual([word])
+  })
+
+  test('of another importer is not to be had', async () => {
+    const theirs = await made()
+    const sources = [
+      { url: 'https://data.example.com/', parser: 'csv' as const, headers: { authorization: kept } },
+    ]
+    const issue = { kind: 'invalid', issues: [{ path: ['sources', 0, 'headers', 'authorization'] }] }
+    await expect(made({ sources })).rejects.toMatchObject(issue)
+    await expect(importers.check(admin(), of('', { sources }))).rejects.toMatchObject(issue)
+    await expect(importers.check(admin(), of('', { sources, id: theirs.id }))).resolves.toBeUndefined()
+  })
+})
+
+describe('what cannot be', () => {
+  test.each<[Partial<NewImporter>, (string | number)[]]>([
+    [{ sources: [{ url: `http://u:${word}@data.example.com/`, parser: 'csv' }] }, ['sources', 0, 'url']],
+    [{ sources: [{ url: 'http://169.254.169.254/', parser: 'csv' }] }, ['sources', 0, 'url']],
+    [
+      {
+        sources: [
+          {
+            url: 'https://example.com/',
+            parser: 'csv',
+            oauth: { grant: { url: 'http://localhost/', type: 'password' } },
+          },
+        ],
+      },
+      ['sources', 0, 'oauth', 'grant', 'url'],
+    ],
+    [{ schedule: '* * * * *' }, ['schedule']],
+    [{ schedule: 'often' }, ['schedule']],
+  ])('%j is refused with its path, by each way in', async (changes, path) => {
+    const expected = { kind: 'invalid', issues: [{ path }] }
+    for (const refused of [
+      () => made(changes),
+      () => importers.check(admin(), of('', body(changes))),
+      () => tryOut(admin(), of('', body(changes))),
+      () => importers.updateById(admin(), of('feed', changes)),
+    ]) {
+      const error: unknown = await refused().catch((thrown: unknown) => thrown)
+      expect(error).toMatchObject(expected)
+      expect(JSON.stringify((error as { issues: unknown }).issues)).not.toContain(word)
+    }
+  })
+})
+
+describe('a run', () => {
+  let id: string
+  const jobs = async () =>
+    world.as('system').db.selectFrom('job').select(['id', 'status']).where('importerId', '=', id).execute()
+  const plant = (status: JobStatus, jobId: string = crypto.randomUUID(), queuedAt = now) =>
+    world
+      .as('system')
+      .db.insertInto('job')
+      .values({
+        id: jobId,
+        importerId: id,
+        sourceId: 'inner',
+        placeId: 'oakton',
+        status,
+        trigger: 'manual',
+        queuedAt,
+      })
+      .execute()
+  beforeEach(async () => {
+    id = (await made()).id
+  })
+
+  test('waits for its turn, and the queue is told', async () => {
+    const ctx = admin()
+    const job = await run(ctx, of(id, undefined))
+    expect(job).toMatchObject({
+      importerId: id,
+      status: 'queued',
+      trigger: 'manual',
+      createdBy: 'content_admin',
+      counts: { read: 0 },
+    })
+    expect(await jobs()).toEqual([{ id: job?.id, status: 'queued' }])
+    expect(ctx.woken()).toBe(1)
+    await expect(run(admin(), of(id, undefined))).rejects.toMatchObject({
+      kind: 'conflict',
+      message: /running already/,
+    })
+    expect(await run(admin(), of('far-feed', undefined))).toBeUndefined()
+  })
+
+  test('asked for twice at once is one', async () => {
+    const asked = await Promise.allSettled([1, 2, 3].map(() => run(admin(), of(id, undefined))))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(await jobs()).toHaveLength(1)
+  })
+
+  test('is refused while another goes on, when there is nothing to run, and while all are halted', async () => {
+    const refusal = (importerId = id) => expect(run(admin(), of(importerId, undefined))).rejects
+    await refusal('feed').toMatchObject({ kind: 'conflict', message: /no source/ })
+    await plant('running')
+    await refusal().toMatchObject({ kind: 'conflict', message: /running already/ })
+    await importers.updateById(admin(), of(id, { enabled: false }))
+    await refusal().toMatchObject({ kind: 'conflict', message: /switched off/ })
+    const { db } = world.as('system')
+    await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()
+    await refusal().toMatchObject({ kind: 'conflict', message: /halted/ })
+    await db.deleteFrom('flag').execute()
+  })
+
+  test('that waits is stopped at once, one that goes on as soon as it can; asked again nothing changes', async () => {
+    expect(await stop(admin(), of(id, undefined))).toEqual({ stopping: false })
+    await plant('queued', 'first', new Date(now.getTime() - 1000))
+    expect(await stop(admin(), of(id, undefined))).toMatchObject({
+      stopping: true,
+      job: { id: 'first', status: 'stopped', finishedAt: now },
+    })
+    expect(await stop(admin(), of(id, undefined))).toMatchObject({ stopping: false, job: { id: 'first' } })
+    for (const status of ['running', 'waiting'] as const) {
+      await plant(status, `is-${status}`)
+      for (const _again of [1, 2])
+        expect(await stop(admin(), of(id, undefined))).toMatchObject({
+          stopping: true,
+          job: { status: 'stopping' },
+        })
+      await world.as('system').db.deleteFrom('job').where('id', '=', `is-${status}`).execute()
+    }
+    expect(await stop(admin(), of('far-feed', undefined))).toBeUndefined()
+  })
+
+  test('ends before its importer is deleted', async () => {
+    await plant('running')
+    await expect(importers.deleteById(admin(), of(id, undefined))).rejects.toMatchObject({ kind: 'conflict' })
+  })
+})

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expected } from './ledger.testing.ts'
+import { step } from './step.ts'
+import { csvOf, good, hashOf, openBed, trees, type Bed } from './testing.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { flaky } from '#functions/engine/import/fetch/testing.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+const old = good(trees(1200, 0, 9))
+const first = trees(6000)
+// As long, with other heights, and records of its own: half of one and half of the other would be seen.
+const second = trees(6000, 3000, 5)
+
+test.each([
+  ['with an ETag and ranges', true, true],
+  ['with an ETag', true, false],
+  ['with nothing to tell it by', false, false],
+])(
+  'a file that is replaced by another while it is read, %s: the old records stay until one of them is there whole',
+  async (name, hasTag, takesRanges) => {
+    let asked = 0
+    // Broken off again and again; from its second answer on it is the other file.
+    const body = () => Buffer.from(csvOf((asked += 1) > 1 ? second : first))
+    const origin = `https://turning-${name.replaceAll(/\W/g, '').toLowerCase()}.example.org`
+    await bed.net.serve(
+      origin,
+      flaky({
+        ...{ file: body, cuts: [40_000, 60_000, 50_000, 70_000], takesRanges },
+        ...(hasTag && { etag: () => `"v${asked > 1 ? 2 : 1}"` }),
+      }),
+    )
+    const sources = JSON.stringify([{ url: `${origin}/trees.csv`, parser: 'csv' }])
+    const id = await bed.importer({ mode: 'replace', sources, retries: 5 })
+    await ingest(bed.system(), id, old)
+    const before = await bed.stored(id)
+    await bed.start(id)
+    let steps = 0
+    for (;;) {
+      await bed.due()
+      const isMore = await step(bed.system(), bed.work({ budgetMs: 0, batchRows: 500 }))
+      const { status } = await bed.job(id)
+      if (status === 'succeeded' || !isMore) break
+      // What readers are given is all old, at every moment before.
+      expect(await bed.stored(id)).toEqual(before)
+      expect((steps += 1)).toBeLessThan(300)
+    }
+    expect(await bed.job(id)).toMatchObject({ status: 'succeeded', error: null })
+    expect(asked).toBeGreaterThan(1)
+    expect(steps).toBeGreaterThan(5)
+    const after = await bed.stored(id)
+    expect(after.hash).toBe(await hashOf(expected('replace', old, second).rows))
+    expect(after.version).toBe(before.version + 1)
+    expect(await bed.staged()).toBe(0)
+  },
+)

@@ -1,0 +1,197 @@
+import type { Context } from '#functions/context.ts'
+import {
+  bothConversions,
+  countConversion,
+  noConversions,
+  type Conversions,
+} from '#functions/engine/import/map/conversions.ts'
+import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
+import { shown } from '#functions/engine/import/map/reading.ts'
+import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
+import type { Subject } from '#functions/domain/records/change.ts'
+import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
+import { ownIdOf } from '#functions/domain/records/identity.ts'
+import { rowsChecker, type Rejected } from '#functions/domain/records/prepare.ts'
+import { invalidShapes } from '#functions/domain/records/validity.ts'
+import { columnsOfMapping, unseenIn } from './goneColumns.ts'
+import type { Run } from './run.ts'
+import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
+
+/** What makes records of the rows of a source. */
+export interface Checker {
+  subject: Subject
+  columns: Column[]
+  map: MapRow
+  /** Asks of records that were made by `map` what their types do not say. */
+  check: ReturnType<typeof rowsChecker>
+  /** The columns that fields are made of. */
+  sought: string[]
+  /** The id that a refused row says; null where ids are not asked for. */
+  idOf: ((row: SourceRow) => string | null) | null
+}
+
+export async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Promise<Checker> {
+  const { schema } = subject
+  const timeZone = await timeZoneOf(ctx, job.placeId)
+  const options = { timeZone, columns: plan.columns ?? {} }
+  const map = await mapper(plan.mapping, schema, options)
+  const { id } = complete(plan.mapping, schema)
+  const idField = schema.id
+  let idOf: Checker['idOf'] = null
+  if (plan.mode === 'replace' && id !== undefined && idField) {
+    const only = { id: idField }
+    const mapId = await mapper({ id }, only, options)
+    idOf = (row) => {
+      const mapped = mapId(row)
+      return mapped && 'value' in mapped ? ownIdOf(mapped.value, only) : null
+    }
+  }
+  const sought = columnsOfMapping(plan.mapping, schema)
+  return { subject, columns: columnsOf(schema), map, check: rowsChecker(schema, true), sought, idOf }
+}
+
+async function timeZoneOf(ctx: Context, placeId: string): Promise<string> {
+  const { timeZone } = await ctx.db
+    .selectFrom('place')
+    .select('timeZone')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  return timeZone
+}
+
+/** What is known of the rows of a batch, or of several; `rows`: how many they are, about. */
+export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
+  rows: number
+  staged: Staged
+  /** In the texts of the staged rows. */
+  characters: number
+  skipped: number
+  accepted: number
+  conversions: Conversions
+  /** Columns that no row had so far. */
+  unseen: string[]
+}
+
+/**
+ * Rows that are checked, as many together as are to be kept at once. They are checked in the smaller batches of the parser: of
+ * rows that wait only texts are left, so that little is held and little has to be moved when memory is cleared.
+ */
+export async function* checkedRows(
+  run: Run,
+  batches: AsyncIterable<Batch> | undefined,
+  checker: Checker,
+): AsyncGenerator<Checked> {
+  let gathered: Checked | null = null
+  let unseen = run.cursor.unseen ?? checker.sought
+  for await (const batch of batches ?? []) {
+    unseen = unseenIn(unseen, batch.rows)
+    const checked = { ...(await checkBatch(run, batch, checker)), unseen }
+    gathered = gathered ? both(gathered, checked) : checked
+    if (gathered.rows < run.work.batchRows && gathered.characters < stagedBytes) continue
+    yield gathered
+    gathered = null
+  }
+  if (gathered) yield gathered
+}
+
+async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {
+  const { ctx, lease } = run
+  const { subject, columns, map, check, idOf } = checker
+  lease.beat()
+  const { base } = run.cursor
+  const seqOf = (at: Place) => base + at.row
+  const rejects: Reject[] = [...batch.rejects]
+  const seqs: number[] = []
+  const ids: string[] = []
+  const named: string[] = []
+  let first = Infinity
+  // Side by side: a row that is good, and the record made of it.
+  const good: SourceRow[] = []
+  const made: Record<string, unknown>[] = []
+  const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
+    if (!externalId) return
+    first = Math.min(first, seqOf(row.at))
+    named.push(externalId)
+  }
+  let skipped = 0
+  const conversions = noConversions()
+  for (const row of batch.rows) {
+    const mapped = map(row, (field, from, to) =>
+      countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
+    )
+    if (mapped === null) skipped += 1
+    else if ('value' in mapped) {
+      good.push(row)
+      made.push(mapped.value)
+    } else {
+      rejects.push(...mapped.rejects)
+      keepsRecord(row, idOf?.(row))
+    }
+  }
+  const checked = await check(made)
+  const badShapes = await invalidShapes(ctx.db, columns, checked.rows)
+  for (const rejected of [...checked.rejected, ...badShapes]) {
+    const row = good[rejected.index]
+    if (!row) continue
+    rejects.push(...rejectsOf(rejected, row.at))
+    if (idOf) keepsRecord(row, ownIdOf(made[rejected.index], subject.schema))
+  }
+  const refused = new Set(badShapes.map(({ index }) => index))
+  const texts: string[] = []
+  for (const { index, externalId, data } of checked.rows) {
+    const row = good[index]
+    if (!row || refused.has(index)) continue
+    const seq = seqOf(row.at)
+    seqs.push(seq)
+    ids.push(externalId)
+    texts.push(stagedText(seq, externalId, data))
+  }
+  const text = texts.join(',')
+  const staged: Staged = {
+    first: Math.min(first, seqs[0] ?? Infinity),
+    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(named) },
+  }
+  const accepted = good.length - checked.rejected.length - badShapes.length
+  const { notices, cursor } = batch
+  const rows = batch.rows.length + batch.rejects.length
+  const characters = text.length
+  return {
+    notices,
+    cursor,
+    rows,
+    rejects: owned(rejects),
+    staged,
+    characters,
+    skipped,
+    accepted,
+    conversions,
+  }
+}
+
+/** Copies of what is wrong: a value that was cut out of a page would hold that for as long as it waits. */
+const owned = (rejects: Reject[]): Reject[] =>
+  rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
+
+function both(a: Checked, b: Checked): Checked {
+  return {
+    notices: [...a.notices, ...b.notices],
+    cursor: b.cursor,
+    rows: a.rows + b.rows,
+    rejects: [...a.rejects, ...b.rejects],
+    staged: stagedBoth(a.staged, b.staged),
+    characters: a.characters + b.characters,
+    skipped: a.skipped + b.skipped,
+    accepted: a.accepted + b.accepted,
+    conversions: bothConversions(a.conversions, b.conversions),
+    unseen: b.unseen,
+  }
+}
+
+/** What is wrong with a row, as the importers say it. */
+export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
+  issues.map(({ path, message, value }) => ({
+    at,
+    field: path.length ? path.join('.') : null,
+    message,
+    ...(value !== undefined && { value: shown(value) }),
+  }))

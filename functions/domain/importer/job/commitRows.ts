@@ -1,0 +1,151 @@
+import { change, typeOf, type Change } from '#functions/domain/records/change.ts'
+import { writeGood, type Mode } from '#functions/domain/records/ingest.ts'
+import type { Rejected } from '#functions/domain/records/prepare.ts'
+import { removeById } from '#functions/domain/records/write.ts'
+import { rejectsOf } from './checkBatch.ts'
+import type { Counts } from './cursor.ts'
+import { ended } from './end.ts'
+import { Refused } from './errors.ts'
+import { keepPiece, subjectFor } from './readRows.ts'
+import type { Run } from './run.ts'
+import {
+  countRejects,
+  dropSuperseded,
+  isAnyStaged,
+  keepRejects,
+  refuseStaged,
+  StagedRows,
+  unnamedRecords,
+} from './staging.ts'
+import type { Tx } from '#db/schema.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/**
+ * Brings the good rows into the source, in one transaction with the end of the run: until it is committed readers see what
+ * was there before, and no one but the holder of the fence can commit it. Of rows with one id the last is stored, the
+ * others count as unchanged. What was a dry run does what it said it would do, or nothing. False: the data type has
+ * changed in between, and there is something to read again.
+ */
+export async function commitRows(run: Run): Promise<boolean> {
+  const { job, plan, lease } = run
+  const { mode } = plan
+  if (job.comparedWith !== null) await requireSameType(run)
+  const subject = await subjectFor(run)
+  if (run.cursor.stage !== 'commit') return false
+  await lease.settle()
+  await change(
+    run.ctx,
+    subject,
+    async (made) => {
+      const { tx, target } = made
+      if (job.comparedWith !== null && job.comparedWith !== target.version - 1)
+        throw new Refused(sourceChanged)
+      await requireRows(tx, run)
+      await dropSuperseded(tx, job)
+      const done = { created: 0, updated: 0 }
+      const rejected: Rejected[] = []
+      await writeStaged(made, run, subject.schema, mode, done, rejected)
+      const removed = mode === 'replace' ? await removeRest(made, run) : 0
+      await keepLate(tx, run, rejected, 'commit')
+      const counts = countsOf(run, { ...done, removed }, rejected.length)
+      if (job.comparedWith !== null) requirePromised(run, counts)
+      const version = made.hasChanged ? target.version : null
+      if (made.hasChanged) made.readAsEmpty = run.cursor.conversions?.emptied ?? {}
+      await ended(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
+    },
+    'imported',
+  )
+  return true
+}
+
+/** While the database writes some rows the next are made ready, and those before are counted. */
+async function writeStaged(
+  made: Change,
+  { job, lease, counts }: Run,
+  schema: FieldSchema,
+  mode: Mode,
+  done: { created: number; updated: number },
+  rejected: Rejected[],
+): Promise<void> {
+  // Asked for all of them: of large rows a statement has only a few.
+  await made.isFirst(counts.read - counts.rejected)
+  const staged = new StagedRows(made.tx, job, schema)
+  let count = () => {}
+  staged.ask()
+  for (let next = staged.take(); ;) {
+    const incoming = await next
+    lease.beat()
+    if (!incoming) break
+    staged.ask()
+    const countBefore = count
+    count = await writeGood(made, incoming, mode, done, rejected, () => {
+      next = staged.take()
+      // It is waited for above, unless writing fails.
+      next.catch(() => {})
+      countBefore()
+    })
+  }
+  count()
+}
+
+/** Why a dry run cannot be committed any more. */
+export const sourceChanged =
+  'The data of the source has changed since this dry run: what it said does not hold any more. Run it again.'
+export const typeChanged =
+  'The fields of the data type have changed since this dry run: its rows were checked by the old ones. Run it again.'
+
+/** A dry run that is committed does not begin to read anew: its pages are gone, and no one has seen what would come. */
+async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
+  const type = await typeOf(ctx, job.sourceId)
+  if (type && type.typeVersion !== cursor.typeVersion) throw new Refused(typeChanged)
+}
+
+/** A source that turns out to be empty takes nothing away. */
+export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
+  if (plan.mode === 'replace' && !(await isAnyStaged(tx, job)))
+    throw new Refused('There is no good row in the source: nothing is removed for it.')
+}
+
+/** What became of all rows. `refused`: how many of those that were staged. */
+export function countsOf(
+  { counts: { read, rejected } }: Run,
+  done: { created: number; updated: number; removed: number },
+  refused: number,
+): Counts {
+  const bad = rejected + refused
+  return { ...done, read, rejected: bad, unchanged: read - bad - done.created - done.updated }
+}
+
+/** Keeps what only the database found wrong with staged rows. `name`: of the piece in the bucket, behind those of the reading. */
+export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: string): Promise<void> {
+  const { job, cursor } = run
+  const rejects = rejected.flatMap((each) => rejectsOf(each, { row: each.index }))
+  if (!rejects.length) return
+  await keepPiece(run, rejects, name)
+  await keepRejects(tx, job, cursor.rejects, rejects)
+  await countRejects(tx, job, cursor.rejects + rejects.length)
+  await refuseStaged(
+    tx,
+    job,
+    rejected.map(({ index }) => index),
+  )
+}
+
+/** Nothing can have changed since it was said: if it has, something is missing of what was held. */
+function requirePromised({ counts: said }: Run, counts: Counts): void {
+  for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
+    if (said[name] !== counts[name])
+      throw new Refused('What this dry run read is not whole any more. Run it again.')
+}
+
+/** Removes the records that no row of the run is of, a refused one neither. Gives how many. */
+async function removeRest(made: Change, { job, lease }: Run): Promise<number> {
+  const { tx, target } = made
+  let removed = 0
+  for await (const { ids } of unnamedRecords(tx, job, target)) {
+    lease.beat()
+    for (const before of await removeById(tx, target, ids)) made.went(before)
+    removed += ids.length
+  }
+  return removed
+}

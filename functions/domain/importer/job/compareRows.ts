@@ -1,0 +1,100 @@
+import { requireSame, requireSameType, type Subject } from '#functions/domain/records/change.ts'
+import { columnsOf } from '#functions/domain/records/columns.ts'
+import { compareRows } from '#functions/domain/records/compare.ts'
+import { eachGood } from '#functions/domain/records/ingest.ts'
+import type { Rejected } from '#functions/domain/records/prepare.ts'
+import { countsOf, keepLate, requireRows } from './commitRows.ts'
+import { ended } from './end.ts'
+import { Refused } from './errors.ts'
+import { previewOf, Samples } from './preview.ts'
+import { subjectFor } from './readRows.ts'
+import type { Run } from './run.ts'
+import { dropSuperseded, StagedRows, unnamedRecords } from './staging.ts'
+import { typeChanges } from './typeChanges.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** The source was written while it was compared. */
+class Moved extends Error {}
+
+/**
+ * Ends a dry run: says what its rows would do to the source, record by record as a commit would, and changes nothing of
+ * it. What was staged stays, to be committed. Compared with one version of the source; writers wait only where one of them
+ * came in between the first time. False: the data type has changed, and there is something to read again.
+ */
+export async function compareRun(run: Run): Promise<boolean> {
+  const subject = await subjectFor(run)
+  if (run.cursor.stage !== 'commit') return false
+  const type = await typeChanges(run, subject)
+  await run.lease.settle()
+  try {
+    await compareWith(run, subject, type, false)
+  } catch (error) {
+    if (!(error instanceof Moved)) throw error
+    await compareWith(run, subject, type, true)
+  }
+  return true
+}
+
+async function compareWith(
+  run: Run,
+  subject: Subject,
+  type: Awaited<ReturnType<typeof typeChanges>>,
+  holds: boolean,
+): Promise<void> {
+  const { ctx, job, plan, lease } = run
+  const { schema, sourceId, table } = subject
+  const target = { table, columns: columnsOf(schema), sourceId }
+  await ctx.transaction(async (tx) => {
+    const source = await sourceIn(tx, sourceId, holds)
+    requireSameType(source.typeId, subject.typeId)
+    requireSame(source.typeVersion, subject.typeVersion)
+    await requireRows(tx, run)
+    await dropSuperseded(tx, job)
+    const done = { created: 0, updated: 0, removed: 0 }
+    const samples = new Samples()
+    const rejected: Rejected[] = []
+    const staged = new StagedRows(tx, job, schema)
+    for (;;) {
+      staged.ask()
+      const incoming = await staged.take()
+      lease.beat()
+      if (!incoming) break
+      const count = await eachGood(tx, incoming, rejected, async (some) => {
+        const { created, updated } = await compareRows(tx, target, some, plan.mode !== 'append')
+        return () => {
+          done.created += created.length
+          done.updated += updated.length
+          samples.take(some.rows, created, updated)
+        }
+      })
+      count()
+    }
+    if (plan.mode === 'replace')
+      for await (const { ids, externalIds } of unnamedRecords(tx, job, target)) {
+        lease.beat()
+        done.removed += ids.length
+        samples.takeRemoved(externalIds)
+      }
+    await keepLate(tx, run, rejected, 'compared')
+    const preview = await previewOf(tx, run, target, { source, samples, type })
+    if (!holds && (await sourceIn(tx, sourceId, false)).version !== source.version) throw new Moved()
+    const counts = countsOf(run, done, rejected.length)
+    await ended(tx, ctx, job, { status: 'succeeded', counts, error: null, preview })
+  })
+}
+
+/** A source's version, how many records it has and the version of its data type. `holds`: whoever would write it waits. */
+async function sourceIn(tx: Tx, sourceId: string, holds: boolean) {
+  const source = await tx
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['source.dataVersion as version', 'dataType.version as typeVersion', 'sourceStat.count'])
+    .select('dataType.id as typeId')
+    .where('source.id', '=', sourceId)
+    .where('source.deletedAt', 'is', null)
+    .$if(holds, (query) => query.forShare('source'))
+    .executeTakeFirst()
+  if (!source) throw new Refused('The source of this importer has been deleted.')
+  return source
+}

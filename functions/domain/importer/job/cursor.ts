@@ -1,0 +1,111 @@
+import type { Mode } from '#functions/domain/records/ingest.ts'
+import type { StoredSecret } from '../secrets.ts'
+import type { Conversions } from '#functions/engine/import/map/conversions.ts'
+import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
+import type { Cursor } from '#functions/engine/import/row.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** The importer as it was when the run began: changing it does not change a run that goes on. */
+export interface Plan {
+  name: string
+  sources: ImporterSource[]
+  /** Encrypted, of the importer. */
+  secrets: string | null
+  mapping: Mapping
+  /** How its columns are read; null: nothing was decided about them. */
+  columns: ColumnReadings | null
+  mode: Mode
+  timeoutSeconds: number
+  retries: number
+  notifyOnFailure: boolean
+}
+
+/** Where a run stands: kept in its row, in the transaction that keeps what was done. */
+export interface JobCursor {
+  stage: 'fetch' | 'read' | 'commit'
+  /** The source and page to be fetched next; `link` is where another page told it, sealed. */
+  source: number
+  page: number
+  link: string | null
+  /** Pages fetched. */
+  objects: number
+  /** The page being read, how many rows were before it, and where in it to go on; null: at its beginning. */
+  object: number
+  base: number
+  from: Cursor | null
+  /** Rows that say nothing: they are no part of what was read. */
+  skipped: number
+  /** Rows refused among the first thousand. */
+  early: number
+  /** Columns of the mapping that no row had so far; null: no row was read yet. */
+  unseen: string[] | null
+  /** What reading changed in values of rows that were taken; null: nothing yet. */
+  conversions: Conversions | null
+  /** Things that were wrong with rows. */
+  rejects: number
+  /** Lines of the log. */
+  lines: number
+  /** The version of the data type that rows were checked by; null: none was yet. */
+  typeVersion: number | null
+  /** Of a dry run: how far the columns of what was fetched have been looked at; null: not begun. */
+  profile: ProfileCursor | null
+}
+
+/** The page whose columns are looked at next, how many rows were before it, where in it to go on, and what is known so far. */
+export interface ProfileCursor {
+  object: number
+  base: number
+  from: Cursor | null
+  /** In the bucket. */
+  key: string
+}
+
+/** What a run is for: bringing rows in, only saying what that would do, or taking back what another run did. */
+export type JobKind = 'run' | 'dryRun' | 'rollback'
+
+/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
+export interface Counts {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  removed: number
+  rejected: number
+}
+
+export const nothingYet: Counts = { read: 0, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 }
+
+export const atStart: JobCursor = {
+  stage: 'fetch',
+  source: 0,
+  page: 1,
+  link: null,
+  objects: 0,
+  object: 0,
+  base: 0,
+  from: null,
+  skipped: 0,
+  early: 0,
+  unseen: null,
+  conversions: null,
+  rejects: 0,
+  lines: 0,
+  typeVersion: null,
+  profile: null,
+}
+
+/** Where reading begins anew: what was fetched stays. */
+export const beforeReading = (cursor: JobCursor): JobCursor => ({
+  ...atStart,
+  stage: 'read',
+  source: cursor.source,
+  objects: cursor.objects,
+  lines: cursor.lines,
+  // What the columns hold is the same for any data type.
+  profile: cursor.profile,
+})
+
+/** The secrets of one source, in the order in which they are kept. */
+export const valuesFor = (secrets: StoredSecret[], source: number): string[] =>
+  secrets.filter((each) => each.source === source).map(({ value }) => value)

@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import { nextRun } from '#functions/engine/import/schedule.ts'
+import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
+import { oneLine } from '#functions/domain/email/email.ts'
+import type { Claimed } from './claim.ts'
+import type { Counts } from './cursor.ts'
+import type { Preview } from './preview.ts'
+import { Stale } from './errors.ts'
+import { log, storable } from './run.ts'
+import { clearStaged } from './staging.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+
+/** How a run ends. */
+export interface Ending {
+  status: 'succeeded' | 'failed' | 'stopped' | 'timedOut'
+  /** Null: they stay as they are. */
+  counts: Counts | null
+  /** A sentence; null where nothing went wrong. */
+  error: string | null
+  /** The version of the source's data that it made; null: it changed nothing. */
+  version?: number | null
+  /** What a dry run found; then what it read is held, to be committed. */
+  preview?: Preview
+}
+
+type Ended = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
+
+/** Scheduled runs that may fail in a row; then the importer is switched off. */
+const mostFailures = 20
+const longestWaitMs = 24 * 3600_000
+/** How long what a dry run read can be committed. */
+const heldFor = '24 hours'
+
+/**
+ * Ends a run, in the transaction that does what it ends with. What it staged goes (unless it is
+ * held), its log gets a last line, and the
+ * importer learns how its scheduled run went. Throws Stale when it is not the caller's any more or was told to stop
+ * before it could succeed: then nothing of the transaction holds.
+ */
+export async function ended(tx: Tx, ctx: Context, job: Ended, ending: Ending): Promise<void> {
+  const { status, counts, error, version = null, preview } = ending
+  const { numUpdatedRows } = await tx
+    .updateTable('job')
+    .set({
+      status,
+      error: error && storable(error),
+      finishedAt: sql<Date>`now()`,
+      heartbeatAt: sql<Date>`now()`,
+      leaseUntil: null,
+      ...(counts && { counts: JSON.stringify(counts) }),
+      dataVersion: version,
+      ...(preview && {
+        preview: JSON.stringify(preview),
+        comparedWith: preview.comparedWith.version,
+        heldUntil: sql<Date>`now() + ${heldFor}::interval`,
+      }),
+    })
+    .where('id', '=', job.id)
+    .where('fence', '=', job.fence)
+    .where('status', 'in', status === 'succeeded' ? ['running'] : ['running', 'stopping', 'waiting'])
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw new Stale()
+  if (preview) await letGo(tx, job)
+  else await clearStaged(tx, job)
+  await tx.deleteFrom('importObject').where('jobId', '=', job.id).execute()
+  const level = status === 'succeeded' || status === 'stopped' ? ('info' as const) : ('error' as const)
+  await log(tx, job, [{ level, message: error ?? summary(job, ending) }])
+  await tell(tx, ctx, job, status, error)
+}
+
+/** Of an importer only what its last dry run read is held: the rest goes with the daily sweep. */
+async function letGo(tx: Tx, { id, importerId }: Ended): Promise<void> {
+  await tx
+    .updateTable('job')
+    .set({ heldUntil: null })
+    .where('importerId', '=', importerId)
+    .where('id', '!=', id)
+    .where('heldUntil', 'is not', null)
+    .execute()
+}
+
+function summary({ kind }: Ended, { status, counts }: Ending): string {
+  if (status !== 'succeeded' || !counts) return 'The run was stopped.'
+  if (kind === 'dryRun')
+    return `Dry run: ${counts.read} rows read, ${counts.created} to create, ${counts.updated} to update, ${counts.unchanged} unchanged, ${counts.removed} to remove, ${counts.rejected} refused.`
+  if (kind === 'rollback')
+    return `Rolled back: ${counts.removed} records removed, ${counts.updated} as they were before, ${counts.created} brought back.`
+  const { read, created, updated, unchanged, removed, rejected } = counts
+  return `Done: ${read} rows read, ${created} created, ${updated} updated, ${unchanged} unchanged, ${removed} removed, ${rejected} refused.`
+}
+
+/**
+ * What the end of a run means for its importer. Success makes up for all failures. After n scheduled runs that failed it
+ * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get a letter when it fails for
+ * the first time, if that is wanted, and when it is switched off.
+ */
+async function tell(tx: Tx, ctx: Context, job: Ended, status: Ending['status'], error: string | null) {
+  if (job.kind !== 'run') return
+  if (status === 'succeeded')
+    await tx
+      .updateTable('importer')
+      .set({ failures: 0 })
+      .where('id', '=', job.importerId)
+      .where('failures', '>', 0)
+      .execute()
+  if (job.trigger !== 'schedule' || (status !== 'failed' && status !== 'timedOut')) return
+  const importer = await tx
+    .selectFrom('importer')
+    .innerJoin('place', 'place.id', 'importer.placeId')
+    .select(['importer.name', 'importer.schedule', 'importer.failures', 'importer.notifyOnFailure'])
+    .select(['place.timeZone', sql<Date>`now()`.as('at')])
+    .where('importer.id', '=', job.importerId)
+    .where('importer.enabled', '=', true)
+    .where('importer.deletedAt', 'is', null)
+    .forUpdate('importer')
+    .executeTakeFirst()
+  if (!importer) return
+  const failures = importer.failures + 1
+  const isOff = failures >= mostFailures
+  await tx
+    .updateTable('importer')
+    .set({
+      failures,
+      nextRunAt: isOff ? null : afterFailures(importer, failures),
+      ...(isOff && { enabled: false }),
+    })
+    .where('id', '=', job.importerId)
+    .execute()
+  if (isOff || (failures === 1 && importer.notifyOnFailure))
+    await tellAdmins(tx, ctx, job.placeId, { name: importer.name, error: error ?? '', isOff })
+}
+
+/**
+ * When a scheduled importer that failed n times in a row runs next: the first time of its schedule that leaves
+ * min(2^n × interval, 24 h) since the last one. Null: it has no schedule, or that never comes true again.
+ */
+export function afterFailures(
+  { schedule, timeZone, at }: { schedule: string | null; timeZone: string; at: Date },
+  failures: number,
+): Date | null {
+  if (!schedule) return null
+  const first = nextRun(schedule, timeZone, at)
+  const second = first && nextRun(schedule, timeZone, first)
+  if (!first || !second) return first
+  const interval = second.getTime() - first.getTime()
+  const waited = Math.max(0, Math.min(interval * 2 ** failures, longestWaitMs) - interval)
+  return nextRun(schedule, timeZone, new Date(at.getTime() + waited))
+}
+
+async function tellAdmins(
+  tx: Tx,
+  { settings }: Context,
+  placeId: string,
+  { name, error, isOff }: { name: string; error: string; isOff: boolean },
+) {
+  const shortName = oneLine(name).slice(0, 100)
+  const subject = isOff ? `Importer switched off: ${shortName}` : `Importer failed: ${shortName}`
+  const what = isOff
+    ? `The importer "${shortName}" failed ${mostFailures} times in a row and was switched off. Switch it on again once its source is good.`
+    : `A scheduled run of the importer "${shortName}" failed. It is tried again, later each time.`
+  const draft = { subject, lines: [what, error], link: { label: 'Go to Commonplace', path: '/' } }
+  await writeToAdmins(tx, settings, placeId, draft)
+}

@@ -1,0 +1,218 @@
+import { sql } from 'kysely'
+import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
+import { subjectOf } from '#functions/domain/records/change.ts'
+import { openedSecrets } from '../check.ts'
+import { fileIdOf, goneFile, openStored } from '../stored.ts'
+import { withSecrets } from '../secrets.ts'
+import { unknownFields } from '../unknownFields.ts'
+import { valuesFor } from './cursor.ts'
+import { Refused } from './errors.ts'
+import { bytesOf, streamOf } from './objects.ts'
+import { advance, isOver, pagesPrefix, type LogLine, type Run } from './run.ts'
+import { storeParts } from '#functions/engine/export/prepared/store.ts'
+import {
+  FetchError,
+  nextUrl,
+  pages,
+  type Caps,
+  type Page,
+  type PageRead,
+} from '#functions/engine/import/fetch/index.ts'
+import { bytesText } from '#functions/engine/import/parse/caps.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
+import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** A page in which the address of the next one stands is read as a whole. */
+const mostDocumentBytes = 32 * 1024 * 1024
+/** A run has tries of its own: a step does not wait long for a remote. */
+const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
+
+/**
+ * Brings the pages of all sources into the bucket, one after the other, none of them whole in memory. What is kept of a
+ * page is kept together with where the next one is: who goes on after an interruption asks for no page again that was
+ * kept, and leaves none out. True when all are there; false: the step's time is over.
+ */
+export async function fetchPages(run: Run): Promise<boolean> {
+  const { ctx, job, plan } = run
+  const secrets = await openedSecrets(ctx, { id: job.importerId, secrets: plan.secrets })
+  if (secrets === null) throw new Refused(unreadableSecrets)
+  const sources = withSecrets(plan.sources, secrets)
+  for (let i = run.cursor.source; i < sources.length; i = run.cursor.source) {
+    const source = sources[i]
+    if (!source) return false
+    const fileId = fileIdOf(source.url)
+    if (fileId !== null) await takeFile(run, fileId)
+    else if (!(await fetchSource(run, await filled(run, source), valuesFor(secrets, i)))) return false
+    if (isOver(run)) return false
+  }
+  await advance(run, { cursor: { stage: 'read' }, lines: await mappingLines(run) })
+  return true
+}
+
+const unreadableSecrets =
+  'The passwords and keys stored in this importer cannot be read any more: they were stored with a secret of the server that is not set now. Nothing was asked for. Type them again and save the importer.'
+const unreadableLink =
+  'Where the next page is was stored with a secret of the server that is not set now. Run the importer again.'
+
+/** What is wrong with the mapping though every row may be good. */
+async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
+  const subject = await subjectOf(ctx, job.sourceId)
+  const message = subject && unknownFields(plan.mapping, subject.schema)
+  return message ? [{ level: 'warn', message }] : []
+}
+
+/** An uploaded file, as it is now: what happens to it later changes nothing of this run. */
+async function takeFile(run: Run, fileId: string): Promise<void> {
+  const { ctx, job, cursor } = run
+  const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
+  if (!file) throw new Refused(`${goneFile} (source ${cursor.source + 1})`)
+  const page = { ...file, url: `file:${fileId}` }
+  await keep(run, page, await store(run, page), { source: cursor.source + 1, page: 1, link: null })
+}
+
+/** The source with its address filled in by the time when the run began: the same in each of its steps. */
+async function filled({ ctx, job }: Run, source: ImporterSource): Promise<ImporterSource> {
+  if (!isTemplate(source.url)) return source
+  const { startedAt, timeZone } = await ctx.db
+    .selectFrom('job')
+    .innerJoin('place', 'place.id', 'job.placeId')
+    .select(['job.startedAt', 'place.timeZone'])
+    .where('job.id', '=', job.id)
+    .executeTakeFirstOrThrow()
+  return { ...source, url: filledUrl(source.url, startedAt ?? ctx.now(), timeZone) }
+}
+
+async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
+  const { ctx, job, work, signal } = run
+  const of = { purpose: 'importer', id: job.id } as const
+  const sealed = run.cursor.link
+  const link = sealed === null ? null : await unseal(ctx.settings, of, sealed)
+  if (sealed !== null && link === null) throw new Refused(unreadableLink)
+  const gaps = gapWatch(source, await rowsBefore(run, source))
+  const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
+  try {
+    let step = await all.next()
+    while (!step.done) {
+      const page = step.value
+      const stored = await store(run, page)
+      const told = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
+      gaps(page.number, told.rows)
+      // Before it is kept: then where the next page is can be kept with it.
+      step = await all.next(told)
+      const next = step.done
+        ? { source: run.cursor.source + 1, page: 1, link: null }
+        : {
+            page: step.value.number,
+            link: step.value.link === null ? null : await seal(ctx.settings, of, step.value.link),
+          }
+      const isEmptyEnd = told.rows === 0 && page.number > 1
+      if (isEmptyEnd) await ctx.files.delete(stored.key)
+      await keep(run, page, isEmptyEnd ? null : stored, next)
+      if (!step.done && isOver(run)) return false
+    }
+    return true
+  } finally {
+    await all.return()
+  }
+}
+
+/** How many rows the page had that was kept last, where a step goes on behind it; null: there is none, or it does not matter. */
+async function rowsBefore(run: Run, source: ImporterSource): Promise<number | null> {
+  const { ctx, job, cursor } = run
+  if (cursor.page === 1 || source.pagination?.offsetParam === undefined) return null
+  const last = await ctx.db
+    .selectFrom('importObject')
+    .select(['key', sql<number>`size::float8`.as('size')])
+    .where('jobId', '=', job.id)
+    .where('n', '=', cursor.objects - 1)
+    .executeTakeFirstOrThrow()
+  return (await readPage(run, source, last, cursor.page - 1)).rows
+}
+
+/**
+ * Servers give fewer rows a page than they are asked for without saying so, and the next offset then leaves some out. So
+ * of pages by offset only the last one may have fewer: gives what is told the rows of each, and throws at such a gap.
+ */
+function gapWatch({ pagination }: ImporterSource, rowsBefore: number | null) {
+  const { offsetParam, nextPageSelector, limit = 0 } = pagination ?? {}
+  let before = rowsBefore
+  return (page: number, rows: number): void => {
+    if (offsetParam === undefined || nextPageSelector !== undefined) return
+    if (before !== null && before < limit && rows > 0)
+      throw new FetchError(
+        'pages',
+        `Page ${page - 1} has ${before} rows where ${limit} were asked for, and page ${page} has rows too: those between them would be missing. Set the limit to what the server gives at most.`,
+      )
+    before = rows
+  }
+}
+
+interface Stored {
+  key: string
+  size: number
+}
+
+/** Streams a page into the bucket, under a key that only the holder of this fence writes. */
+async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'bytes'>): Promise<Stored> {
+  const key = `${pagesPrefix(job.id)}${cursor.objects}-${job.fence}`
+  async function* alive() {
+    for await (const chunk of bytes) {
+      lease.beat()
+      yield chunk
+    }
+  }
+  return { key, size: await storeParts(ctx.files, key, streamOf(alive()), 'application/octet-stream') }
+}
+
+/** What is in a page that decides whether there is another one. */
+async function readPage(
+  { ctx, lease }: Run,
+  { parser, parserOptions, pagination }: ImporterSource,
+  { key, size }: Stored,
+  number: number,
+): Promise<PageRead> {
+  const selector = pagination?.nextPageSelector
+  if (selector !== undefined) {
+    if (size > mostDocumentBytes)
+      throw new FetchError('pages', `Page ${number} is larger than 32 MB: no next page is looked for in it.`)
+    const document = await ctx.files.get(key)
+    const next = document && size > 0 ? nextUrl(new Uint8Array(await document.arrayBuffer()), selector) : null
+    return { rows: 1, next }
+  }
+  // A page without a byte is one without rows.
+  if (size === 0) return { rows: 0 }
+  let rows = 0
+  for await (const { cursor } of parse(parser, bytesOf(ctx.files, key, 0), parserOptions)) {
+    lease.beat()
+    rows = cursor.rows
+  }
+  return { rows }
+}
+
+async function keep(
+  run: Run,
+  { url, headers }: Pick<Page, 'url' | 'headers'>,
+  stored: Stored | null,
+  next: Partial<Run['cursor']>,
+): Promise<void> {
+  if (!stored) return advance(run, { cursor: next })
+  const { id: jobId, placeId } = run.job
+  const { objects, source } = run.cursor
+  const line: LogLine = { level: 'info', message: `Fetched ${bytesText(stored.size)}.`, url }
+  await advance(run, { cursor: { ...next, objects: objects + 1 }, lines: [line] }, async (tx) => {
+    await tx
+      .insertInto('importObject')
+      .values({
+        jobId,
+        placeId,
+        n: objects,
+        source,
+        key: stored.key,
+        size: sql<string>`${stored.size}::bigint`,
+        url,
+        contentType: headers.get('content-type')?.slice(0, 200) ?? null,
+      })
+      .execute()
+  })
+}

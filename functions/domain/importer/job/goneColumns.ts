@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Subject } from '#functions/domain/records/change.ts'
+import type { Column } from '#functions/domain/records/columns.ts'
+import { named } from '../unknownFields.ts'
+import { Refused } from './errors.ts'
+import type { LogLine, Run } from './run.ts'
+import { dataTable } from '#db/dataTable.ts'
+import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
+import { columnsIn } from '#functions/engine/import/profile/index.ts'
+import type { SourceRow } from '#functions/engine/import/row.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
+import { keysOf, type Mapping } from '#functions/shapes/importerMapping.ts'
+
+/** All columns that a mapping makes the fields of a data type of, each once. */
+export function columnsOfMapping(mapping: Mapping, schema: FieldSchema): string[] {
+  const targets = Object.entries(complete(mapping, schema)).filter(([name]) => fieldAt(schema, keysOf(name)))
+  return [...new Set(targets.flatMap(([, value]) => columnsIn(value)))]
+}
+
+/** Those of some columns that none of the rows has, not even without a value. */
+export function unseenIn(columns: readonly string[], rows: readonly SourceRow[]): string[] {
+  return columns.filter((column) => {
+    const keys = keysOf(column)
+    return !rows.some(({ value }) => hasPath(value, keys))
+  })
+}
+
+function hasPath(row: unknown, keys: readonly string[]): boolean {
+  let value = row
+  for (const key of keys) {
+    if (!isPlainObject(value) && !Array.isArray(value)) return false
+    if (!Object.hasOwn(value, key)) return false
+    value = own(value as Record<string, unknown>, key)
+  }
+  return true
+}
+
+/**
+ * What is to be said of columns that no row had, at the end of reading; null where there are none. Throws Refused where
+ * records of the source would lose their values by it: a column that was renamed would empty a field otherwise, and the
+ * run would look well. A dry run says it in its own words, and whoever commits it has seen them.
+ */
+export async function goneColumns(
+  run: Run,
+  subject: Subject,
+  columns: readonly Column[],
+): Promise<LogLine | null> {
+  const { unseen } = run.cursor
+  if (!unseen?.length || run.counts.read === 0) return null
+  const { schema } = subject
+  const gone = new Set(unseen)
+  const emptied = Object.entries(complete(run.plan.mapping, schema))
+    .filter(([name, value]) => {
+      const paths = columnsIn(value)
+      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => gone.has(path))
+    })
+    .map(([name]) => name)
+  const sentence = goneBecause(unseen)
+  if (run.plan.mode !== 'append' && run.job.kind === 'run') {
+    const kept = columns.filter(({ key }) => emptied.includes(key))
+    const lost = await withValues(run, subject, kept)
+    if (lost.length)
+      throw new Refused(
+        `${sentence} Records that are there would lose ${named(lost.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
+      )
+  }
+  return { level: 'warn', message: sentence }
+}
+
+/** Says which columns no row has. */
+export const goneBecause = (paths: readonly string[]) =>
+  `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${named(paths)}.`
+
+/** Those of some columns in which a record of the source has a value. */
+async function withValues({ ctx, job }: Run, { table }: Subject, columns: Column[]): Promise<Column[]> {
+  const found: Column[] = []
+  for (const column of columns) {
+    const { rows } = await sql`
+      select from ${dataTable(table)} where source_id = ${job.sourceId} and ${column.name} is not null limit 1`.execute(
+      // Names of columns are those of fields: nothing may write them otherwise.
+      ctx.db.withoutPlugins(),
+    )
+    if (rows.length) found.push(column)
+  }
+  return found
+}

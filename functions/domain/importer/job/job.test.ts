@@ -1,0 +1,258 @@
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectDone, expected, prepared, rows } from './ledger.testing.ts'
+import { step } from './step.ts'
+import { tendJobs } from './sweep.ts'
+import { csvOf, hashOf, openBed, origin, trees, type Bed } from './testing.ts'
+import type { Mode } from '#functions/domain/records/ingest.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+describe('a run', () => {
+  test.each<Mode>(['append', 'upsert', 'replace'])(
+    'in mode %s: every row is stored or refused, with its place',
+    async (mode) => {
+      const id = await prepared(bed, mode, rows)
+      await bed.finish()
+      await expectDone(bed, id, mode, rows)
+      const ctx = bed.system()
+      const { id: jobId } = await bed.job(id)
+      const kept = await ctx.db
+        .selectFrom('importReject')
+        .selectAll()
+        .where('jobId', '=', jobId)
+        .orderBy('n')
+        .execute()
+      expect(kept).toHaveLength(50)
+      expect(kept[0]).toMatchObject({ row: '8', line: '9', field: 'height', value: 'tall' })
+      const pieces = await ctx.files.list({ prefix: `imports/${jobId}/` })
+      const texts = await Promise.all(
+        pieces.objects.map(async ({ key }) => (await ctx.files.get(key))?.text()),
+      )
+      expect(texts.join('').trim().split('\n')).toHaveLength(50)
+      expect(pieces.objects.every(({ key }) => key.includes('/rejects/'))).toBe(true)
+      const log = await ctx.db
+        .selectFrom('jobLog')
+        .select(['message', 'row'])
+        .where('jobId', '=', jobId)
+        .orderBy('id')
+        .execute()
+      expect(log[0]?.message).toMatch(/^Fetched \d+ kB\.$/)
+      expect(log.filter(({ row }) => row !== null)).toHaveLength(50)
+      expect(log.at(-1)?.message).toMatch(/^Done: 5000 rows read/)
+    },
+  )
+
+  test('of the same file changes nothing, and the version stays', async () => {
+    const id = await prepared(bed, 'replace', rows, [])
+    await bed.finish()
+    const first = await bed.stored(id)
+    await bed.start(id)
+    await bed.finish()
+    expect(await bed.stored(id)).toEqual(first)
+    expect(await bed.job(id)).toMatchObject({
+      status: 'succeeded',
+      counts: { read: 5000, created: 0, updated: 0, unchanged: 4950, removed: 0, rejected: 50 },
+    })
+  })
+
+  test('of another file replaces what was there, and a refused row keeps its record', async () => {
+    const id = await prepared(bed, 'replace', rows, [])
+    await bed.finish()
+    const next = trees(3000, 100, 1)
+    const there = expected('replace', [], rows).rows
+    bed.files.set('/trees.csv', csvOf(next))
+    await bed.start(id)
+    await bed.finish()
+    const right = expected('replace', there, next)
+    expect(await bed.job(id)).toMatchObject({ status: 'succeeded', counts: right.counts })
+    expect((await bed.stored(id)).hash).toBe(await hashOf(right.rows))
+  })
+
+  test('says which fields of its mapping the data type does not have, and brings in the others', async () => {
+    const mapping = { id: { field: 'id' }, species: { field: 'species' }, hight: { field: 'height' } }
+    const id = await bed.importer({ mapping: JSON.stringify(mapping) })
+    bed.files.set('/trees.csv', csvOf(trees(20)))
+    await bed.start(id)
+    await bed.finish()
+    const job = await bed.job(id)
+    expect(job).toMatchObject({ status: 'succeeded', counts: { created: 20, rejected: 0 } })
+    const { db } = bed.system()
+    const log = await db.selectFrom('jobLog').selectAll().where('jobId', '=', job.id).orderBy('id').execute()
+    expect(log.filter(({ level }) => level === 'warn').map(({ message }) => message)).toEqual([
+      'The mapping names fields that the data type does not have: "hight". Nothing is kept for them.',
+    ])
+  })
+
+  test('in which ids come again stores the last of them', async () => {
+    const again = [...trees(600), ...trees(600, 0, 5), ...trees(10, 0, 9)]
+    const id = await prepared(bed, 'upsert', again, [])
+    await bed.finish()
+    await expectDone(bed, id, 'upsert', again, [])
+  })
+
+  test('is of the importer as it was when it began', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    await step(bed.system(), bed.work({ budgetMs: 0 }))
+    await bed
+      .system()
+      .db.updateTable('importer')
+      .set({ mapping: '{"id":{"field":"none"}}', mode: 'replace' })
+      .where('id', '=', id)
+      .execute()
+    await bed.finish()
+    await expectDone(bed, id, 'upsert', rows, [])
+  })
+})
+
+describe('a remote that is not available', () => {
+  test('is asked again later; the run waits, and goes on', async () => {
+    const id = await prepared(bed, 'upsert', rows, [])
+    bed.files.set('/trees.csv', () => ({ status: 500, body: '' }))
+    expect(await bed.finish()).toBe(1)
+    expect(await bed.job(id)).toMatchObject({
+      status: 'waiting',
+      attempts: 1,
+      error: expect.stringMatching(/Internal Server Error/) as unknown,
+    })
+    bed.files.set('/trees.csv', csvOf(rows))
+    await bed.due()
+    await bed.finish()
+    await expectDone(bed, id, 'upsert', rows, [])
+  })
+
+  test('ends the run when its tries are used up; a scheduled one is put off, and its admins are told', async () => {
+    const id = await bed.importer({
+      schedule: '0 * * * *',
+      nextRunAt: new Date(Date.now() - 1000),
+      retries: 1,
+    })
+    bed.files.set('/trees.csv', () => ({ status: 500, body: '' }))
+    expect((await Promise.all([tendJobs(bed.system()), tendJobs(bed.system())])).includes(true)).toBe(true)
+    const { db } = bed.system()
+    for (let i = 0; i < 2; i++) {
+      await bed.due()
+      await bed.finish()
+    }
+    expect(await bed.job(id)).toMatchObject({ status: 'failed', trigger: 'schedule' })
+    const runs = await db.selectFrom('job').select('id').where('importerId', '=', id).execute()
+    expect(runs).toHaveLength(1)
+    const importer = await db
+      .selectFrom('importer')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(importer).toMatchObject({ failures: 1, enabled: true })
+    // Two hours between runs, on the hour.
+    const wait = (importer.nextRunAt as unknown as Date).getTime() - Date.now()
+    expect(wait).toBeGreaterThan(3600_000)
+    expect(wait).toBeLessThanOrEqual(2 * 3600_000)
+    const letters = await db.selectFrom('mail').select(['to', 'subject']).execute()
+    expect(letters).toEqual([{ to: 'organization_admin@example.com', subject: `Importer failed: ${id}` }])
+    await db
+      .updateTable('importer')
+      .set({ failures: 19, nextRunAt: new Date(Date.now() - 1000) })
+      .where('id', '=', id)
+      .execute()
+    await tendJobs(bed.system())
+    for (let i = 0; i < 2; i++) {
+      await bed.due()
+      await bed.finish()
+    }
+    expect(
+      await db
+        .selectFrom('importer')
+        .select(['enabled', 'failures', 'nextRunAt'])
+        .where('id', '=', id)
+        .executeTakeFirst(),
+    ).toEqual({ enabled: false, failures: 20, nextRunAt: null })
+  })
+
+  test('tells no secret', async () => {
+    const sources = JSON.stringify([{ url: `${origin}/gone.csv?token=canary-1`, parser: 'csv' }])
+    const id = await bed.importer({ sources })
+    await bed.start(id)
+    await bed.finish()
+    const { db } = bed.system()
+    const job = await bed.job(id)
+    expect(job.status).toBe('failed')
+    expect(JSON.stringify([job.error, await db.selectFrom('jobLog').selectAll().execute()])).not.toContain(
+      'canary-1',
+    )
+  })
+})
+
+test.each([0, 60_000])('an archive is read where it lies, in steps of %i ms', async (budgetMs) => {
+  const [one, two] = [trees(700), trees(700, 700)]
+  const zipped = zipSync({ 'one.csv': strToU8(csvOf(one)), 'two.csv': strToU8(csvOf(two)) })
+  bed.files.set('/trees.zip', zipped)
+  const sources = JSON.stringify([
+    { url: `${origin}/trees.zip`, parser: 'csv', parserOptions: { zip: true } },
+  ])
+  const id = await bed.importer({ sources })
+  await bed.start(id)
+  await bed.finish({ budgetMs, batchRows: 300 })
+  await expectDone(bed, id, 'upsert', [...one, ...two], [])
+})
+
+describe('a source with pages', () => {
+  const pageOf = (n: number) => trees(100, n * 100)
+  const all = [0, 1, 2, 3].flatMap(pageOf)
+
+  test.each([0, 60_000])('is followed by its links, in steps of %i ms', async (budgetMs) => {
+    for (let n = 0; n < 4; n++)
+      bed.files.set(
+        `/pages?n=${n}`,
+        JSON.stringify({ data: pageOf(n), next: n < 3 ? `${origin}/pages?n=${n + 1}` : null }),
+      )
+    const sources = JSON.stringify([
+      {
+        url: `${origin}/pages?n=0`,
+        parser: 'json',
+        parserOptions: { selector: 'data.*' },
+        pagination: { nextPageSelector: 'next' },
+      },
+    ])
+    const id = await bed.importer({ sources })
+    await bed.start(id)
+    await bed.finish({ budgetMs })
+    await expectDone(bed, id, 'upsert', all, [])
+  })
+
+  test.each([0, 60_000])(
+    'is counted through until a page has no row, in steps of %i ms',
+    async (budgetMs) => {
+      for (let n = 0; n < 5; n++) bed.files.set(`/list?page=${n}`, JSON.stringify(n < 4 ? pageOf(n) : []))
+      const sources = JSON.stringify([
+        {
+          url: `${origin}/list`,
+          parser: 'json',
+          parserOptions: { selector: '*' },
+          pagination: { pageParam: 'page' },
+        },
+      ])
+      const id = await bed.importer({ sources })
+      await bed.start(id)
+      await bed.finish({ budgetMs })
+      await expectDone(bed, id, 'upsert', all, [])
+    },
+  )
+})
+
+test('while importers are halted none is started, by hand nor by the clock', async () => {
+  const { db } = bed.system()
+  const id = await prepared(bed, 'upsert', rows, [])
+  await db.insertInto('flag').values({ name: 'importersHalted', isOn: true }).execute()
+  const scheduled = await bed.importer({ schedule: '0 * * * *', nextRunAt: new Date(Date.now() - 1000) })
+  expect(await tendJobs(bed.system())).toBe(false)
+  expect(await bed.finish()).toBe(0)
+  await db.deleteFrom('flag').execute()
+  expect(await tendJobs(bed.system())).toBe(true)
+  await bed.finish()
+  await expectDone(bed, id, 'upsert', rows, [])
+  expect(await bed.job(scheduled)).toMatchObject({ status: 'succeeded', trigger: 'schedule' })
+})

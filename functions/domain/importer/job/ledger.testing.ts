@@ -1,0 +1,72 @@
+import { expect } from 'vitest'
+import { csvOf, good, hashOf, trees, type Bed, type Tree } from './testing.ts'
+import { ingest, type Mode } from '#functions/domain/records/ingest.ts'
+
+/** What the file has unless a test says otherwise. */
+export const rows = trees(5000)
+const before: Tree[] = [...trees(1000, 0, 3), ...trees(200, 9000)]
+/** A record that is there, whose row in the file is refused: no mode takes it away. */
+const doubted = (all: Tree[]) =>
+  all.map((tree) => (typeof tree.height === 'string' ? { ...tree, height: 1 } : tree))
+
+/** What there is afterwards and what became of the rows, worked out without the database. */
+export function expected(mode: Mode, there: Tree[], file: Tree[]) {
+  const refused = file.filter(({ height }) => typeof height === 'string')
+  return outcome(mode, there, { read: file.length, good: good(file), refused: refused.map(({ id }) => id) })
+}
+
+/**
+ * The same for a file of which it is known how many rows it has, the good ones in their order, and the ids that its
+ * refused ones say (null: none that can be read).
+ */
+export function outcome(
+  mode: Mode,
+  there: Tree[],
+  file: { read: number; good: Tree[]; refused: (string | null)[] },
+) {
+  const old = new Map(there.map((tree) => [tree.id, tree]))
+  const last = new Map(file.good.map((tree) => [tree.id, tree]))
+  const rejected = file.refused.length
+  const counts = { read: file.read, created: 0, updated: 0, unchanged: 0, removed: 0, rejected }
+  const result = new Map(old)
+  for (const [id, tree] of last) {
+    const known = old.get(id)
+    if (!known) counts.created += 1
+    else if (mode !== 'append' && JSON.stringify(known) !== JSON.stringify(tree)) counts.updated += 1
+    if (!known || mode !== 'append') result.set(id, tree)
+  }
+  if (mode === 'replace')
+    for (const id of old.keys())
+      if (!last.has(id) && !file.refused.includes(id)) {
+        result.delete(id)
+        counts.removed += 1
+      }
+  counts.unchanged = counts.read - counts.created - counts.updated - counts.rejected
+  return { counts, rows: [...result.values()] }
+}
+
+/** An importer of a file, over a source in which something is already, with a run that waits. */
+export async function prepared(bed: Bed, mode: Mode, file: Tree[] | string, there: Tree[] = doubted(before)) {
+  const id = await bed.importer({ mode })
+  if (there.length) await ingest(bed.system(), id, there)
+  bed.files.set('/trees.csv', typeof file === 'string' ? file : csvOf(file))
+  await bed.start(id)
+  return id
+}
+
+/** The run has ended well: what is stored and what was counted are what was worked out, and nothing is left over. */
+export async function expectDone(
+  bed: Bed,
+  id: string,
+  mode: Mode,
+  file: Tree[],
+  there: Tree[] = doubted(before),
+) {
+  const right = expected(mode, there, file)
+  const job = await bed.job(id)
+  expect(job).toMatchObject({ status: 'succeeded', error: null, leaseUntil: null, counts: right.counts })
+  const { hash, version } = await bed.stored(id)
+  expect(hash).toBe(await hashOf(right.rows))
+  expect(version).toBe(there.length ? 2 : 1)
+  expect(await bed.staged()).toBe(0)
+}

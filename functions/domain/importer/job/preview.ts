@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import { pictureRows, readByExternalId, type Difference } from '#functions/domain/records/compare.ts'
+import type { Prepared } from '#functions/domain/records/prepare.ts'
+import { toldEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
+import type { Target } from '#functions/domain/records/write.ts'
+import type { Run } from './run.ts'
+import type { TypeChanges } from './typeChanges.ts'
+import type { Tx } from '#db/schema.ts'
+import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+
+/** Rows shown of each kind; and characters of JSON that they come to at most, and each value of theirs. */
+const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
+
+/** Rows by what would become of them, the first ones of each kind. `row` is the row's number over the run, from 1. */
+export interface PreviewSamples {
+  created: { row: number; externalId: string; data: Record<string, unknown> }[]
+  updated: { row: number; externalId: string; changes: Difference[] }[]
+  unchanged: { row: number; externalId: string }[]
+  removed: { externalId: string; data: Record<string, unknown> }[]
+  rejected: { row: number; field: string | null; message: string; value: string | null; url: string | null }[]
+}
+
+/** What a dry run found, beside its counts. */
+export interface Preview {
+  /** The version of the source's data, and how many records it had. */
+  comparedWith: { version: number; records: number }
+  samples: PreviewSamples
+  type: TypeChanges
+  /** What was read as no value, by field as mappings write it. */
+  readAsEmpty: ({ field: string } & ReadAsEmpty)[]
+}
+
+/** Takes the first rows of each kind as they come by. */
+export class Samples {
+  readonly created: Prepared[] = []
+  readonly updated: Prepared[] = []
+  readonly unchanged: Prepared[] = []
+  readonly removed: string[] = []
+
+  /** `created`, `updated`: by their external ids; the others stay as they are. */
+  take(rows: readonly Prepared[], created: string[], updated: string[]): void {
+    const [isNew, isOther] = [new Set(created), new Set(updated)]
+    for (const row of rows) {
+      const { externalId } = row
+      const kind = isNew.has(externalId) ? 'created' : isOther.has(externalId) ? 'updated' : 'unchanged'
+      if (this[kind].length < mostSamples) this[kind].push(row)
+    }
+  }
+
+  takeRemoved(externalIds: string[]): void {
+    this.removed.push(...externalIds.slice(0, mostSamples - this.removed.length))
+  }
+}
+
+/** What a dry run found, with the samples as they would be read; long values are cut. */
+export async function previewOf(
+  tx: Tx,
+  { job, cursor }: Run,
+  target: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  found: { source: { version: number; count: number | null }; samples: Samples; type: TypeChanges },
+): Promise<Preview> {
+  const { source, samples, type } = found
+  const rowOf = new Map([...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]))
+  const created = await pictureRows(tx, target, samples.created)
+  const updated = await pictureRows(tx, target, samples.updated)
+  const removed = await readByExternalId(tx, target, samples.removed)
+  const rejected = await tx
+    .selectFrom('importReject')
+    .select([sql<number>`row::float8`.as('row'), 'field', 'message', 'value', 'url'])
+    .where('jobId', '=', job.id)
+    .orderBy('n')
+    .limit(mostSamples)
+    .execute()
+  return {
+    comparedWith: { version: source.version, records: source.count ?? 0 },
+    samples: {
+      created: within(
+        created.map(({ externalId, data }) => ({
+          ...{ row: rowOf.get(externalId) ?? 0, externalId },
+          data: shortened(data),
+        })),
+      ),
+      updated: within(
+        updated.map(({ externalId, changes }) => ({
+          ...{ row: rowOf.get(externalId) ?? 0, externalId },
+          changes: changes.map(({ field, before, after }) => ({
+            ...{ field, before: short(before), after: short(after) },
+          })),
+        })),
+      ),
+      unchanged: samples.unchanged.map(({ index, externalId }) => ({ row: index, externalId })),
+      removed: within(removed.map(({ externalId, data }) => ({ externalId, data: shortened(data) }))),
+      rejected: within(rejected),
+    },
+    type,
+    readAsEmpty: Object.entries(cursor.conversions?.emptied ?? {})
+      .slice(0, mostSamples)
+      .map(([field, emptied]) => ({ field, ...toldEmpty(emptied) })),
+  }
+}
+
+/** The first of a list that come to no more than an answer holds. */
+function within<Item>(items: Item[]): Item[] {
+  let length = 0
+  return items.filter((item) => (length += JSON.stringify(item).length) <= mostLength)
+}
+
+const shortened = (data: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(data).map(([key, value]) => [key, short(value)]))
+
+/** A value, or the beginning of its text where it is long: a shape may have a million positions. */
+function short(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+  return text.length <= mostValue ? value : `${[...text.slice(0, mostValue)].slice(0, -1).join('')}…`
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { isOn } from '#functions/domain/internals/flags.ts'
+import type { JobTrigger } from './claim.ts'
+import type { JobKind } from './cursor.ts'
+import type { Db, Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { nextRun } from '#functions/engine/import/schedule.ts'
+
+/** Makes a run that waits to be taken up. Null: the importer has one that has not ended. */
+export async function queueJob(
+  db: Db | Tx,
+  importer: { id: string; sourceId: string; placeId: string },
+  {
+    trigger,
+    createdBy,
+    kind = 'run',
+    undoes = null,
+  }: { trigger: JobTrigger; createdBy: string | null; kind?: JobKind; undoes?: string | null },
+): Promise<string | null> {
+  const { id: importerId, sourceId, placeId } = importer
+  const id = crypto.randomUUID()
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('job')
+    .values({ id, importerId, sourceId, placeId, trigger, createdBy, kind, undoes })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows ? id : null
+}
+
+const atOnce = 100
+
+/**
+ * Makes runs of the importers whose time has come, by the clock of the database, and sets their next time. One that runs
+ * still is left out this once. None while importers are halted: then it is made up for, once. Gives how many were made.
+ */
+export async function startDue(ctx: Context): Promise<number> {
+  if (await isOn(ctx.db, 'importersHalted')) return 0
+  return ctx.transaction(async (tx) => {
+    const due = await tx
+      .selectFrom('importer')
+      .innerJoin('place', 'place.id', 'importer.placeId')
+      .innerJoin('source', 'source.id', 'importer.sourceId')
+      .select(['importer.id', 'importer.sourceId', 'importer.placeId', 'importer.schedule', 'place.timeZone'])
+      .select(sql<Date>`now()`.as('at'))
+      .where('importer.enabled', '=', true)
+      .where('importer.deletedAt', 'is', null)
+      .where('source.deletedAt', 'is', null)
+      .where('importer.nextRunAt', '<=', sql<Date>`now()`)
+      .orderBy('importer.nextRunAt')
+      .limit(atOnce)
+      .forUpdate('importer')
+      .skipLocked()
+      .execute()
+    let made = 0
+    for (const { schedule, timeZone, at, ...importer } of due) {
+      if (await queueJob(tx, importer, { trigger: 'schedule', createdBy: null })) made += 1
+      const nextRunAt = schedule ? nextRun(schedule, timeZone, at) : null
+      await tx.updateTable('importer').set({ nextRunAt }).where('id', '=', importer.id).execute()
+    }
+    return made
+  })
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { expectDone as expectDoneWith, prepared as preparedWith } from './ledger.testing.ts'
+import { step } from './step.ts'
+import { tendJobs } from './sweep.ts'
+import { openBed, trees, type Bed, type Tree } from './testing.ts'
+import { workJobs } from './work.ts'
+import type { Mode } from '#functions/domain/records/ingest.ts'
+import { isUnreachable, whyUnchangeable } from '#db/unavailable.ts'
+
+/** A database that takes no changes for a while, as a standby or a server whose disk is full, in the middle of runs. */
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterEach(() => turnReadOnly(false))
+afterAll(() => bed.close())
+
+/** A file of five batches, over a source of which it keeps, changes, adds and takes away rows. */
+const [rows, there] = [trees(300), [...trees(100, 0, 3), ...trees(30, 9000)].map(known)]
+const batchRows = 60
+const prepared = (mode: Mode) => preparedWith(bed, mode, rows, there)
+const expectDone = (id: string, mode: Mode) => expectDoneWith(bed, id, mode, rows, there)
+
+/** What is there already had a height that is one. */
+function known(tree: Tree): Tree {
+  return typeof tree.height === 'string' ? { ...tree, height: 1 } : tree
+}
+
+/** A server that is set so ends its connections: all that are kept are asked once, until none of them is a dead one. */
+async function turnReadOnly(is: boolean) {
+  await bed.world.database.makeReadOnly(is)
+  const { db } = bed.system()
+  await Promise.all(Array.from({ length: 8 }, () => asked(() => sql`select 1`.execute(db))))
+}
+
+/** So much time passes for a run and for those who look after runs, by the clock of the database. */
+async function pass(id: string, minutes: number) {
+  const { db } = bed.system()
+  const passed = sql`make_interval(mins => ${minutes}::int)`
+  await sql`update job set heartbeat_at = heartbeat_at - ${passed}, lease_until = lease_until - ${passed},
+    due_at = due_at - ${passed} where importer_id = ${id}`.execute(db)
+  await sql`update daily_work set begun_at = begun_at - ${passed} where name = 'runs'`.execute(db)
+}
+
+/** Works on a run until the database takes no changes any more: from its transaction number `at` on. */
+async function untilReadOnly(at: number): Promise<number> {
+  const { transaction } = bed.system()
+  let turn = 0
+  const ctx = bed.system({
+    transaction: async (run) => {
+      if ((turn += 1) === at) await turnReadOnly(true)
+      return transaction(run)
+    },
+  })
+  await step(ctx, bed.work({ batchRows }))
+  return turn
+}
+
+/** Asks again where a connection was ended. */
+const asked = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= 20 || !isUnreachable(error)) throw error
+    }
+}
+const tend = () => asked(() => tendJobs(bed.system()))
+const work = () => asked(() => workJobs(bed.system(), bed.net.ports))
+
+/** Nothing can be taken up, and whoever tries hears why. */
+async function expectRefused() {
+  for (const each of [work, tend])
+    expect(await each().then(() => null, whyUnchangeable)).toContain('only be read')
+}
+
+/** Goes on with a run until it has ended, as messages and cron have it done. */
+async function finish(id: string) {
+  for (let tries = 0; tries < 20 && (await bed.job(id)).finishedAt === null; tries += 1) {
+    if (tries > 0) await bed.due()
+    expect(await tend()).toBe(true)
+    await work()
+  }
+}
+
+describe('a run in whose middle the database takes no changes any more', () => {
+  test('stands still, changes nothing of what is read, and ends with every row once when it takes them again', async () => {
+    let at = 1
+    for (; ; at += 1) {
+      const id = await prepared('replace')
+      const before = await bed.stored(id)
+      const turns = await untilReadOnly(at)
+      if (turns < at) {
+        // It was done before that many.
+        await expectDone(id, 'replace')
+        break
+      }
+      expect(await bed.stored(id), `at transaction ${at}`).toEqual(before)
+      expect(await bed.job(id)).toMatchObject({ status: 'running', finishedAt: null })
+      await expectRefused()
+      await turnReadOnly(false)
+      await pass(id, 2)
+      await finish(id)
+      await expectDone(id, 'replace')
+    }
+    expect(at).toBeGreaterThan(8)
+  })
+
+  test('is not given up for the time in which it could give no sign of life', async () => {
+    const id = await prepared('upsert')
+    await tend()
+    await untilReadOnly(4)
+    await expectRefused()
+    await turnReadOnly(false)
+    await pass(id, 30)
+    expect(await tend()).toBe(true)
+    // Nobody may have taken it up by the next minute either.
+    await pass(id, 1)
+    await finish(id)
+    await expectDone(id, 'upsert')
+  })
+
+  test('and that nobody takes up for five minutes after it is given up all the same', async () => {
+    const id = await prepared('upsert')
+    await untilReadOnly(4)
+    await turnReadOnly(false)
+    await pass(id, 30)
+    for (let minute = 0; minute < 5; minute += 1) {
+      expect(await tend(), `minute ${minute}`).toBe(true)
+      await pass(id, 1)
+    }
+    await tend()
+    expect(await bed.job(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/sign of life/) as unknown,
+    })
+  })
+
+  test('that was to begin waits, and begins by itself', async () => {
+    const id = await prepared('append')
+    await turnReadOnly(true)
+    await expectRefused()
+    await turnReadOnly(false)
+    await finish(id)
+    await expectDone(id, 'append')
+  })
+})

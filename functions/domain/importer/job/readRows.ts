@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import { subjectOf, type Subject } from '#functions/domain/records/change.ts'
+import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
+import { beforeReading, nothingYet } from './cursor.ts'
+import { Refused } from './errors.ts'
+import { goneColumns } from './goneColumns.ts'
+import { bytesOf, rangesOf, removeUnder } from './objects.ts'
+import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
+import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
+import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
+import { bothConversions, conversionLines, noConversions } from '#functions/engine/import/map/conversions.ts'
+import { keysOf } from '#functions/shapes/importerMapping.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
+import type { Batch, Cursor, Place, Reject } from '#functions/engine/import/row.ts'
+
+/** Rows by which it shows that a mapping or a data type is not of this source. */
+const firstRows = 1000
+/** Rows that are read and checked at once. */
+const rowsAtOnce = 1000
+
+/**
+ * Reads what was fetched, from where the run stands: each batch is checked and kept with where the run then is, what was
+ * wrong and how many rows came, all in one transaction. True when all is read; false: the step's time is over.
+ */
+export async function readRows(run: Run): Promise<boolean> {
+  const subject = await subjectFor(run)
+  const checker = await checkerOf(run, subject)
+  for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
+    if (!(await readObject(run, n, checker))) return false
+    // Kept with the next batch: until then the end of the page is found anew.
+    run.cursor = {
+      ...run.cursor,
+      object: n + 1,
+      base: run.cursor.base + (run.cursor.from?.rows ?? 0),
+      from: null,
+    }
+  }
+  if (run.counts.read < firstRows) requireGood(run.cursor.early, run.counts.read)
+  const { skipped } = run.cursor
+  const gone = await goneColumns(run, subject, checker.columns)
+  const line: LogLine = {
+    level: 'info',
+    message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
+  }
+  const fields = Object.keys(complete(run.plan.mapping, subject.schema)).map((key) => ({
+    key,
+    name: fieldAt(subject.schema, keysOf(key))?.name ?? key,
+  }))
+  const converted = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
+    (each): LogLine => ({ level: 'info', ...each }),
+  )
+  await advance(run, { cursor: { stage: 'commit' }, lines: [...(gone ? [gone] : []), line, ...converted] })
+  return true
+}
+
+/** The source as it is now. When its data type has changed since rows were checked, reading begins anew. */
+export async function subjectFor(run: Run): Promise<Subject> {
+  const subject = await subjectOf(run.ctx, run.job.sourceId)
+  if (!subject) throw new Refused('The source of this importer has been deleted.')
+  const { typeVersion } = run.cursor
+  if (typeVersion !== null && typeVersion !== subject.typeVersion) {
+    const line: LogLine = {
+      level: 'warn',
+      message: 'The fields of the data type have changed: reading begins anew.',
+    }
+    // Before it is said: else pieces of the old reading could be left among those of the new one.
+    await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
+    await advance(
+      run,
+      { cursor: beforeReading(run.cursor), counts: nothingYet, lines: [line] },
+      async (tx) => {
+        await clearStaged(tx, run.job)
+        await tx.deleteFrom('importReject').where('jobId', '=', run.job.id).execute()
+      },
+    )
+  }
+  return subject
+}
+
+/** While some rows are being kept the next are read and checked: the database and the worker do not wait for each other. */
+async function readObject(run: Run, n: number, checker: Checker): Promise<boolean> {
+  const page = await openPage(run, n, run.cursor.from)
+  let keeping: Promise<void> | null = null
+  try {
+    for await (const checked of checkedRows(run, page?.batches, checker)) {
+      await keeping
+      // Of a step at least one batch stays, however short it is.
+      if (keeping && isOver(run)) return false
+      keeping = keepBatch(run, checked, checker, page?.url ?? '')
+      // It is waited for, whatever becomes of the next batch.
+      keeping.catch(() => {})
+    }
+  } finally {
+    await keeping
+  }
+  return !keeping || !isOver(run)
+}
+
+/** A page that was fetched, from a place in it on. Null: it was read to its last byte in a step that ended there. */
+export async function openPage(
+  { ctx, job, plan, lease, work }: Run,
+  n: number,
+  from: Cursor | null,
+): Promise<{ url: string; batches: AsyncGenerator<Batch> } | null> {
+  const object = await ctx.db
+    .selectFrom('importObject')
+    .select(['key', 'source', 'url', 'contentType', sql<number>`size::float8`.as('bytes')])
+    .where('jobId', '=', job.id)
+    .where('n', '=', n)
+    .executeTakeFirstOrThrow()
+  const source = plan.sources[object.source]
+  if (!source) throw new Refused('The source of a page is not among those of the importer.')
+  const byte = from?.byte ?? 0
+  if (byte > 0 && byte >= object.bytes) return null
+  async function* alive() {
+    for await (const chunk of bytesOf(ctx.files, object.key, byte)) {
+      lease.beat()
+      yield chunk
+    }
+  }
+  const batches = parse(source.parser, alive(), source.parserOptions, {
+    ...(from && { from }),
+    ...(object.contentType !== null && { contentType: object.contentType }),
+    batchRows: Math.min(work.batchRows, rowsAtOnce),
+    ranges: rangesOf(ctx.files, object.key, object.bytes),
+  })
+  return { url: object.url, batches }
+}
+
+async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: string): Promise<void> {
+  const { job, counts, cursor } = run
+  const { rejects, staged, skipped, accepted } = batch
+  const seqOf = (at: Place) => cursor.base + at.row
+  const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
+  const numbered = rejects.map((reject) => ({ ...reject, url, at: { ...reject.at, row: seqOf(reject.at) } }))
+  const early = new Set(numbered.filter(({ at }) => at.row <= firstRows).map(({ at }) => at.row)).size
+  if (numbered.length) await keepPiece(run, numbered)
+  const to = {
+    cursor: {
+      from: batch.cursor,
+      skipped: cursor.skipped + skipped,
+      early: cursor.early + early,
+      unseen: batch.unseen,
+      conversions: cursor.conversions
+        ? bothConversions(cursor.conversions, batch.conversions)
+        : batch.conversions,
+      rejects: cursor.rejects + numbered.length,
+      typeVersion: subject.typeVersion,
+    },
+    counts: {
+      ...counts,
+      read: counts.read + came - skipped,
+      rejected: counts.rejected + came - skipped - accepted,
+    },
+    lines: [
+      ...batch.notices.map(({ level, message }): LogLine => ({ level, message, url })),
+      ...numbered.slice(0, Math.max(0, mostRejects - cursor.rejects)).map((reject) => lineOf(reject, url)),
+    ],
+  }
+  await advance(run, to, async (tx) => {
+    await stageRows(tx, job, staged)
+    await keepRejects(tx, job, cursor.rejects, numbered)
+  })
+  const rows = run.cursor.base + batch.cursor.rows
+  if (rows >= firstRows && rows - came < firstRows) requireGood(run.cursor.early, firstRows)
+}
+
+function requireGood(bad: number, rows: number) {
+  if (bad * 2 > rows)
+    throw new Refused(
+      `${bad} of the first ${rows} rows were refused: the mapping or the data type does not fit this source.`,
+    )
+}
+
+function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
+  const where = [at.entry, at.sheet, at.line === undefined ? undefined : `line ${at.line}`].filter(Boolean)
+  const what = value === undefined ? '' : ` (${value})`
+  const text = `${field === null ? '' : `${field}: `}${message}${what}`
+  return { level: 'warn', message: where.length ? `${text} [${where.join(', ')}]` : text, row: at.row, url }
+}
+
+/** All that was wrong in a batch, as lines of JSON in the bucket: before it is counted, so that what is counted is there. */
+export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
+  const lines = rejects.map(({ at, field, message, value, url }) =>
+    JSON.stringify({
+      ...at,
+      field,
+      message,
+      ...(value !== undefined && { value }),
+      ...(url !== undefined && { url }),
+    }),
+  )
+  const begin = String(cursor.base + (cursor.from?.rows ?? 0)).padStart(12, '0')
+  await ctx.files.put(`${rejectsPrefix(job.id)}${name ?? begin}.ndjson`, `${lines.join('\n')}\n`, {
+    httpMetadata: { contentType: 'application/x-ndjson' },
+  })
+}

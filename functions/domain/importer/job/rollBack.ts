@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { change, subjectOf } from '#functions/domain/records/change.ts'
+import { imagesOf, takeBack } from '#functions/domain/records/replay.ts'
+import type { Counts, JobKind } from './cursor.ts'
+import { ended } from './end.ts'
+import { Refused } from './errors.ts'
+import type { Run } from './run.ts'
+import type { Db, JobStatus, Tx } from '#db/schema.ts'
+
+/** Records that are taken back at most: a transaction of some minutes, of the fifteen that a message may take. */
+const mostUndone = 2_000_000
+
+/** A run as taking it back needs it. */
+export interface Undone {
+  id: string
+  sourceId: string
+  kind: JobKind
+  status: JobStatus
+  counts: Record<string, number>
+  dataVersion: number | null
+  undoneBy: string | null
+}
+
+export const undoneColumns = [
+  'job.id',
+  'job.sourceId',
+  'job.kind',
+  'job.status',
+  'job.counts',
+  'job.dataVersion',
+  'job.undoneBy',
+] as const
+
+/**
+ * Takes back what another run did, in one transaction with the end of this one: the source's records are what they were
+ * before it, as a version of its own. Not cut into steps, as a commit is not. True: it is done.
+ */
+export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
+  const subject = await subjectOf(ctx, job.sourceId)
+  if (!subject) throw new Refused('The source of this importer has been deleted.')
+  await lease.settle()
+  await change(
+    ctx,
+    subject,
+    async (made) => {
+      const { tx, target } = made
+      const undone = await tx
+        .selectFrom('job')
+        .select(undoneColumns)
+        .where('id', '=', job.undoes)
+        .forUpdate()
+        .executeTakeFirst()
+      // The source is held since: what is true now is true until the end.
+      const refusal = undone ? await whyNotUndone(tx, undone) : 'The run to be rolled back is gone.'
+      if (!undone || undone.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
+      const done = await takeBack(made, undone.dataVersion, () => lease.beat())
+      await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undone.id).execute()
+      const counts: Counts = { ...done, read: done.created + done.updated, unchanged: 0, rejected: 0 }
+      const version = made.hasChanged ? target.version : null
+      await ended(tx, ctx, job, { status: 'succeeded', counts, error: null, version })
+    },
+    'rolledBack',
+  )
+  return true
+}
+
+/** Why a run cannot be taken back now, as a sentence; null: it can. */
+export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | null> {
+  const { sourceId, kind, status, counts, dataVersion, undoneBy } = run
+  if (kind !== 'run' || status !== 'succeeded') return 'Only a run that brought rows in can be rolled back.'
+  if (undoneBy !== null) return 'This run was rolled back already.'
+  if (dataVersion === null) return 'This run changed nothing, so there is nothing to roll back.'
+  if ((await standingVersion(db, sourceId)) !== dataVersion)
+    return 'The data of the source has changed since this run. Only what changed it last can be rolled back.'
+  const { created = 0, updated = 0, removed = 0 } = counts
+  const changed = created + updated + removed
+  if (changed > mostUndone)
+    return `This run changed more than ${mostUndone.toLocaleString('en')} records: too many to be rolled back at once.`
+  if (dataVersion === 1) return null
+  const isKept = (await imagesOf(db, sourceId, dataVersion)) === changed
+  return isKept ? null : 'The records as they were before this run are not kept any more.'
+}
+
+/** The version whose records a source has: its newest, or the one before a run that was rolled back last. Null: no source. */
+async function standingVersion(db: Db | Tx, sourceId: string): Promise<number | null> {
+  const { rows } = await sql<{ version: number | null }>`
+    with recursive standing (version) as (
+      select data_version from source where id = ${sourceId}
+      union all
+      select undone.data_version - 1 from standing s
+      join job back on back.source_id = ${sourceId} and back.data_version = s.version and back.kind = 'rollback'
+      join job undone on undone.id = back.undoes)
+    select min(version)::int as version from standing`.execute(db.withoutPlugins())
+  return rows[0]?.version ?? null
+}

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { zipSync } from 'fflate'
+import { csvOf, good, hashOf, openBed, origin, trees, type Bed } from './testing.ts'
+import { createOfSource, deleteOfSource } from '#functions/domain/file/files.ts'
+import { check, create } from '../importers.ts'
+import { test as tryImporter } from '../try.ts'
+import { Failure } from '#functions/errors.ts'
+import type { NewImporter } from '#functions/shapes/importer.ts'
+import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+const asked = (sourceId: string, rest: Record<string, unknown> = {}) => ({
+  params: { sourceId, ...rest },
+  options: {},
+  placeId: 'oakton',
+})
+const admin = () => bed.world.as('content_admin', { files: bed.system().files })
+
+async function upload(sourceId: string, content: BlobPart, name: string, type = 'text/csv'): Promise<string> {
+  const file = new File([content], name, { type })
+  return (await createOfSource(admin(), { ...asked(sourceId), data: { file } })).id
+}
+
+const given = (...sources: object[]) => ({ name: 'Trees', mode: 'upsert', sources }) as unknown as NewImporter
+const json = (...sources: object[]) => ({ sources: JSON.stringify(sources) })
+
+const [first, second, third] = [trees(40), trees(30, 100), trees(20, 200)]
+const zipped = () => zipSync({ 'readme.txt': Buffer.from('x'), 'in/trees.csv': Buffer.from(csvOf(second)) })
+
+describe('uploaded files as sources', () => {
+  test('a table, an archive and an address with a day in it, one after the other', async () => {
+    const id = await bed.importer()
+    const table = await upload(id, csvOf(first), 'trees.csv')
+    const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
+    const today = filledUrl('/trees-{date}.csv', new Date(), 'America/New_York')
+    bed.files.set(today, csvOf(third))
+    const sources = [
+      { url: `file:${table}`, parser: 'csv' },
+      { url: `file:${archive}`, parser: 'csv', parserOptions: { zip: true } },
+      { url: `${origin}/trees-{date}.csv`, parser: 'csv' },
+    ]
+    const { db } = bed.system()
+    await db.updateTable('place').set({ timeZone: 'America/New_York' }).where('id', '=', 'oakton').execute()
+    await db
+      .updateTable('importer')
+      .set(json(...sources))
+      .where('id', '=', id)
+      .execute()
+    await bed.start(id)
+    // In steps of no time: each begins where the one before stopped.
+    await bed.finish({ budgetMs: 0, batchRows: 10 })
+    const all = [...first, ...second, ...third]
+    const { status, counts } = await bed.job(id)
+    expect({ status, counts }).toMatchObject({
+      status: 'succeeded',
+      counts: { read: 90, created: good(all).length, rejected: 90 - good(all).length },
+    })
+    expect((await bed.stored(id)).hash).toBe(await hashOf(good(all)))
+    expect(await bed.staged()).toBe(0)
+  })
+
+  test('are tried like any other, and nothing is kept of it', async () => {
+    const id = await bed.importer()
+    const table = await upload(id, csvOf(first), 'trees.csv')
+    const archive = await upload(id, zipped(), 'trees.zip', 'application/zip')
+    const data = given(
+      { url: `file:${table}`, parser: 'csv' },
+      { url: `file:${archive}`, parser: 'csv', parserOptions: { zip: true } },
+      { url: 'file:gone', parser: 'csv' },
+    )
+    const tried = await tryImporter(admin(), { ...asked(id), data })
+    expect(tried?.rows).toHaveLength(70)
+    expect(tried?.rows[0]?.output).toEqual(first[0])
+    expect(tried?.paths.map(({ path }) => path)).toEqual(['id', 'species', 'height'])
+    expect(tried?.error).toMatch('There is no such file of this source')
+    expect((await bed.stored(id)).count).toBe(0)
+  })
+
+  test('a file that was deleted ends the run with a sentence, and what is there stays', async () => {
+    const id = await bed.importer()
+    const table = await upload(id, csvOf(first), 'trees.csv')
+    const { db } = bed.system()
+    const sources = json({ url: `file:${table}`, parser: 'csv' })
+    await db.updateTable('importer').set(sources).where('id', '=', id).execute()
+    await bed.start(id)
+    await bed.finish()
+    const before = await bed.stored(id)
+    await deleteOfSource(admin(), { ...asked(id, { fileId: table }), data: undefined })
+    await bed.start(id)
+    await bed.finish()
+    const { status, error } = await bed.job(id)
+    expect({ status, error }).toEqual({
+      status: 'failed',
+      error: 'There is no such file of this source: it may have been deleted. Upload it again. (source 1)',
+    })
+    expect(await bed.stored(id)).toEqual(before)
+  })
+
+  test('only those of the very source, and only as they are', async () => {
+    const [id, other] = [await bed.importer(), await bed.importer()]
+    const own = await upload(id, csvOf(first), 'trees.csv')
+    const foreign = await upload(other, csvOf(second), 'other.csv')
+    const refused = async (...sources: object[]) => {
+      const failure = await create(admin(), { ...asked(id), data: given(...sources) }).catch(
+        (e: unknown) => e,
+      )
+      if (!(failure instanceof Failure)) throw new Error('It was taken.', { cause: failure })
+      // What `validate` says is the same.
+      const data = given(...sources)
+      await expect(check(admin(), { ...asked(id), data })).rejects.toMatchObject({ issues: failure.issues })
+      return failure.issues?.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    }
+    expect(
+      await refused({ url: `file:${own}`, parser: 'csv' }, { url: `file:${foreign}`, parser: 'csv' }),
+    ).toEqual([
+      'sources.1.url: There is no such file of this source: it may have been deleted. Upload it again.',
+    ])
+    expect(await refused({ url: 'file:///etc/passwd', parser: 'csv' })).toEqual([
+      'sources.0.url: Must be file: and the id of an uploaded file.',
+    ])
+    const more = { query: { a: 1 }, headers: { b: 'c' }, pagination: { pageParam: 'p' } }
+    expect(await refused({ url: `file:${own}`, parser: 'csv', ...more })).toEqual(
+      ['query', 'headers', 'pagination'].map(
+        (name) => `sources.0.${name}: An uploaded file is read as it is.`,
+      ),
+    )
+    expect(await refused({ url: `${origin}/{nonsense}.csv`, parser: 'csv' })).toEqual([
+      expect.stringMatching(/^sources\.0\.url: There is no \{nonsense\} to fill in/),
+    ])
+    // A source of another one's file that came in by other means reads nothing of it.
+    const sources = json({ url: `file:${foreign}`, parser: 'csv' })
+    await bed.system().db.updateTable('importer').set(sources).where('id', '=', id).execute()
+    await bed.start(id)
+    await bed.finish()
+    expect((await bed.job(id)).status).toBe('failed')
+    expect((await bed.stored(id)).count).toBe(0)
+  })
+})
+
+test('a page of more parts than one goes to the bucket in parts, and comes back whole', async () => {
+  const id = await bed.importer()
+  // 9 MB in 450 rows: a part of 8 MiB and the rest.
+  const rows = trees(450).map((tree, i) => ({ ...tree, species: `${i}-`.padEnd(20_000, 'oak') }))
+  bed.files.set('/trees.csv', csvOf(rows))
+  await bed.start(id)
+  await bed.finish()
+  const { status, counts } = await bed.job(id)
+  expect({ status, counts }).toMatchObject({
+    status: 'succeeded',
+    counts: { read: 450, created: good(rows).length },
+  })
+  expect((await bed.stored(id)).hash).toBe(await hashOf(good(rows)))
+})

@@ -1,0 +1,257 @@
+import { sql } from 'kysely'
+import { arrayText, columnsOf, type Column } from '#functions/domain/records/columns.ts'
+import { Incoming } from '#functions/domain/records/incoming.ts'
+import { locator } from '#functions/domain/records/prepare.ts'
+import { rowsAStatement, type Target } from '#functions/domain/records/write.ts'
+import type { Claimed } from './claim.ts'
+import { storable } from './run.ts'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Reject } from '#functions/engine/import/row.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+type Of = Pick<Claimed, 'id' | 'placeId'>
+
+/**
+ * Rows on their way, in their order: the good ones by number, id and text, and the ids that refused ones say (`named`),
+ * which keep their records from going. Few lists of texts: of thousands of rows that wait no objects are left.
+ */
+export interface Staged {
+  /** The least number of a row; Infinity: there is none. */
+  first: number
+  seqs: number[]
+  /** Ids of some good rows each, as items of Postgres's array text: an id that was cut out of a page would hold that. */
+  ids: string[]
+  /** Some good rows each, with commas between them; see `stagedText`. */
+  texts: string[]
+  named: string[]
+}
+
+/** Some ids in one text, as `Staged` has them. */
+export const idsText = (ids: string[]): string[] => (ids.length ? [arrayText(ids).slice(1, -1)] : [])
+
+/** A good row as it is staged. */
+export const stagedText = (...row: StagedRow): string => JSON.stringify(row)
+
+/** What some rows and those behind them are. */
+export function stagedBoth(a: Staged, b: Staged): Staged {
+  return {
+    first: Math.min(a.first, b.first),
+    seqs: a.seqs.concat(b.seqs),
+    ids: a.ids.concat(b.ids),
+    texts: a.texts.concat(b.texts),
+    named: a.named.concat(b.named),
+  }
+}
+
+/**
+ * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
+ * storing them in the end does. Batches of a run do not overlap.
+ */
+export async function stageRows(tx: Tx, { id, placeId }: Of, staged: Staged): Promise<void> {
+  const { first, seqs, ids, texts, named } = staged
+  if (first === Infinity) return
+  await sql`
+    insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
+    values (${id}, ${placeId}, ${first}::bigint, ${`{${seqs.join(',')}}`}::bigint[], ${`{${ids.join(',')}}`}::text[],
+      ${`[${texts.join(',')}]`}, ${`{${named.join(',')}}`}::text[])`.execute(tx)
+}
+
+/**
+ * Of rows with one id only the last is to be stored; gives how many are not. Found by sorting once: the database knows
+ * nothing yet of rows that have just been staged, and a join it would plan for a handful took minutes.
+ */
+export async function dropSuperseded(tx: Tx, { id }: Of): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    with superseded as materialized (
+      select first, array_agg(seq) as seqs from (
+        select first, seq, lead(seq) over (partition by row_id collate "C" order by seq) as later
+        from import_batch b, unnest(b.seqs, b.ids) as r(seq, row_id)
+        where b.job_id = ${id} and seq <> all(b.dropped)) r
+      where later is not null group by first
+    ), told as (
+      update import_batch b set dropped = b.dropped || s.seqs from superseded s
+      where b.job_id = ${id} and b.first = s.first
+    )
+    select coalesce(sum(cardinality(seqs)), 0)::int as n from superseded`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Whether there is a good row at all. */
+export async function isAnyStaged(tx: Tx, { id }: Of): Promise<boolean> {
+  const { rows } = await sql`
+    select from import_batch where job_id = ${id} and cardinality(seqs) > cardinality(dropped) limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
+/**
+ * The good rows by their numbers, as many at a time as a statement and a worker take; `index` is the number of the row.
+ * To ask and to take are two steps: what is asked for before a statement is there when that is on its way, and is made
+ * ready while the database writes. Asked for behind it, it would be lost with a statement that fails.
+ */
+export class StagedRows {
+  private readonly tx: Tx
+  private readonly job: Of
+  private readonly columns: Column[]
+  private readonly locate: ReturnType<typeof locator>
+  private asked: Promise<StagedBatch[]> = Promise.resolve([])
+  private last = '0'
+
+  constructor(tx: Tx, job: Of, schema: FieldSchema) {
+    this.tx = tx
+    this.job = job
+    this.columns = columnsOf(schema)
+    this.locate = locator(schema)
+  }
+
+  /** Asks for the rows behind those that were taken. */
+  ask(): void {
+    this.asked = batchesAfter(this.tx, this.job, this.last)
+    // They are waited for when they are taken, if that still matters.
+    this.asked.catch(() => {})
+  }
+
+  /** The rows that were asked for, ready to be written; null: there are none left. */
+  async take(): Promise<Incoming | null> {
+    const batches = await this.asked
+    const last = batches.at(-1)
+    if (!last) return null
+    this.last = last.first
+    const rows = batches
+      .flatMap(goodRows)
+      .map(([index, externalId, data]) => this.locate({ index, externalId, data }))
+    const incoming = new Incoming(this.columns, rows)
+    incoming.asTable()
+    return incoming
+  }
+}
+
+type StagedRow = [seq: number, externalId: string, data: Record<string, unknown>]
+type StagedBatch = { first: string; rows: string; dropped: string[] }
+
+function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
+  const all = JSON.parse(rows) as StagedRow[]
+  if (!dropped.length) return all
+  const gone = new Set(dropped.map(Number))
+  return all.filter(([seq]) => !gone.has(seq))
+}
+
+/** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */
+export const stagedBytes = 1_000_000
+
+/** The batches behind one that a statement takes at once. At least one, if there is one. */
+async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBatch[]> {
+  const { rows } = await sql<StagedBatch>`
+    select first::text, rows, dropped::text[] from (
+      select *, row_number() over w as n, sum(cardinality(seqs)) over w as count, sum(octet_length(rows)) over w as bytes
+      from (select * from import_batch where job_id = ${id} and first > ${first}::bigint order by first limit 20) b
+      window w as (order by first)) b
+    where n = 1 or (count <= ${rowsAStatement}::int and bytes <= ${stagedBytes}::int)
+    order by b.first`.execute(tx.withoutPlugins())
+  return rows
+}
+
+/** Takes rows out that turned out to be no good: of them stays that their records exist. */
+export async function refuseStaged(tx: Tx, { id }: Of, seqs: number[]): Promise<void> {
+  if (!seqs.length) return
+  await sql`
+    update import_batch b set dropped = b.dropped || r.seqs from (
+      select b.first, array_agg(seq) as seqs from unnest(${seqs}::bigint[]) as r(seq)
+      cross join lateral (
+        select first from import_batch where job_id = ${id} and first <= r.seq order by first desc limit 1) b
+      group by b.first) r
+    where b.job_id = ${id} and b.first = r.first`.execute(tx)
+}
+
+/** Records that are asked for at a time: each time all ids of the run are gone through. */
+const unnamedAtOnce = 100_000
+
+/** Records of which more than the id is told, each time. */
+const toldAtOnce = 100
+
+/**
+ * The records that no row of the run is of, a refused one neither, as many at a time as a statement removes: by id, and
+ * of some the ids by which they are found again. Found by gathering the ids of both, which is one pass however many there are.
+ */
+export async function* unnamedRecords(
+  tx: Tx,
+  { id: jobId }: Of,
+  { table, sourceId }: Pick<Target, 'table' | 'sourceId'>,
+): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
+  for (let last = '0'; ;) {
+    // As one text: as rows they would take up a worker.
+    const { rows } = await sql<{ ids: string | null; told: string[] }>`
+      select array_agg(id order by id)::text as ids, (array_agg(external_id order by id))[1:${toldAtOnce}::int] as told from (
+        select max(id) as id, external_id from (
+          select id, external_id from ${dataTable(table)} where source_id = ${sourceId} and id > ${last}::bigint
+          union all
+          select null, unnest(ids || named) from import_batch where job_id = ${jobId}) r
+        group by external_id having bool_and(id is not null)
+        order by max(id) limit ${unnamedAtOnce}::int) unnamed`.execute(tx.withoutPlugins())
+    const ids = rows[0]?.ids?.slice(1, -1).split(',') ?? []
+    for (let from = 0; from < ids.length; from += rowsAStatement)
+      yield { ids: ids.slice(from, from + rowsAStatement), externalIds: from ? [] : (rows[0]?.told ?? []) }
+    if (ids.length < unnamedAtOnce) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+/** Most batches that a statement removes, so that it ends in time. */
+const removedAtOnce = 100
+
+/** Removes all staged rows of a run. */
+export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<Of, 'id'>): Promise<void> {
+  for (let count = removedAtOnce; count === removedAtOnce;) {
+    const { numAffectedRows } = await sql`
+      delete from import_batch where job_id = ${id} and first in (
+        select first from import_batch where job_id = ${id} order by first limit ${removedAtOnce}::int)`.execute(
+      tx,
+    )
+    count = Number(numAffectedRows ?? 0)
+  }
+}
+
+/** Something wrong with a row of a page; `url` is where the page is from, as it may be shown. */
+export type Refusal = Reject & { url?: string }
+
+/** Things wrong with rows that are kept in the database. */
+export const mostRejects = 1000
+
+/** Notes how many things are wrong with rows, where more was found after all was read. */
+export async function countRejects(tx: Tx, { id }: Pick<Of, 'id'>, count: number): Promise<void> {
+  await sql`update job set cursor = jsonb_set(cursor, '{rejects}', to_jsonb(${count}::int)) where id = ${id}`.execute(
+    tx,
+  )
+}
+
+/** Keeps what is wrong with rows, as far as there is room; `before`: how many were kept so far. Rows are numbered over the run. */
+export async function keepRejects(
+  tx: Tx,
+  { id: jobId, placeId }: Of,
+  before: number,
+  rejects: Refusal[],
+): Promise<void> {
+  const kept = rejects.slice(0, Math.max(0, mostRejects - before))
+  const text = (value: string | null | undefined) => (value ? storable(value) : (value ?? null))
+  for (let i = 0; i < kept.length; i += 500)
+    await tx
+      .insertInto('importReject')
+      .values(
+        kept.slice(i, i + 500).map(({ at, field, message, value, url }, k) => ({
+          jobId,
+          placeId,
+          n: before + i + k,
+          row: String(at.row),
+          line: at.line === undefined ? null : String(at.line),
+          entry: text(at.entry),
+          sheet: text(at.sheet),
+          field: text(field),
+          message: storable(message),
+          value: text(value),
+          url: text(url),
+        })),
+      )
+      .execute()
+}

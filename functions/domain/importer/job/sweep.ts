@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { isAnyDue, type JobTrigger } from './claim.ts'
+import type { JobKind } from './cursor.ts'
+import { ended } from './end.ts'
+import { Stale } from './errors.ts'
+import { removeUnder } from './objects.ts'
+import { startDue } from './queue.ts'
+import { clearStaged } from './staging.ts'
+import { noteMinute } from '#functions/domain/internals/dailyWork.ts'
+import type { Context } from '#functions/context.ts'
+
+const silentFor = '5 minutes'
+/** A pause of those who look each minute in which nobody else can have given a sign of life either. */
+const pauseSeconds = 120
+const keptFor = '30 days'
+const atOnce = 100
+/** What is held can be committed until its time: whoever does so in the last moment still finds it. */
+const heldBeyond = '1 hour'
+
+/**
+ * What is done about runs each minute: importers whose time has come get one, those without a sign of life for five
+ * minutes end as failed. True: there is work, also such whose message was lost.
+ */
+export async function tendJobs(ctx: Context): Promise<boolean> {
+  await startDue(ctx)
+  await forgivePause(ctx)
+  await giveUpSilent(ctx)
+  return isAnyDue(ctx)
+}
+
+/**
+ * A database that took no changes for a while, or was brought back to an earlier moment, has no sign of life of that while,
+ * of any run: their five minutes begin anew, and the next worker goes on with them.
+ */
+async function forgivePause(ctx: Context): Promise<void> {
+  await ctx.transaction(async (tx) => {
+    const seconds = await noteMinute(tx, 'runs')
+    if (seconds === null || seconds < pauseSeconds) return
+    await sql`update job set heartbeat_at = now()
+      where status in ('running', 'stopping') and lease_until < now()`.execute(tx)
+  })
+}
+
+/**
+ * Ends runs that are someone's and gave no sign of life; whoever still works on one finds that it is not his any more. A run that was
+ * let go of waits its turn, which other runs may delay for long: it is nobody's.
+ */
+async function giveUpSilent(ctx: Context): Promise<void> {
+  const error = 'There was no sign of life of this run for five minutes.'
+  const { rows } = await sql<{
+    id: string
+    importerId: string
+    placeId: string
+    trigger: JobTrigger
+    kind: JobKind
+    fence: number
+  }>`
+    update job set fence = fence + 1 where id in (
+      select id from job where status in ('running', 'stopping')
+        and coalesce(heartbeat_at, started_at, queued_at) < now() - ${silentFor}::interval
+        and lease_until < now()
+      order by queued_at limit ${atOnce}::int for update skip locked)
+    returning id, importer_id, place_id, trigger, kind, fence`.execute(ctx.db)
+  for (const job of rows)
+    await ctx
+      .transaction((tx) => ended(tx, ctx, job, { status: 'failed', counts: null, error }))
+      .catch((thrown: unknown) => {
+        // Taken up in between after all.
+        if (!(thrown instanceof Stale)) throw thrown
+      })
+}
+
+/**
+ * Once a day: what ended runs left behind goes (staged rows that are not held, pages), and after 30 days their logs,
+ * refused rows and what dry runs found. `isOnly`: whether there is no other database, whose runs this one does not know (`checkImports`).
+ * Gives how many objects went.
+ */
+export async function sweepJobs(ctx: Context, isOnly = true): Promise<{ objects: number }> {
+  const { rows: left } = await sql<{ id: string }>`
+    with recursive staged as (
+      (select job_id from import_batch order by job_id limit 1)
+      union all
+      select (select r.job_id from import_batch r where r.job_id > s.job_id order by r.job_id limit 1)
+      from staged s where s.job_id is not null)
+    select s.job_id as id from staged s where s.job_id is not null and not exists (
+      select from job where id = s.job_id and (status in ('queued', 'running', 'stopping', 'waiting')
+        or held_until > now() - ${heldBeyond}::interval))`.execute(ctx.db)
+  for (const job of left) await clearStaged(ctx.db, job)
+  await sql`delete from import_object o using job j
+    where j.id = o.job_id and j.status not in ('queued', 'running', 'stopping', 'waiting')`.execute(ctx.db)
+  for (const table of ['job_log', 'import_reject'])
+    await sql`delete from ${sql.table(table)} l using job j
+      where j.id = l.job_id and j.finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
+  await sql`update job set preview = null
+    where preview is not null and finished_at < now() - ${keptFor}::interval`.execute(ctx.db)
+  return { objects: await sweepObjects(ctx, isOnly) }
+}
+
+async function sweepObjects(ctx: Context, isOnly: boolean): Promise<number> {
+  const folders = new Set<string>()
+  let cursor: string | undefined
+  do {
+    const listed = await ctx.files.list({ prefix: 'imports/', ...(cursor && { cursor }) })
+    for (const { key } of listed.objects) folders.add(key.split('/').slice(0, 3).join('/'))
+    cursor = listed.truncated ? listed.cursor : undefined
+  } while (cursor)
+  let count = 0
+  for (const folder of folders) {
+    const [, jobId = '', kind] = folder.split('/')
+    const { rows } = await sql<{ isOpen: boolean; isOld: boolean }>`
+      select status in ('queued', 'running', 'stopping', 'waiting') as is_open,
+        coalesce(finished_at < now() - ${keptFor}::interval, false) as is_old
+      from job where id = ${jobId}`.execute(ctx.db)
+    const [job] = rows
+    if (!job && !isOnly) continue
+    if (!job || (!job.isOpen && (kind !== 'rejects' || job.isOld)))
+      count += await removeUnder(ctx.files, `${folder}/`)
+  }
+  return count
+}

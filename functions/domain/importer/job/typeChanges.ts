@@ -1,0 +1,100 @@
+import type { Subject } from '#functions/domain/records/change.ts'
+import { goneBecause } from './goneColumns.ts'
+import type { Run } from './run.ts'
+import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
+import {
+  columnsIn,
+  compare,
+  profilerFrom,
+  propose,
+  type FieldEvidence,
+  type ProfilerState,
+} from '#functions/engine/import/profile/index.ts'
+import { keysOf } from '#functions/shapes/importerMapping.ts'
+
+/** Rows named for each field. */
+const mostFailing = 5
+/** Fields told of: a source may have a thousand columns. */
+const mostFields = 300
+
+/**
+ * A field of the data type and what all rows say of it. new: a column that no field is made of. gone: a field whose
+ * column no row has. other: its column looks like another type. refused: the type is right, but some values do not fit.
+ */
+export interface TypeChange {
+  change: 'new' | 'gone' | 'other' | 'refused'
+  /** As mappings write it; of a new one the key that is proposed. */
+  field: string
+  /** The columns that it is made of. */
+  paths: string[]
+  /** What the data type has; null: no such field. */
+  type: string | null
+  /** What all rows say; null: nothing. */
+  proposed: string | null
+  /** Rows with a value, those of them that the field would refuse, and rows without one where it must have one; null: unknown. */
+  values: number | null
+  refused: number | null
+  missing: number | null
+  reason: string
+  notes: string[]
+  /** Some rows that would be refused. */
+  failing: { row: number; value: string }[]
+}
+
+/** What all rows say of the data type: only what is not as it says. */
+export interface TypeChanges {
+  /** The version of the data type. */
+  version: number
+  /** Rows whose columns were looked at. */
+  rows: number
+  fields: TypeChange[]
+  /** Whether there are more fields to tell of, or columns that were not looked at. */
+  isCut: boolean
+}
+
+/** Compares the columns of all that was fetched with the source's data type. */
+export async function typeChanges(
+  { ctx, plan, cursor }: Run,
+  { schema, typeVersion }: Pick<Subject, 'schema' | 'typeVersion'>,
+): Promise<TypeChanges> {
+  const kept = cursor.profile && (await ctx.files.get(cursor.profile.key))
+  if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
+  const profile = profilerFrom(JSON.parse(await kept.text()) as ProfilerState).result()
+  const { fields: proposed } = propose(profile, { name: plan.name })
+  const compared = compare(profile, schema, plan.mapping, plan.columns ?? {})
+  const mapping = complete(plan.mapping, schema)
+  const absent = new Set(compared.absentColumns)
+  const changes = compared.fields.flatMap((each): TypeChange[] => {
+    const type = fieldAt(schema, keysOf(each.field))?.type ?? null
+    const paths = [...new Set(columnsIn(mapping[each.field]))]
+    const like = proposed.find((one) => isSame(one.paths, paths))
+    const about = { field: each.field, paths, type, proposed: like?.type ?? null }
+    const { values, refused, missing } = each
+    const numbers = { values, refused, missing, failing: each.failing.slice(0, mostFailing) }
+    if (paths.length > 0 && paths.every((path) => absent.has(path)))
+      return [{ change: 'gone', ...about, ...numbers, reason: goneBecause(paths), notes: [] }]
+    // An id is always proposed as text: one that all rows give as the field wants it is no other.
+    const isId = each.field === 'id' && refused === 0
+    const isOther = like !== undefined && like.type !== type && !isId
+    if (!isOther && !refused && !missing) return []
+    const reason = like?.reason ?? 'The mapping makes it of several columns or of none.'
+    return [{ change: isOther ? 'other' : 'refused', ...about, ...numbers, reason, notes: like?.notes ?? [] }]
+  })
+  const unused = new Set(compared.unusedColumns)
+  const fresh = proposed.filter(({ paths }) => paths.every((path) => unused.has(path))).map(newField)
+  const fields = [...changes, ...fresh]
+  return {
+    version: typeVersion,
+    rows: profile.rows,
+    fields: fields.slice(0, mostFields),
+    isCut: fields.length > mostFields || profile.isCut,
+  }
+}
+
+const newField = (each: FieldEvidence): TypeChange => ({
+  ...{ change: 'new', field: each.key, paths: each.paths, type: null, proposed: each.type },
+  ...{ values: each.values, refused: each.values - each.parsed, missing: null },
+  ...{ reason: each.reason, notes: each.notes, failing: each.failing.slice(0, mostFailing) },
+})
+
+const isSame = (a: string[], b: string[]) => a.length === b.length && a.every((path) => b.includes(path))

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { importerOf } from './of-source.ts'
+import { by, filtered, listed, searched, sorted, total, type Sort } from '#functions/domain/noun/paging.ts'
+import type { Context } from '#functions/context.ts'
+import type { Condition } from '#functions/shapes/listFilter.ts'
+import { Download } from '#functions/shapes/download.ts'
+import { logLevels, maxLogLines, type JobOptions, type LogOptions } from '#functions/shapes/job.ts'
+
+const columns = [
+  'job.id',
+  'job.importerId',
+  'job.sourceId',
+  'job.placeId',
+  'job.status',
+  'job.trigger',
+  'job.queuedAt',
+  'job.startedAt',
+  'job.finishedAt',
+  'job.heartbeatAt',
+  'job.kind',
+  'job.counts',
+  'job.error',
+  'job.undoes',
+  'job.undoneBy',
+  'job.dataVersion',
+  'job.comparedWith',
+  'job.heldUntil',
+  'job.createdBy',
+] as const
+
+/** Lines in the order in which they were written. */
+const asWritten: Sort = {
+  list: 'jobLog',
+  keys: [{ name: 'id', value: sql.ref('jobLog.id'), type: 'integer', direction: 'asc' }],
+}
+
+/** How many lines of a log are given unasked. */
+const defaultLines = 1000
+/** A plain text has no place to say that it goes on: unasked it is whole, with the last lines beyond what a run may write. */
+const wholeText = maxLogLines + 1000
+
+/** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
+export async function find(ctx: Context, asked: Asked<JobOptions>) {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const { search, filters, orderings, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('job')
+    .select([...columns, total])
+    .where('job.importerId', '=', importer.id)
+    .where(searched(search, ['job.error']))
+    .where(filtered(filters, 'job'))
+  return listed(ctx, query, sorted(orderings, 'job', [by('queuedAt', 'desc', 'date')]), cut)
+}
+
+/** One run; undefined when the importer has none of this id. */
+export async function findById(ctx: Context, asked: Asked) {
+  const importer = await importerOf(ctx, asked)
+  return (
+    importer &&
+    ctx.db
+      .selectFrom('job')
+      .select(columns)
+      .where('job.id', '=', param(asked, 'jobId'))
+      .where('job.importerId', '=', importer.id)
+      .executeTakeFirst()
+  )
+}
+
+/** The last run of each importer that has one, as far as it meets the condition. */
+export async function lastJobs(ctx: Context, importerIds: string[], condition?: Condition) {
+  if (!importerIds.length) return []
+  const last = ctx.db
+    .selectFrom('job')
+    .select(columns)
+    .distinctOn('job.importerId')
+    .where('job.importerId', 'in', importerIds)
+    .orderBy('job.importerId')
+    .orderBy('job.queuedAt', 'desc')
+    .orderBy('job.id', 'desc')
+  return ctx.db.selectFrom(last.as('job')).selectAll().where(filtered(condition, 'job')).execute()
+}
+
+/**
+ * What a run wrote, in the order it was written: as a list, or as plain text, a line each, for those who accept that
+ * before JSON. Undefined when there is no such run.
+ */
+export async function logs(ctx: Context, asked: Asked<LogOptions>) {
+  const job = await findById(ctx, asked)
+  if (!job) return undefined
+  const isText = wants('text/plain', ctx.request.headers.get('accept'))
+  const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('jobLog')
+    .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data', total])
+    .where('jobLog.jobId', '=', job.id)
+    .where(searched(search, ['jobLog.message']))
+    .where(filtered(filters, 'jobLog'))
+    .$if(level !== undefined, (q) =>
+      q.where('jobLog.level', 'in', logLevels.slice(logLevels.indexOf(level ?? 'debug'))),
+    )
+  const { results: lines, meta } = await listed(ctx, query, asWritten, { ...cut, limit })
+  const results = lines.map(({ row, url, data, ...line }) => ({
+    ...line,
+    ...(row !== null && { row: Number(row) }),
+    ...(url !== null && { url }),
+    ...(data !== null && { data }),
+  }))
+  if (!isText) return { results, meta }
+  return new Download('text/plain; charset=utf-8', results.map(asLine).join(''))
+}
+
+function asLine({ at, level, message, row, url }: Line): string {
+  const where = [row === undefined ? '' : ` (row ${row})`, url === undefined ? '' : ` ${url}`].join('')
+  return `${at.toISOString()} ${level.toUpperCase().padEnd(5)} ${oneLine(`${message}${where}`)}\n`
+}
+
+interface Line {
+  at: Date
+  level: string
+  message: string
+  row?: number
+  url?: string
+}
+
+/** What a remote said may hold anything: in a terminal it stays one line and moves no cursor. */
+function oneLine(text: string): string {
+  return text.replaceAll('\n', '\\n').replace(/\p{Cc}/gu, '�')
+}
+
+/** Whether a content type is named before JSON. */
+export function wants(wanted: string, accept: string | null): boolean {
+  const asked = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
+  return asked.find((type) => type === wanted || type === 'application/json') === wanted
+}

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { streamOf } from './job/objects.ts'
+import { rejectsPrefix } from './job/run.ts'
+import { mostRejects } from './job/staging.ts'
+import type { Asked } from '#functions/domain/noun/requests.ts'
+import { findById, wants } from './jobs.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
+import { Download } from '#functions/shapes/download.ts'
+import { maxRejects, type JobReject, type RejectOptions } from '#functions/shapes/job.ts'
+
+/** Rows of a list that is asked for without a limit. */
+const defaultLimit = 100
+/** Rows of a file that are read at a time. */
+const fileRows = 5000
+
+/** Where a page begins: at a number of the list, or at a line of a piece in the bucket. */
+type Begin = { n: number } | { piece: string; line: number }
+
+/**
+ * What was wrong with the rows of a run, in the order in which it was found: as a list, or as CSV for those who ask for it,
+ * in which what a spreadsheet would take for a formula has an apostrophe. A CSV has all of them unless a limit or a page is
+ * asked for, and breaks off with an error where some are gone. The first 1,000 are of the database, the others of the
+ * bucket. Undefined when there is no such run.
+ */
+export async function rejects(ctx: Context, asked: Asked<RejectOptions>) {
+  const job = await findById(ctx, asked)
+  if (!job) return undefined
+  const { next, format } = asked.options
+  const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
+  const isWhole = isCsv && next === undefined && asked.options.limit === undefined
+  const { limit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit } = asked.options
+  const page = await pageOf(ctx, job.id, beginOf(next), limit)
+  if (isCsv) {
+    const body = isWhole ? streamOf(wholeCsv(ctx, job.id, page)) : csvOf(page.rows)
+    return new Download('text/csv; charset=utf-8', body, 'refused-rows.csv')
+  }
+  const results = page.rows
+  const total = await totalOf(ctx, job.id)
+  return { results, meta: { results: results.length, total, ...(page.next !== null && { next: page.next }) } }
+}
+
+/** `n.100`: the hundredth of the list. Else the name of a piece and how many of its lines are gone by. */
+function beginOf(next = 'n.0'): Begin {
+  const [piece = '', count = '0'] = next.split('.')
+  return piece === 'n' ? { n: Number(count) } : { piece, line: Number(count) }
+}
+
+/** How many there are: those of the bucket are counted while they are found. */
+async function totalOf({ db }: Context, jobId: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select greatest((select count(*) from import_reject where job_id = ${jobId}),
+      coalesce((select (cursor->>'rejects')::bigint from job where id = ${jobId}), 0))::float8 as total`.execute(
+    db,
+  )
+  return rows[0]?.total ?? 0
+}
+
+interface Page {
+  rows: JobReject[]
+  next: string | null
+}
+
+/** The file of all, page by page; the first is there already, so that what fails at once is a refusal. */
+async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(csvLine(csvHead(columns)))
+  for (let page = first; ; page = await pageOf(ctx, jobId, beginOf(page.next ?? undefined), fileRows)) {
+    if (page.rows.length > 0) yield encoder.encode(linesOf(page.rows))
+    if (page.next === null) return
+  }
+}
+
+async function pageOf(ctx: Context, jobId: string, begin: Begin, limit: number): Promise<Page> {
+  if (!('n' in begin)) return piecesFrom(ctx, jobId, begin.piece, begin.line, limit)
+  const first = await keptFrom(ctx, jobId, begin.n, limit + 1)
+  if (first.length > limit) return { rows: first.slice(0, limit), next: `n.${begin.n + limit}` }
+  if (begin.n + first.length < mostRejects) return { rows: first, next: null }
+  // All that the database has: the pieces begin with the same ones.
+  const past = Math.max(mostRejects, begin.n)
+  const rest = await piecesFrom(ctx, jobId, '', past, limit - first.length)
+  return { rows: [...first, ...rest.rows], next: rest.next }
+}
+
+async function keptFrom({ db }: Context, jobId: string, n: number, limit: number): Promise<JobReject[]> {
+  return db
+    .selectFrom('importReject')
+    .select([sql<number>`row::float8`.as('row'), sql<number | null>`line::float8`.as('line')])
+    .select(['entry', 'sheet', 'url', 'field', 'message', 'value'])
+    .where('jobId', '=', jobId)
+    .where('n', '>=', n)
+    .orderBy('n')
+    .limit(limit)
+    .execute()
+}
+
+/** Lines of the pieces from one on, without the first `skip` of them; `next`: where the line after the last one is. */
+async function piecesFrom({ files }: Context, jobId: string, piece: string, skip: number, limit: number) {
+  const rows: JobReject[] = []
+  const prefix = rejectsPrefix(jobId)
+  let cursor: string | undefined
+  do {
+    const listed = await files.list({ prefix, ...(cursor && { cursor }) })
+    for (const { key } of listed.objects) {
+      const name = key.slice(prefix.length).replace('.ndjson', '')
+      if (name < piece) continue
+      const object = await files.get(key)
+      if (!object) throw new Failure('unavailable', { say: 'Some of these rows have just gone. Ask again.' })
+      const lines = (await object.text()).split('\n').filter(Boolean)
+      const from = Math.min(skip, lines.length)
+      skip -= from
+      const room = limit - rows.length
+      rows.push(...lines.slice(from, from + room).map(rejectIn))
+      if (lines.length > from + room) return { rows, next: `${name}.${from + room}` }
+    }
+    cursor = listed.truncated ? listed.cursor : undefined
+  } while (cursor)
+  return { rows, next: null }
+}
+
+function rejectIn(line: string): JobReject {
+  const reject = JSON.parse(line) as Partial<JobReject> & Pick<JobReject, 'row' | 'message'>
+  return { line: null, entry: null, sheet: null, url: null, field: null, value: null, ...reject }
+}
+
+const columns = (['row', 'line', 'entry', 'sheet', 'url', 'field', 'message', 'value'] as const).map(
+  (key) => ({
+    ...{ key, head: key, type: key === 'row' || key === 'line' ? 'number' : 'text' },
+  }),
+)
+
+const linesOf = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
+const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + linesOf(rows)

@@ -1,0 +1,40 @@
+import { queueJob } from './job/queue.ts'
+import { undoneColumns, whyNotUndone } from './job/rollBack.ts'
+import { importerOf } from './of-source.ts'
+import { halted, isRunning, openJob, refuse, startedBy } from './run.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { isOn } from '#functions/domain/internals/flags.ts'
+import { lastJobs } from './jobs.ts'
+import type { Context } from '#functions/context.ts'
+
+/**
+ * Takes back what a run did, as soon as may be: makes a run of its own that brings the source's records back to what they
+ * were before, and wakes the queue. Gives that run. Failure `conflict` where it cannot be: it was taken back already or
+ * changed nothing, something else has changed the data since, or what was there before is not kept any more. Undefined when
+ * there is no such run.
+ */
+export async function rollback(ctx: Context, asked: Asked) {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const run = await ctx.db
+    .selectFrom('job')
+    .select(undoneColumns)
+    .where('job.id', '=', param(asked, 'jobId'))
+    .where('job.importerId', '=', importer.id)
+    .executeTakeFirst()
+  if (!run) return undefined
+  if (await isOn(ctx.db, 'importersHalted')) throw refuse(halted)
+  if (await openJob(ctx, importer.id)) throw refuse(isRunning)
+  const refusal = await whyNotUndone(ctx.db, run)
+  if (refusal !== null) throw refuse(refusal)
+  const { name, placeId } = importer
+  await ctx.transaction(async (tx) => {
+    const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: 'rollback', undoes: run.id })
+    if (id === null) throw refuse(isRunning)
+    await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
+  })
+  ctx.wake('jobs')
+  const [job] = await lastJobs(ctx, [importer.id])
+  return job
+}

@@ -1,0 +1,89 @@
+import { queueJob } from './job/queue.ts'
+import { importerOf } from './of-source.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import type { Asked } from '#functions/domain/noun/requests.ts'
+import { isOn } from '#functions/domain/internals/flags.ts'
+import { lastJobs } from './jobs.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
+
+/**
+ * Runs an importer as soon as may be: makes a run that waits and wakes the queue. Gives it. A dry run only says what a run
+ * would do; one that is switched off can still be tried so. Failure `conflict` while importers are halted, it is switched
+ * off, asks nothing or is running. Undefined when there is no such importer.
+ */
+export async function run(ctx: Context, asked: Asked<RunOptions>) {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const isDry = asked.options.dryRun === true
+  const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
+  if (isHalted) throw refuse(halted)
+  if (!importer.enabled && !isDry) throw refuse(switchedOff)
+  if (!importer.sources.length) throw refuse('This importer has no source to read.')
+  if (open) throw refuse(isRunning)
+  const { name, placeId } = importer
+  await ctx.transaction(async (tx) => {
+    const id = await queueJob(tx, importer, { ...startedBy(ctx), kind: isDry ? 'dryRun' : 'run' })
+    if (id === null) throw refuse(isRunning)
+    await record(tx, ctx, { verb: 'created', type: 'job', id, name, placeId })
+  })
+  ctx.wake('jobs')
+  const [job] = await lastJobs(ctx, [importer.id])
+  return job
+}
+
+/** Why nothing is started. */
+export const halted = 'All importers are halted by the operator: none is started.'
+export const switchedOff = 'This importer is switched off.'
+export const isRunning = 'This importer is running already: one run at a time.'
+export const refuse = (say: string) => new Failure('conflict', { say })
+
+/** Who starts a run: a session is a person at the screen, a key has none. */
+export const startedBy = ({ actor }: Context) => ({
+  trigger: actor.session ? ('manual' as const) : ('api' as const),
+  createdBy: actor.user?.id ?? null,
+})
+
+/**
+ * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
+ * nothing. Gives the last run as it is then, if there ever was one; undefined when there is no such importer.
+ */
+export async function stop(ctx: Context, asked: Asked) {
+  const importer = await importerOf(ctx, asked)
+  if (!importer) return undefined
+  const { id: importerId, name, placeId } = importer
+  const open = await openJob(ctx, importerId)
+  if (open && open.status !== 'stopping') {
+    await write(ctx, async (tx) => {
+      // It may have begun or ended in the meantime, so the row says what becomes of it.
+      const queued = await tx
+        .updateTable('job')
+        .set({ status: 'stopped', finishedAt: ctx.now() })
+        .where('id', '=', open.id)
+        .where('status', '=', 'queued')
+        .executeTakeFirst()
+      const going = await tx
+        .updateTable('job')
+        .set({ status: 'stopping' })
+        .where('id', '=', open.id)
+        .where('status', 'in', ['running', 'waiting'])
+        .executeTakeFirst()
+      if (!queued.numUpdatedRows && !going.numUpdatedRows) return
+      await record(tx, ctx, { verb: 'updated', type: 'job', id: open.id, name, placeId })
+    })
+  }
+  const [job] = await lastJobs(ctx, [importerId])
+  return { stopping: open !== undefined, ...(job && { job }) }
+}
+
+/** The run of an importer that has not ended; undefined: there is none. */
+export async function openJob(ctx: Context, importerId: string) {
+  return ctx.db
+    .selectFrom('job')
+    .select(['id', 'status'])
+    .where('importerId', '=', importerId)
+    .where('status', 'in', openStatuses)
+    .executeTakeFirst()
+}

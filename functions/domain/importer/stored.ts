@@ -1,0 +1,52 @@
+import { isSourceFile, openSourceFile } from '#functions/domain/file/files.ts'
+import { chunksOf } from './job/objects.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+
+/** How the address of a file begins that was uploaded to the source: `file:` and its id. */
+const scheme = /^file:/i
+
+/** The id of the uploaded file that an address names; null for an address elsewhere. */
+export function fileIdOf(url: string): string | null {
+  return scheme.test(url) ? url.replace(scheme, '') : null
+}
+
+/** What is said where the file is not there, or is one of another source: who asks is not told which of them. */
+export const goneFile = 'There is no such file of this source: it may have been deleted. Upload it again.'
+
+/** What of a source makes no sense where it is an uploaded file, as issues at its paths. */
+export function fileIssues(source: ImporterSource, path: (string | number)[]): Issue[] {
+  const fileId = fileIdOf(source.url) ?? ''
+  const told = (['query', 'headers', 'oauth', 'pagination'] as const)
+    .filter((name) => source[name] !== undefined)
+    .map((name) => ({ path: [...path, name], message: 'An uploaded file is read as it is.' }))
+  return /^[\w-]{1,64}$/.test(fileId)
+    ? told
+    : [{ path: [...path, 'url'], message: 'Must be file: and the id of an uploaded file.' }, ...told]
+}
+
+/** An uploaded file of a source as a page that was asked for: its name, what it is and its bytes. Null: there is no such file. */
+export async function openStored(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
+  const file = await openSourceFile(ctx, source, fileId)
+  if (!file) return null
+  const headers = new Headers({ 'content-type': file.type })
+  return { name: file.name, headers, bytes: chunksOf(file.body as ReadableStream<Uint8Array>) }
+}
+
+/** Failure `invalid` for files that are not of the source, each with its path. */
+export async function requireFiles(
+  ctx: Context,
+  source: { id: string; placeId: string },
+  sources: ImporterSource[] = [],
+): Promise<void> {
+  const issues: Issue[] = []
+  for (const [i, { url }] of sources.entries()) {
+    const fileId = fileIdOf(url)
+    if (fileId === null) continue
+    if (!(await isSourceFile(ctx, source, fileId)))
+      issues.push({ path: ['sources', i, 'url'], message: goneFile, validator: 'exists' })
+  }
+  if (issues.length) throw new Failure('invalid', { issues })
+}

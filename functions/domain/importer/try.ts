@@ -1,0 +1,160 @@
+import { requireGoodImporter, secretsOf } from './check.ts'
+import { importerOf, sealedOf, sourceOf } from './of-source.ts'
+import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
+import { takeSecrets, withSecrets } from './secrets.ts'
+import { unknownFields } from './unknownFields.ts'
+import { placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { prepare } from '#functions/domain/records/prepare.ts'
+import { typeOf } from '#functions/domain/records/change.ts'
+import type { Context } from '#functions/context.ts'
+import { mapper } from '#functions/engine/import/map/index.ts'
+import { profiler, propose, type Profile, type Proposal } from '#functions/engine/import/profile/index.ts'
+import type { Reject, SourceRow } from '#functions/engine/import/row.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { AddressedSample, NewImporter, NewSourceTest } from '#functions/shapes/importer.ts'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+
+/**
+ * Tries an importer on the first rows of its sources and stores nothing: what each row becomes as a record of its source's
+ * data type and what would keep it out, the selectors that could be chosen, what is known of each column, and a data type
+ * that would fit. Undefined when there is no such source. What keeps a source from being read is in `error`, for that is
+ * what a test is for; a wrong importer is `invalid`.
+ */
+export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
+  const target = await sourceOf(ctx, asked)
+  if (!target) return undefined
+  requireGoodImporter(asked.data)
+  const { sources, secrets } = await opened(ctx, asked)
+  const samples: Sample[] = []
+  for (const source of sources) samples.push(await sampleOf(ctx, target, source, secrets))
+  const rows = samples.flatMap((sample) => sample.rows)
+  const profile = profiler()
+  profile.add(rows)
+  const seen = profile.result()
+  const proposal = propose(seen, { name: asked.data.name })
+  const type = await typeOf(ctx, target.id)
+  const { mapping = {}, columns = proposal.columns } = asked.data
+  const how = { timeZone: target.timeZone, columns }
+  const tried = told(samples, seen, proposal, type ? await triedRows(samples, mapping, type.schema, how) : [])
+  const message = type && unknownFields(mapping, type.schema)
+  return message ? { ...tried, notices: [...tried.notices, { level: 'warn' as const, message }] } : tried
+}
+
+/**
+ * Tries a source that is not there yet and stores nothing: as `test`, with the rows as records of the data type that is
+ * proposed. What is tried is an address with how it is read, or a file that is sent along. Undefined without such a place.
+ */
+export async function testNew(ctx: Context, asked: Asked<unknown, NewSourceTest>) {
+  const place = await ctx.db
+    .selectFrom('place')
+    .select(['id', 'timeZone'])
+    .where('id', '=', placeOf(asked))
+    .executeTakeFirst()
+  if (!place) return undefined
+  const { data } = asked
+  const samples =
+    'file' in data
+      ? await Promise.all(data.sources.map((source) => sampleOfFile(source, data.file)))
+      : await newSamples(ctx, place, data)
+  const profile = profiler()
+  profile.add(samples.flatMap(({ rows }) => rows))
+  const seen = profile.result()
+  const proposal = propose(seen, { name: data.name ?? '' })
+  const { mapping, schema, columns } = proposal
+  const rows = seen.columns.length
+    ? await triedRows(samples, mapping, schema, { timeZone: place.timeZone, columns })
+    : []
+  return told(samples, seen, proposal, rows)
+}
+
+/** An uploaded file is of a source; where there is none yet, it is sent along instead. */
+async function newSamples(ctx: Context, place: { id: string; timeZone: string }, data: AddressedSample) {
+  requireGoodImporter(data)
+  const { sources, secrets } = takeSecrets(data.sources, [])
+  const at = { id: '', placeId: place.id, timeZone: place.timeZone }
+  const hidden = secrets.map(({ value }) => value)
+  const samples: Sample[] = []
+  for (const source of withSecrets(sources, secrets)) samples.push(await sampleOf(ctx, at, source, hidden))
+  return samples
+}
+
+function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedRow[]) {
+  const errors = samples.flatMap(({ error }) => error ?? [])
+  return {
+    rows,
+    selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
+    paths: seen.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
+      ...{ path, values, missing, distinct, examples, looksLikeId },
+      types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),
+    })),
+    schemaGuess: guessOf(proposal),
+    notices: samples.flatMap(({ notices }) => notices),
+    ...(errors.length > 0 && { error: errors.join(' ') }),
+  }
+}
+
+/** The sources with every secret in its place, and the secrets. */
+async function opened(ctx: Context, asked: Asked<unknown, NewImporter>) {
+  const { id = '', sources: given } = asked.data
+  const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
+  const stored = known ? await secretsOf(ctx, { id, secrets: await sealedOf(ctx, id) }) : []
+  const { sources, secrets } = takeSecrets(given, stored)
+  return {
+    sources: withSecrets(sources, secrets) satisfies ImporterSource[],
+    secrets: secrets.map(({ value }) => value),
+  }
+}
+
+interface TriedRow {
+  input: unknown
+  output: unknown
+  errors: Record<string, unknown>[]
+}
+
+/** What each row becomes, in the order of the sources; rows that could not be read come where they stand. */
+async function triedRows(
+  samples: Sample[],
+  mapping: Mapping,
+  schema: FieldSchema,
+  how: { timeZone: string; columns: ColumnReadings },
+): Promise<TriedRow[]> {
+  const map = await mapper(mapping, schema, how)
+  const tried: TriedRow[] = []
+  for (const { rows, rejects } of samples) {
+    const bad = [...new Set(rejects.map(({ at }) => at.row))]
+    const unread = bad.map((row) => {
+      const errors = rejects.filter(({ at }) => at.row === row).map(rejectTold)
+      return { row, input: null, output: null, errors }
+    })
+    const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
+    tried.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
+  }
+  return tried
+}
+
+async function triedRow(
+  row: SourceRow,
+  map: Awaited<ReturnType<typeof mapper>>,
+  schema: FieldSchema,
+): Promise<TriedRow & { row: number }> {
+  const mapped = map(row)
+  const at = { row: row.at.row, input: row.value }
+  if (mapped === null) return { ...at, output: null, errors: [] }
+  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(rejectTold) }
+  const { rows, rejected } = await prepare([mapped.value], schema)
+  const errors = rejected.flatMap(({ issues }) =>
+    issues.map(({ path, message }) => ({ field: path.join('.') || null, message })),
+  )
+  return { ...at, output: rows[0]?.data ?? null, errors }
+}
+
+function rejectTold({ at, field, message, value }: Reject): Record<string, unknown> {
+  return { field, message, ...(value !== undefined && { value }), at }
+}
+
+/** A data type with its mapping, and why each field is as it is. */
+function guessOf({ schema, temporal, mapping, columns, id, fields }: Proposal) {
+  return { schema, temporal, mapping, columns, id, fields }
+}

@@ -1,0 +1,58 @@
+import type { Question } from './answers.ts'
+import { askableDataType, requireDataType } from '#functions/domain/dataType/visibility.ts'
+import { one } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { maxJoins } from '#functions/engine/query/index.ts'
+import type { Visibility } from '#db/schema.ts'
+
+/**
+ * Refuses a question to something that is not there: its data type (one that the place may not ask of is not), or a source
+ * that is not of this place and data type or that is more closed than the insight, whose readers would see nothing. A source that it joins may not be more
+ * closed either.
+ */
+export async function requireQuestion(
+  ctx: Context,
+  question: Omit<Question, 'query'> & { query?: Record<string, unknown> },
+): Promise<void> {
+  const { placeId, dataTypeId, sourceId, visibility, query } = question
+  await requireDataType(ctx, dataTypeId, askableDataType(ctx, placeId))
+  await requireOpenJoins(ctx, query?.joins, placeId, visibility)
+  if (sourceId === null) return
+  const source = await ctx.db
+    .selectFrom('source')
+    .select(['dataTypeId', 'visibility'])
+    .where(one(ctx, 'source', sourceId, placeId))
+    .executeTakeFirst()
+  if (!source || source.dataTypeId !== dataTypeId)
+    throw wrong(['sourceId'], sourceId, 'There is no such source.')
+  requireOpen(['sourceId'], sourceId, source.visibility, visibility)
+}
+
+/** The sources that joins name. Of one that is not there or not to be seen the query language says all there is to say. */
+async function requireOpenJoins(ctx: Context, joins: unknown, placeId: string, visibility: Visibility) {
+  if (!Array.isArray(joins)) return
+  for (const [i, join] of joins.slice(0, maxJoins).entries()) {
+    const { sourceId } = (join ?? {}) as { sourceId?: unknown }
+    if (typeof sourceId !== 'string') continue
+    const source = await ctx.db
+      .selectFrom('source')
+      .select('visibility')
+      .where(one(ctx, 'source', sourceId, placeId))
+      .executeTakeFirst()
+    if (source) requireOpen(['query', 'joins', i, 'sourceId'], sourceId, source.visibility, visibility)
+  }
+}
+
+const levels: readonly Visibility[] = ['public', 'place', 'private']
+
+function requireOpen(path: Path, sourceId: string, level: Visibility, visibility: Visibility): void {
+  if (levels.indexOf(level) > levels.indexOf(visibility))
+    throw wrong(path, sourceId, `The source is ${level}: an insight of it cannot be ${visibility}.`)
+}
+
+type Path = (string | number)[]
+
+function wrong(path: Path, value: string, message: string): Failure {
+  return new Failure('invalid', { issues: [{ path, value, message }] })
+}

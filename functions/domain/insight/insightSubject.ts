@@ -1,0 +1,50 @@
+import type { Answer } from '#functions/domain/dataset/dataset.ts'
+import { Failure } from '#functions/errors.ts'
+import { misfitOf, summaryOf, type Subject } from '#functions/engine/picture/subject.ts'
+import type { Output, Visualization } from '#functions/shapes/analytics.ts'
+
+/** The language of sentences and numbers. */
+const locale = 'en'
+
+/** An answer as a picture shows it. Its dates are told in the question's own time zone, else in the place's. */
+export function subjectOf(
+  insight: {
+    name: string
+    notes?: string | null
+    visualization: Record<string, unknown>
+    query: Record<string, unknown>
+    timeZone: string | null
+  },
+  { output, results }: Pick<Answer, 'output' | 'results'>,
+  credit = '',
+): Subject {
+  const { timezone } = insight.query
+  return {
+    title: insight.name,
+    visualization: insight.visualization as unknown as Visualization,
+    output,
+    rows: results,
+    locale,
+    timeZone: typeof timezone === 'string' && timezone !== '' ? timezone : (insight.timeZone ?? 'UTC'),
+    ...(insight.notes && { notes: insight.notes }),
+    credit,
+  }
+}
+
+/** An answer with its sentence. */
+export function told(answer: Answer, subject: Subject) {
+  return { ...answer, meta: { ...answer.meta, summary: summaryOf(subject) } }
+}
+
+/** Refuses to save a visualization that does not suit the answer; says what it lacks. */
+export function requireFit(visualization: Record<string, unknown>, output: Output): void {
+  // What a limit leaves out changes with the data: then it is drawn otherwise, and saved all the same.
+  const { total: _cut, ...columns } = output
+  const misfit = misfitOf(visualization as unknown as Visualization, columns)
+  if (!misfit) return
+  const { setting, why } = misfit
+  const path = ['visualization', ...(setting === null ? ['type'] : ['settings', setting])]
+  const settings = visualization.settings as Record<string, unknown> | undefined
+  const value = setting === null ? visualization.type : settings?.[setting]
+  throw new Failure('invalid', { issues: [{ path, value, message: why }] })
+}

@@ -1,0 +1,18 @@
+import { measurements } from './templates/measurements.ts'
+import { money } from './templates/money.ts'
+import { schemas } from './templates/parts.ts'
+import { requests } from './templates/requests.ts'
+import type { InsightTemplates } from '#functions/shapes/insight.ts'
+
+/**
+ * Ready-made questions by category of data type, common ones first. `fields` are those that a question asks of: whoever
+ * takes one puts the fields of a data type in their place.
+ */
+export async function insightTemplates(): Promise<InsightTemplates> {
+  return [...requests, ...measurements, ...money].map((template) => {
+    const asked = JSON.stringify(template.query)
+    const all = Object.entries(schemas[template.category] ?? {})
+    const fields = all.filter(([key]) => asked.includes(`"data.${key}"`))
+    return { ...template, fields: Object.fromEntries(fields) }
+  })
+}

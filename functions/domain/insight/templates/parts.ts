@@ -1,0 +1,93 @@
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { InsightTemplates } from '#functions/shapes/insight.ts'
+
+/** A ready-made question; its fields are those of the data type of its category. */
+export type Template = Omit<InsightTemplates[number], 'fields'>
+type Value = { field: string } | { function: string; arguments?: (Value | string | number)[] }
+
+/** A field of the records. */
+export const field = (key: string): Value => ({ field: `data.${key}` })
+/** A function of values. */
+export const call = (name: string, ...list: (Value | string | number)[]): Value => ({
+  function: name,
+  ...(list.length && { arguments: list }),
+})
+/** A column of the answer. */
+export const as = (alias: string, name: string, value: Value) => ({ alias, name, value })
+/** How many records there are. */
+export const count = as('count', 'Count', call('count'))
+/** A column of dates cut down to a unit, under the unit's name. */
+export const bucket = (unit: string, key: string) =>
+  as(unit, unit.charAt(0).toUpperCase() + unit.slice(1), call('bucket', unit, field(key)))
+/** A column of parts of dates, such as the hour of the day. */
+export const part = (alias: string, name: string, unit: string, key: string) =>
+  as(alias, name, call('extract', unit, field(key)))
+
+const text = (name: string) => ({ name, type: 'text' as const })
+const date = (name: string) => ({ name, type: 'date' as const })
+const number = (name: string, measurement?: { type: string; value: string }) => ({
+  ...{ name, type: 'number' as const },
+  ...(measurement && { measurement }),
+})
+const usd = { type: 'currency', value: 'usd' }
+const minute = { type: 'duration', value: 'minute' }
+
+/** The columns `groups`, and what is aggregated in each group. */
+export const grouped = (groups: ReturnType<typeof as>[], ...what: ReturnType<typeof as>[]) => ({
+  aggregations: [...groups, ...what],
+  groupings: groups.map(({ value }) => value),
+})
+/** By a column of the answer. */
+export const ordered = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({
+  orderings: [{ value: { field: alias }, direction }],
+})
+/** The twenty largest. */
+export const largest = (alias: string) => ({ ...ordered(alias, 'desc'), limit: 20 })
+
+/** What the questions of each category ask of. */
+export const schemas: Record<string, FieldSchema> = {
+  General: request(),
+  Safety: request(),
+  Civic: request(),
+  Transport: {
+    startedAt: date('Started'),
+    route: text('Route'),
+    duration: number('Duration', minute),
+    distance: number('Distance', { type: 'distance', value: 'kilometer' }),
+  },
+  Environment: {
+    measuredAt: date('Measured'),
+    station: text('Station'),
+    pm25: number('PM2.5', { type: 'concentration', value: 'microgram' }),
+    temperature: number('Temperature', { type: 'temperature', value: 'celsius' }),
+  },
+  Society: {
+    year: date('Year'),
+    region: text('Region'),
+    population: number('Population'),
+    households: number('Households'),
+  },
+  Finance: {
+    paidAt: date('Paid'),
+    department: text('Department'),
+    vendor: text('Vendor'),
+    amount: number('Amount', usd),
+  },
+  Housing: {
+    issuedAt: date('Issued'),
+    neighborhood: text('Neighborhood'),
+    units: number('Units'),
+    cost: number('Cost', usd),
+  },
+}
+
+function request(): FieldSchema {
+  return {
+    type: text('Type'),
+    channel: text('Channel'),
+    receivedAt: date('Received'),
+    closedAt: date('Closed'),
+    responseMinutes: number('Response', minute),
+    location: { name: 'Location', type: 'point' },
+  }
+}

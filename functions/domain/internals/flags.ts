@@ -1,0 +1,29 @@
+import type { Context } from '#functions/context.ts'
+import type { Db, Tx } from '#db/schema.ts'
+
+/** Switches of the whole product. `importersHalted`: no importer starts, and those that run stop. */
+export const flagNames = ['importersHalted'] as const
+export type FlagName = (typeof flagNames)[number]
+
+/** Whether a switch is on; one that was never turned is off. Anyone may ask. */
+export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {
+  const row = await db.selectFrom('flag').select('isOn').where('name', '=', name).executeTakeFirst()
+  return row?.isOn ?? false
+}
+
+/** Turns a switch; true when that changed it. Only super admins and the product itself may. */
+export async function turn(tx: Tx, ctx: Context, name: FlagName, isOn: boolean): Promise<boolean> {
+  const turned = { isOn, updatedBy: ctx.actor.user?.id ?? null, updatedAt: ctx.now() }
+  const before = await tx
+    .selectFrom('flag')
+    .select('isOn')
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx
+    .insertInto('flag')
+    .values({ name, ...turned })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(turned))
+    .execute()
+  return (before?.isOn ?? false) !== isOn
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { restoreDays } from '#functions/domain/noun/restore.ts'
+import type { Context } from '#functions/context.ts'
+import { dataTable } from '#db/dataTable.ts'
+
+/** A day longer than something can be brought back, so that nobody brings back what is just going. */
+const purgeDays = restoreDays + 1
+/** Rows a statement removes: some seconds at most. */
+const usualRows = 5_000
+/** Of what takes more with it, and has a line of the log each. */
+const mostNamed = 200
+/** Statements of one night: what is left goes the next. */
+const usualStatements = 400
+
+/** What may go in one night. */
+export interface Bound {
+  rows: number
+  statements: number
+}
+
+/** What is deleted by itself, and how a line of the log names it; with it goes what belongs to it alone, by the references of the database. */
+const nouns = {
+  page: sql`title`,
+  collection: sql`name`,
+  insight: sql`name`,
+  importer: sql`''`,
+  observer: sql`name`,
+  alert: null,
+} as const
+
+/**
+ * Removes for good what was deleted more than 30 days ago: pages, collections, insights, importers, observers, alerts, files whose bytes
+ * are gone, sources with their records, and data types with their tables. Each but alerts and files leaves a line in the log of its place.
+ * Every night, as the product; what a night does not manage the next one does, and doing it twice does no harm. A source that an insight
+ * or an observer still names keeps its row, without records: else an insight nobody deleted would go with it, or would speak of other
+ * sources. So does a data type that something names, and one whose address leads on to that of another place. Gives how many of each went.
+ */
+export async function purgeDeleted(
+  ctx: Context,
+  { rows, statements }: Bound = { rows: usualRows, statements: usualStatements },
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  let left = statements
+  /** Runs a statement that removes at most `rows`, until there is nothing left or the night is over. */
+  const each = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
+    while (left > 0) {
+      left -= 1
+      const gone = await remove(most)
+      counts[name] = (counts[name] ?? 0) + gone
+      if (gone < most) return true
+    }
+    return false
+  }
+  const some = Math.min(rows, mostNamed)
+  for (const [table, name] of Object.entries(nouns))
+    await each(table, some, (most) => removeNamed(ctx, table, name, sql<SqlBool>`true`, most))
+  const isEmpty = sql<SqlBool>`bytes_gone_at is not null`
+  await each('asset', some, (most) => removeNamed(ctx, 'asset', null, isEmpty, most))
+  for (const { id, tableName, isNamed } of await goneSources(ctx)) {
+    const parts = [
+      ...(tableName === null ? [] : [['record', dataTable(tableName)] as const]),
+      ['image', sql`data_history`] as const,
+    ]
+    let isBare = true
+    for (const [name, table] of parts)
+      isBare &&= await each(name, rows, (most) => removeOf(ctx, table, id, most))
+    if (!isBare) break
+    if (isNamed) {
+      await ctx.db.deleteFrom('fieldProfile').where('sourceId', '=', id).execute()
+      await ctx.db.deleteFrom('sourceStat').where('sourceId', '=', id).execute()
+    } else await each('source', 2, () => removeSource(ctx, id))
+  }
+  // Each drops a table, which locks that of all sources for a moment.
+  await each('dataType', 1, () => removeDataType(ctx))
+  return counts
+}
+
+/** By the clock of the database. */
+const isDue = (column = 'deleted_at') =>
+  sql<SqlBool>`${sql.ref(column)} < now() - make_interval(days => ${purgeDays})`
+
+/** Removes rows of a noun, the oldest first, with a line for each that has a name. Gives how many. */
+async function removeNamed(
+  ctx: Context,
+  table: string,
+  name: RawBuilder<unknown> | null,
+  condition: RawBuilder<SqlBool>,
+  rows: number,
+): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const { rows: gone } = await sql<{ id: string; placeId: string; name: string }>`
+      delete from ${sql.table(table)} where id = any(array(
+        select id from ${sql.table(table)} where ${isDue()} and ${condition} order by deleted_at limit ${rows}::int))
+      returning id, place_id, ${name ?? sql`''`} as name`.execute(tx)
+    if (name !== null)
+      for (const { id, placeId, name: called } of gone)
+        await record(tx, ctx, { verb: 'purged', type: table, id, name: called, placeId }, null)
+    return gone.length
+  })
+}
+
+/** Sources that are due, the oldest first, with the table of their records, and whether something names them that is there or can be brought back. */
+async function goneSources(ctx: Context) {
+  const isNamed = sql`(exists (select from insight i where i.source_id = s.id)
+    or exists (select from observer o where o.source_id = s.id))`
+  // A row that has to stay and has no figures any more was bared before.
+  const { rows } = await sql<{ id: string; tableName: string | null; isNamed: boolean }>`
+    select s.id, t.table_name, ${isNamed} as is_named
+    from source s join data_type t on t.id = s.data_type_id
+    where ${isDue('s.deleted_at')}
+      and (not ${isNamed} or exists (select from source_stat f where f.source_id = s.id))
+    order by s.deleted_at limit 1000`.execute(ctx.db)
+  return rows
+}
+
+/** Removes what a table has of a source, some rows at a time. Gives how many. */
+async function removeOf(
+  ctx: Context,
+  table: RawBuilder<unknown>,
+  sourceId: string,
+  rows: number,
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from ${table} where id = any(array(
+      select id from ${table} where source_id = ${sourceId} limit ${rows}::int))`.execute(ctx.db)
+  return Number(numAffectedRows ?? 0)
+}
+
+async function removeSource(ctx: Context, id: string): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    // Their bytes go by themselves: a file without a row is removed from the bucket.
+    const { rows } = await sql<{ placeId: string; name: string }>`
+      delete from source where id = ${id} and ${isDue()} returning place_id, name`.execute(tx)
+    for (const { placeId, name } of rows)
+      await record(tx, ctx, { verb: 'purged', type: 'source', id, name, placeId }, null)
+    return rows.length
+  })
+}
+
+/** Removes the data type that was deleted first, where nothing is of it any more. Gives how many. */
+async function removeDataType(ctx: Context): Promise<number> {
+  return ctx.transaction(async (tx) => {
+    const { rows } = await sql<{
+      id: string
+      name: string
+      placeId: string | null
+      tableName: string | null
+    }>`
+      delete from data_type where id = (
+        select id from data_type t where ${isDue('t.deleted_at')}
+          and not exists (select from source where data_type_id = t.id)
+          and not exists (select from insight where data_type_id = t.id)
+          and not exists (select from observer where data_type_id = t.id)
+          and not exists (select from data_type_move where t.id in (from_type_id, to_type_id))
+        order by deleted_at limit 1)
+      returning id, name, owner_place_id as place_id, table_name`.execute(tx)
+    for (const { id, name, placeId, tableName } of rows) {
+      if (tableName !== null) await sql`select drop_data_table(${tableName})`.execute(tx)
+      await record(tx, ctx, { verb: 'purged', type: 'dataType', id, name, placeId }, null)
+    }
+    return rows.length
+  })
+}

@@ -1,0 +1,63 @@
+import { placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
+import type { NewLink } from '#functions/shapes/link.ts'
+
+/** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */
+export async function create(ctx: Context, asked: Asked<unknown, NewLink>) {
+  const placeId = placeOf(asked)
+  const { onHub } = asked.data
+  const path = localPath(asked.data.path)
+  // Letters of other scripts grow when an address carries them.
+  if (path === null || path.length > 2000)
+    throw invalid('path', asked.data.path, 'Must be a path of this site, such as /pages.')
+  if (onHub) {
+    const place = await ctx.db
+      .selectFrom('place')
+      .select('isHub')
+      .where('id', '=', placeId)
+      .executeTakeFirst()
+    if (!place?.isHub) throw invalid('onHub', onHub, 'This place has no hub.')
+  }
+  const code = await codeOf(ctx, { placeId, path, onHub })
+  // Each time anew: what was lost in the bucket is there again.
+  await keepLink(ctx.hubs, code, { placeId, path, onHub })
+  return { code, url: `${ctx.settings.scheme}://${ctx.settings.appHost}/s/${code}` }
+}
+
+async function codeOf(
+  ctx: Context,
+  link: { placeId: string; path: string; onHub: boolean },
+): Promise<string> {
+  const createdBy = ctx.actor.user?.id ?? null
+  await ctx.db
+    .insertInto('shortLink')
+    .values({ ...link, code: newCode(), createdBy, createdAt: ctx.now() })
+    .onConflict((c) => c.columns(['placeId', 'onHub', 'path']).doNothing())
+    .execute()
+  const { code } = await ctx.db
+    .selectFrom('shortLink')
+    .select('code')
+    .where('placeId', '=', link.placeId)
+    .where('onHub', '=', link.onHub)
+    .where('path', '=', link.path)
+    .executeTakeFirstOrThrow()
+  return code
+}
+
+/** Eight letters without those that look alike: 10^14 codes, so two never meet. */
+function newCode(): string {
+  let code = ''
+  while (code.length < codeLength) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    // A byte beyond the last whole round of letters would favour the first ones.
+    if (byte < codeLetters.length * Math.floor(256 / codeLetters.length))
+      code += codeLetters[byte % codeLetters.length]
+  }
+  return code
+}
+
+function invalid(path: string, value: unknown, message: string): Failure {
+  return new Failure('invalid', { issues: [{ path: [path], value, message }] })
+}

@@ -1,0 +1,80 @@
+import { relations, type IncludedIn } from './includes/table.ts'
+import type { Relation, Scope } from './includes/relation.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Include } from '#functions/shapes/includes.ts'
+import { readCondition } from '#functions/shapes/listFilter.ts'
+
+type Bag = Record<string, unknown>
+
+/**
+ * Rows of a noun with the related rows that were asked for, under the name of the relation: a list, or one or null. One
+ * statement for each include and level, however many rows there are. Names that the noun does not have are ignored.
+ * Failure `invalid` for a filter of a column that the related noun does not have.
+ */
+export async function withIncludes<Noun extends keyof typeof relations, Row extends object>(
+  ctx: Context,
+  noun: Noun,
+  rows: Row[],
+  includes: Include[] | undefined,
+  scope: Scope = {},
+): Promise<(Row & IncludedIn<Noun>)[]> {
+  return (await related(ctx, noun, rows as Bag[], includes, scope)) as (Row & IncludedIn<Noun>)[]
+}
+
+async function related(
+  ctx: Context,
+  noun: string,
+  rows: Bag[],
+  includes: Include[] | undefined,
+  scope: Scope,
+) {
+  const known = (relations as Record<string, Record<string, Relation>>)[noun]
+  if (!known || !includes?.length) return rows
+  const wanted = new Map(includes.map((include) => [include.resource, include]))
+  const found = await Promise.all(
+    [...wanted.values()].flatMap((include) => {
+      const relation = Object.hasOwn(known, include.resource) ? known[include.resource] : undefined
+      return relation ? relatedBy(ctx, relation, include, rows, scope) : []
+    }),
+  )
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(found.map(({ name, of }) => [name, of(row)])) }))
+}
+
+/** Gives the function that gives a row's related ones. */
+async function relatedBy(ctx: Context, relation: Relation, include: Include, rows: Bag[], scope: Scope) {
+  const { resource: name, filters, limit, path, attributes } = include
+  const { condition, issues } = readCondition(filters, relation.columns)
+  if (issues.length)
+    throw new Failure('invalid', {
+      issues: issues.map((issue) => ({ ...issue, path: ['includes', ...path, 'filters', ...issue.path] })),
+    })
+  const keys = [
+    ...new Set(
+      rows.flatMap((row) => (typeof row[relation.by] === 'string' ? [row[relation.by] as string] : [])),
+    ),
+  ]
+  const found = keys.length ? await relation.load(ctx, { ...scope, keys, condition, limit }) : []
+  const bare = found.map(({ row }) => row as Bag)
+  const whole = await related(ctx, relation.noun, bare, include.includes, scope)
+  const nested = include.includes.map(({ resource }) => resource)
+  const groups = new Map<string, Bag[]>()
+  found.forEach(({ of }, i) => {
+    const row = picked(whole[i] ?? {}, attributes && [...attributes, ...nested])
+    const group = groups.get(of)
+    if (group) group.push(row)
+    else groups.set(of, [row])
+  })
+  const of = (row: Bag): unknown => {
+    const group = groups.get(String(row[relation.by])) ?? []
+    return relation.isMany ? group : (group[0] ?? null)
+  }
+  return { name, of }
+}
+
+/** The attributes that were asked for, of those there are; the id always. */
+export function picked<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
+  if (!attributes) return row
+  const kept = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))
+  return Object.fromEntries(kept) as Partial<Row>
+}

@@ -1,0 +1,26 @@
+import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { filtered } from '../paging.ts'
+import { dependOn } from '../visible.ts'
+import { relation } from './relation.ts'
+
+/**
+ * The data type of a source or an insight, as far as the actor may see it: that of a source it sees always. An insight may
+ * have outlived the sources that showed its data type to its place.
+ */
+export const dataType = relation({
+  noun: 'dataType',
+  by: 'dataTypeId',
+  isMany: false,
+  columns: { id: 'text', name: 'text', category: 'text' },
+  async load(ctx, { keys, condition }) {
+    for (const id of keys) dependOn(ctx, 'dataType', id)
+    const rows = await ctx.db
+      .selectFrom('dataType')
+      .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])
+      .where('id', 'in', keys)
+      .where(seenDataType(ctx, null))
+      .where(filtered(condition, 'dataType'))
+      .execute()
+    return rows.map((row) => ({ of: row.id, row }))
+  },
+})

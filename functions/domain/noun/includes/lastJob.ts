@@ -1,0 +1,14 @@
+import { lastJobs } from '#functions/domain/importer/jobs.ts'
+import { relation } from './relation.ts'
+
+/** The last run of an importer; null while it has none, and when that one does not meet the filters. */
+export const lastJob = relation({
+  noun: 'job',
+  by: 'id',
+  isMany: false,
+  columns: { id: 'text', status: 'text', trigger: 'text', queuedAt: 'date', finishedAt: 'date' },
+  async load(ctx, { keys, condition }) {
+    const rows = await lastJobs(ctx, keys, condition)
+    return rows.map((row) => ({ of: row.importerId, row }))
+  },
+})

@@ -1,0 +1,130 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** What a list is ordered by, the most important first. The last key is different in every row. */
+export interface Key {
+  /** What the order is called in tokens: they are good for a list of the same names only. */
+  name: string
+  value: RawBuilder<unknown>
+  type: 'text' | 'boolean' | 'date' | 'day' | 'number' | 'integer'
+  direction: 'asc' | 'desc'
+  /** Where rows without a value stand; as Postgres has it: last going up, first going down. */
+  nulls?: 'first' | 'last'
+}
+
+/** Where a row stands in the order: its keys as text. */
+export type Position = (string | null)[]
+
+const casts: Record<Key['type'], RawBuilder<unknown>> = {
+  text: sql`text`,
+  boolean: sql`boolean`,
+  date: sql`timestamptz`,
+  day: sql`date`,
+  number: sql`double precision`,
+  integer: sql`bigint`,
+}
+
+const nullsWhere = { first: sql`nulls first`, last: sql`nulls last` }
+
+const nullsOf = ({ direction, nulls }: Key) => nulls ?? (direction === 'asc' ? 'last' : 'first')
+
+/** What follows ORDER BY. */
+export function orderOf(keys: Key[]): RawBuilder<unknown> {
+  return sql.join(
+    keys.map(({ value, direction, nulls }) => {
+      const where = nulls ? nullsWhere[nulls] : sql``
+      return sql`${value} ${direction === 'desc' ? sql`desc` : sql`asc`} ${where}`
+    }),
+  )
+}
+
+/** A column that says where its row stands. As text a date keeps its microseconds and a number all its digits. */
+export function positionOf(keys: Key[]): RawBuilder<Position> {
+  return sql<Position>`json_build_array(${sql.join(keys.map(({ value }) => sql`(${value})::text`))})`
+}
+
+/**
+ * The rows behind a position, as conditions that exclude each other: those of one stand before those of the next. Each
+ * is a run of an index of the same order, which one condition with `or` would not be.
+ */
+export function behind(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
+  const runs = keys.flatMap((key, i) => {
+    const same = keys.slice(0, i).map((before, at) => equals(before, position[at] ?? null))
+    return beyond(key, position[i] ?? null).map(
+      (condition) => sql<SqlBool>`(${sql.join([...same, condition], sql` and `)})`,
+    )
+  })
+  return runs.reverse()
+}
+
+function equals({ value, type }: Key, at: string | null): RawBuilder<unknown> {
+  return at === null ? sql`${value} is null` : sql`${value} = ${at}::${casts[type]}`
+}
+
+/** The farther runs first. */
+function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
+  const { value, type, direction } = key
+  if (at === null) return nullsOf(key) === 'first' ? [sql`${value} is not null`] : []
+  const further = sql`${value} ${direction === 'desc' ? sql`<` : sql`>`} ${at}::${casts[type]}`
+  return nullsOf(key) === 'last' ? [sql`${value} is null`, further] : [further]
+}
+
+/** Names the row that a page ends with. Only who has the secret can make one. */
+export async function tokenOf(
+  { authSecret }: AuthSecrets,
+  list: string,
+  keys: Key[],
+  position: Position,
+): Promise<string> {
+  const payload = base64(new TextEncoder().encode(JSON.stringify(position)))
+  return `${payload}.${await signed(authSecret, list, keys, payload)}`
+}
+
+/** The position a token names. Failure `invalid` for one of another list or order, or that was not made here. */
+export async function positionIn(
+  secrets: AuthSecrets,
+  list: string,
+  keys: Key[],
+  token: string,
+): Promise<Position> {
+  const [payload = '', signature] = token.split('.')
+  const isOurs = await isAccepted(
+    secrets,
+    async (secret) => signature === (await signed(secret, list, keys, payload)),
+  )
+  if (!isOurs) throw notAToken(token)
+  const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes)) as Position
+}
+
+/** What is said of a token that no page of this list gave. */
+export function notAToken(token: string): Failure {
+  const issue = { path: ['next'], value: token, message: 'Not a valid token.' }
+  return new Failure('invalid', { issues: [issue] })
+}
+
+async function signed(secret: string, list: string, keys: Key[], payload: string): Promise<string> {
+  const order = keys.map(({ name, type, direction }) => `${name} ${type} ${direction}`)
+  const text = new TextEncoder().encode(JSON.stringify([list, order, payload]))
+  const bytes = await crypto.subtle.sign(algorithm, await keyOf(secret), text)
+  return base64(new Uint8Array(bytes).subarray(0, 12))
+}
+
+const algorithm = { name: 'HMAC', hash: 'SHA-256' }
+/** The keys of the secrets of this process, at most two: making one took longer than signing. */
+const made = new Map<string, CryptoKey>()
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const known = made.get(secret)
+  if (known) return known
+  const raw = new TextEncoder().encode(`page ${secret}`)
+  const key = await crypto.subtle.importKey('raw', raw, algorithm, false, ['sign'])
+  made.set(secret, key)
+  return key
+}
+
+function base64(bytes: Uint8Array): string {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+  return text.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}

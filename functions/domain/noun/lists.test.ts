@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { v1 } from '#functions/v1/index.ts'
+import { call } from '#functions/api/call.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
+import type { Settings } from '#functions/context.ts'
+
+let world: Opened
+let admin: TestContext
+const places = { placeId: 'oakton' }
+interface Found {
+  results: { id: string }[]
+  meta: { results: number; total: number; next?: string }
+}
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  admin = world.as('organization_admin')
+  // Names that are equal, and rows without a value: what orders must not stumble over.
+  await world.as('system').transaction(async (tx) => {
+    const row = { placeId: 'oakton', visibility: 'place' as const, createdBy: null }
+    const made = Array.from({ length: 30 }, (_, i) => ({
+      ...row,
+      id: `many-${String(i).padStart(2, '0')}`,
+      dataTypeId: 'call',
+      name: `Name ${i % 4}`,
+      createdAt: sql<Date>`timestamptz '2026-01-01' + ${i % 7} * interval '1 microsecond'` as unknown as Date,
+    }))
+    await tx.insertInto('source').values(made).execute()
+    const insights = made.map(({ id, name, createdAt }, i) => ({
+      ...{ ...row, id, name, createdAt, dataTypeId: 'call', sourceId: i % 3 ? null : 'inner' },
+      visualization: '{"type":"number"}',
+      query: '{}',
+    }))
+    await tx.insertInto('insight').values(insights).execute()
+  })
+})
+afterAll(() => world.close())
+
+async function all(options: Record<string, unknown>, size: number) {
+  const ids: string[] = []
+  let next: string | undefined
+  let pages = 0
+  do {
+    const found: Found = await call(v1.place.insight.find, admin, {
+      params: places,
+      options: { ...options, limit: size, ...(next && { next }) },
+    })
+    ids.push(...found.results.map(({ id }) => id))
+    expect(found.meta.total).toBe(32)
+    next = found.meta.next
+    pages += 1
+  } while (next !== undefined && pages < 50)
+  return ids
+}
+
+const order = (field: string, direction: string) => ({ value: { field }, direction })
+
+describe('pages by next', () => {
+  test.each([
+    ['the list’s own', undefined],
+    ['dates that differ by a microsecond', [order('createdAt', 'desc')]],
+    ['rows without a value, going up', [order('sourceId', 'asc')]],
+    ['rows without a value, going down', [order('sourceId', 'desc')]],
+    ['several', [order('sourceId', 'desc'), order('name', 'asc'), order('createdAt', 'desc')]],
+    ['several that end with the id', [order('name', 'desc'), order('id', 'desc')]],
+  ])('give every row once, in the order of one page: %s', async (_what, orderings) => {
+    const options = orderings ? { orderings } : {}
+    const whole: Found = await call(v1.place.insight.find, admin, {
+      params: places,
+      options: { ...options, limit: 100 },
+    })
+    expect(whole.meta).toEqual({ results: 32, total: 32 })
+    const ids = whole.results.map(({ id }) => id)
+    for (const size of [1, 5, 16, 31]) expect([size, await all(options, size)]).toEqual([size, ids])
+  })
+
+  test('keep to the filters and to what the actor may see', async () => {
+    const options = { filters: { name: 'Name 1' }, limit: 3 }
+    const first: Found = await call(v1.place.insight.find, admin, { params: places, options })
+    expect(first.meta).toMatchObject({ results: 3, total: 8 })
+    const token = { ...options, next: first.meta.next }
+    const second: Found = await call(v1.place.insight.find, admin, { params: places, options: token })
+    expect(second.results.map(({ id }) => id)).toEqual(['many-13', 'many-17', 'many-21'])
+    const stranger: Found = await call(v1.place.insight.find, world.as('anonymous'), {
+      params: places,
+      options: token,
+    })
+    expect(stranger).toEqual({ results: [], meta: { results: 0, total: 0 } })
+  })
+
+  test('go on by a token of the secret before while it is accepted, and not after', async () => {
+    const find = (settings: Settings, next?: string): Promise<Found> =>
+      call(
+        v1.place.insight.find,
+        { ...admin, settings },
+        {
+          params: places,
+          options: { limit: 2, ...(next !== undefined && { next }) },
+        },
+      )
+    const before = admin.settings
+    const fresh = { ...before, authSecret: 'the secret that comes in its place, long enough' }
+    const both = { ...fresh, previousAuthSecret: before.authSecret }
+    const { next } = (await find(before)).meta
+    const second = await find(both, next)
+    expect(second.results).toEqual((await find(before, next)).results)
+    expect((await find(fresh, second.meta.next)).results).toEqual(
+      (await find(both, second.meta.next)).results,
+    )
+    await expect(find(fresh, next)).rejects.toMatchObject({ kind: 'invalid' })
+  })
+
+  test('a token that was changed, made up, or of another list or order is refused', async () => {
+    const find = (
+      options: object,
+      endpoint: typeof v1.place.insight.find | typeof v1.place.source.find = v1.place.insight.find,
+    ) =>
+      call(endpoint as typeof v1.place.insight.find, admin, {
+        params: places,
+        options: { limit: 2, ...options },
+      })
+    const { meta } = (await find({})) as Found
+    const next = meta.next ?? ''
+    const refused = { kind: 'invalid', issues: [{ path: ['next'], message: 'Not a valid token.' }] }
+    const flips = Array.from(
+      { length: next.length },
+      (_, i) => `${next.slice(0, i)}${next[i] === 'A' ? 'B' : 'A'}${next.slice(i + 1)}`,
+    )
+    for (const token of [...flips, 'x', '.', 'W10.AAAAAAAAAAAAAAAA', `${next}x`, "' or true --"])
+      await expect(find({ next: token }), token).rejects.toMatchObject(refused)
+    for (const orderings of [
+      [order('name', 'desc')],
+      [order('name', 'asc'), order('createdAt', 'asc')],
+      [order('createdAt', 'asc')],
+    ])
+      await expect(find({ next, orderings })).rejects.toMatchObject(refused)
+    await expect(find({ next }, v1.place.source.find)).rejects.toMatchObject(refused)
+    // The order a list has of its own is the same order when it is asked for.
+    expect(((await find({ next, orderings: [order('name', 'asc')] })) as Found).results).toHaveLength(2)
+  })
+})
+
+describe('dates of lists', () => {
+  const found = async (createdAt: unknown) => {
+    const { meta }: Found = await call(v1.place.insight.find, admin, {
+      params: places,
+      options: { filters: { createdAt } },
+    })
+    return meta.total
+  }
+  test('are compared', async () => {
+    expect(await found({ $lt: '2026-01-01T00:00:00Z' })).toBe(0)
+    expect(await found({ $lte: '2026-01-01T00:00:00Z' })).toBe(5)
+    expect(await found({ $gt: '2026-01-01T00:00:00Z', $lt: '2026-01-02' })).toBe(25)
+    expect(await found({ $gte: '2026-01-01T00:00:00Z' })).toBe(32)
+  })
+  test.each([
+    [{ createdAt: { $gt: 'soon' } }, ['filters', 'createdAt', '$gt'], 'Invalid value.'],
+    [{ createdAt: { $gt: null } }, ['filters', 'createdAt', '$gt'], 'Invalid value.'],
+    [{ createdAt: { $gt: ['2026-01-01'] } }, ['filters', 'createdAt', '$gt'], 'Invalid value.'],
+    [{ name: { $gt: 'a' } }, ['filters', 'name', '$gt'], 'Only dates can be compared.'],
+    [{ name: { $like: 'a' } }, ['filters', 'name', '$like'], 'Unknown operator.'],
+  ])('%j is refused with its path', async (filters, path, message) => {
+    const asked = call(v1.place.insight.find, admin, { params: places, options: { filters } })
+    await expect(asked).rejects.toMatchObject({ kind: 'invalid', issues: [{ path, message }] })
+  })
+})

@@ -1,0 +1,148 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { isRestorable } from './restore.ts'
+import { seen, type Placed } from './visible.ts'
+import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** What is made under an id that the sender may choose, in one namespace of all places; with its words in a refusal. */
+const nouns = {
+  source: 'a source',
+  insight: 'an insight',
+  collection: 'a collection',
+  collectionText: 'a text',
+  page: 'a page',
+  content: 'a content',
+  importer: 'an importer',
+  observer: 'an observer',
+  dataType: 'a data type',
+} as const
+export type NewNoun = keyof typeof nouns
+
+/** What an ending is made of: no vowels, so that it is no word, and nothing that looks like something else. */
+const letters = 'bcdfghjkmnpqrstvwxyz23456789'
+const endingLength = 5
+/** The longest id of a data type, and of anything else. */
+export const longestDataTypeId = 63
+const longestId = 64
+
+/** So often another id is tried. Of 17 million endings none is taken twice in a row but by a mistake. */
+const mostTries = 8
+
+/** An id with a short random ending: `airport` becomes `airport-k3m9x`. */
+export function withEnding(id: string, most = longestId): string {
+  const start = id.slice(0, most - endingLength - 1).replace(/-+$/, '')
+  return `${start}-${ending()}`
+}
+
+function ending(): string {
+  let text = ''
+  while (text.length < endingLength) {
+    const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
+    // A byte beyond the last whole round of letters would favour the first ones.
+    if (byte < letters.length * Math.floor(256 / letters.length)) text += letters[byte % letters.length]
+  }
+  return text
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** What stands for an id that is taken: another of its kind. */
+function another(noun: NewNoun, id: string): string {
+  if (uuid.test(id)) return crypto.randomUUID()
+  return withEnding(id, noun === 'dataType' ? longestDataTypeId : longestId)
+}
+
+/** A row that is about to be made. */
+export interface NewRow {
+  noun: NewNoun
+  /** The place it is made in; null: none, an official data type. */
+  placeId: string | null
+  /** The id that was asked for; undefined: any. */
+  given: string | undefined
+  /** An id where none was asked for; else a random one. */
+  make?: () => string
+  /** What says that the id is taken. */
+  refusal?: Failure
+}
+
+/**
+ * Inserts a new row and gives its id: the one that was asked for, else one that nobody has. Where a row has that id which
+ * the actor may see, or could bring back, it is refused (`conflict`). Where a row has it that is none of the actor's
+ * business the new one gets another, `given-k3m9x`, and who made it reads that in the answer: a refusal would tell of the
+ * stranger's row. `insert` does nothing when the id is taken (`onConflict … doNothing`), and is then asked again.
+ */
+export async function insertNew(
+  tx: Tx,
+  ctx: Context,
+  row: NewRow,
+  insert: (id: string) => Promise<{ numInsertedOrUpdatedRows?: bigint | undefined }>,
+): Promise<string> {
+  const { noun, given, make = () => crypto.randomUUID() } = row
+  let id = given ?? make()
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if ((await insert(id)).numInsertedOrUpdatedRows) return id
+    if (id === given && (await isKnown(tx, ctx, row, id)))
+      throw row.refusal ?? new Failure('conflict', { say: `There is ${nouns[noun]} with this id.` })
+    id = given === undefined ? make() : another(noun, given)
+  }
+  throw new Failure('broken', { cause: new Error(`No free id for ${nouns[noun]}.`) })
+}
+
+/** Whether a row of this id is one that the actor may see, or of its place and could be brought back. */
+async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: string): Promise<boolean> {
+  if (readsAll(ctx.actor)) return true
+  // All of them have an id.
+  const found = await tx
+    .selectFrom(noun as 'source')
+    .select('id')
+    .where(sql.ref(`${noun}.id`), '=', id)
+    .where(known[noun](ctx, placeId))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+type Known = (ctx: Context, placeId: string | null) => RawBuilder<SqlBool>
+
+/** The rows that the actor may see, with the deleted ones of the place that are not gone for good. */
+const placed =
+  (noun: Placed): Known =>
+  (ctx, placeId) => {
+    const deletedAt = `${noun}.deletedAt`
+    const kept = sql`(${sql.ref(deletedAt)} is null
+      or (${sql.ref(`${noun}.placeId`)} = ${placeId} and ${isRestorable(ctx, deletedAt)}))`
+    return seen(ctx, noun, 'private', kept)
+  }
+
+/** The parts of rows that are known so; parts that were taken off come back with the older versions of their page. */
+const partOf =
+  (noun: 'content' | 'collectionText', whole: 'page' | 'collection'): Known =>
+  (ctx, placeId) =>
+    sql<SqlBool>`((${sql.ref(`${noun}.deletedAt`)} is null or ${sql.ref(`${noun}.placeId`)} = ${placeId})
+      and exists (select from ${sql.table(whole)} where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${noun}.${whole}Id`)}
+        and ${placed(whole)(ctx, placeId)}))`
+
+/** What only the people of a place see, and nobody brings back. */
+const ofPeople =
+  (noun: 'importer' | 'observer'): Known =>
+  ({ actor }) =>
+    sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
+      and ${sql.ref(`${noun}.placeId`)} = any(${readPlacesOf(actor)}::text[]))`
+
+const known: Record<NewNoun, Known> = {
+  source: placed('source'),
+  insight: placed('insight'),
+  collection: placed('collection'),
+  collectionText: partOf('collectionText', 'collection'),
+  page: placed('page'),
+  content: partOf('content', 'page'),
+  importer: (ctx, placeId) =>
+    sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
+      where source.id = ${sql.ref('importer.sourceId')} and ${seen(ctx, 'source')}))`,
+  observer: ofPeople('observer'),
+  dataType: (ctx, placeId) =>
+    sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
+      and ${isRestorable(ctx, 'dataType.deletedAt')}))`,
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { behind, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
+import type { Context } from '#functions/context.ts'
+import type { Condition } from '#functions/shapes/listFilter.ts'
+import type { Order, Page } from '#functions/shapes/options.ts'
+
+const defaultLimit = 100
+
+/** Which part of a list is wanted. `next` is the token that a page gave for the one after it. */
+export interface Cut {
+  limit?: number | undefined
+  offset?: number | undefined
+  next?: string | undefined
+}
+
+/** The order of a list: of which table, and by which keys. */
+export interface Sort {
+  list: string
+  keys: Key[]
+}
+
+/** Beside the columns of every list: how many rows match, in each row. */
+export const total = sql<string>`count(*) over ()`.as('total')
+
+/**
+ * One page of a select that carries `total`, in an order of `sorted`. A page beyond the end asks once more, to know the
+ * total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
+ */
+export async function listed<Tables, Table extends keyof Tables, Row extends { total: string }>(
+  ctx: Pick<Context, 'settings'>,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { list, keys }: Sort,
+  { limit = defaultLimit, offset = 0, next }: Cut,
+): Promise<Page<Omit<Row, 'total'>>> {
+  const secrets = ctx.settings
+  const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
+  const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
+  const rows = (await wanted
+    .select(positionOf(keys).as('standsAt'))
+    .orderBy(orderOf(keys))
+    .limit(limit + 1)
+    .offset(offset)
+    .execute()) as unknown as (Row & { standsAt: Position })[]
+  const isUnknown = after !== null || (!rows[0] && offset > 0)
+  const first = isUnknown ? (await query.limit(1).execute())[0] : rows[0]
+  const shown = rows.slice(0, limit)
+  const last = rows.length > limit ? shown.at(-1) : undefined
+  const more = last && { next: await tokenOf(secrets, list, keys, last.standsAt) }
+  const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Omit<Row, 'total'>)
+  return {
+    results,
+    meta: { results: results.length, total: Number((first as Row | undefined)?.total ?? 0), ...more },
+  }
+}
+
+/** A column that a list is ordered by unless it is asked for another order. */
+export const by = (
+  column: string,
+  direction: Order['direction'] = 'asc',
+  type: NonNullable<Order['type']> = 'text',
+): Order => ({
+  column,
+  direction,
+  type,
+})
+
+/**
+ * The order of a list: what was asked, else its own; the id last, so that pages do not overlap. `where` says where
+ * columns are that are not of `table`.
+ */
+export function sorted(
+  orderings: Order[] | undefined,
+  table: string,
+  standard: Order[],
+  where: Record<string, string> = {},
+): Sort {
+  const orders = orderings?.length ? orderings : standard
+  const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, by('id')]
+  const keys = all.map(({ column, direction, type = 'text' }): Key => {
+    const value = sql.ref(where[column] ?? `${table}.${column}`)
+    return { name: column, value, type, direction }
+  })
+  return { list: table, keys }
+}
+
+/** Rows whose columns contain the text, in any of them, whatever the case. `%` and `_` are letters. */
+export function searched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
+  if (!text) return sql<SqlBool>`true`
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  return sql<SqlBool>`(${sql.join(
+    columns.map((column) => sql`${sql.ref(column)} ilike ${pattern}`),
+    sql` or `,
+  )})`
+}
+
+const than = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` }
+
+/** Rows that meet a filter. `table` is where its columns are, unless `where` says otherwise. */
+export function filtered(
+  condition: Condition | undefined,
+  table: string,
+  where: Record<string, string> = {},
+): RawBuilder<SqlBool> {
+  if (!condition) return sql<SqlBool>`true`
+  if ('column' in condition) {
+    const column = sql.ref(where[condition.column] ?? `${table}.${condition.column}`)
+    if ('than' in condition)
+      return sql<SqlBool>`${column} ${than[condition.than]} ${condition.value}::timestamptz`
+    const values = condition.values.filter((value) => value !== null)
+    const parts = [
+      ...(values.length ? [sql`${column} in (${sql.join(values)})`] : []),
+      ...(values.length < condition.values.length ? [sql`${column} is null`] : []),
+    ]
+    const any = parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
+    return condition.isNot ? sql<SqlBool>`(not coalesce(${any}, false))` : sql<SqlBool>`${any}`
+  }
+  const [parts, word, empty] =
+    'all' in condition ? [condition.all, sql` and `, sql`true`] : [condition.any, sql` or `, sql`false`]
+  if (!parts.length) return sql<SqlBool>`${empty}`
+  return sql<SqlBool>`(${sql.join(
+    parts.map((part) => filtered(part, table, where)),
+    word,
+  )})`
+}

@@ -1,0 +1,103 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from './requests.ts'
+import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
+import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { conflict, raised } from './versions.ts'
+import { seen, type Placed } from './visible.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
+import { permit } from '#functions/domain/access/permit.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+
+/** How long what was deleted can be brought back. */
+export const restoreDays = 30
+
+const deleting: Record<Placed, OperationName> = {
+  source: 'source.delete',
+  insight: 'insight.delete',
+  collection: 'collection.delete',
+  page: 'page.delete',
+}
+
+/** Whether a column of deletion times says that its row can still be brought back. */
+export function isRestorable(ctx: Context, deletedAt: string): RawBuilder<SqlBool> {
+  const since = new Date(ctx.now().getTime() - restoreDays * 86_400_000)
+  return sql<SqlBool>`${sql.ref(deletedAt)} > ${since}`
+}
+
+/**
+ * The deleted rows of a place that the actor could bring back. Only those who may delete such rows may ask: else the
+ * refusal of deleting one. Failure `invalid` without a place.
+ */
+export async function gone(
+  ctx: Context,
+  noun: Placed,
+  placeId: string | undefined,
+): Promise<RawBuilder<SqlBool>> {
+  const place = await placeOfGone(ctx, deleting[noun], placeId)
+  return sql<SqlBool>`(${seen(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
+    and ${sql.ref(`${noun}.placeId`)} = ${place})`
+}
+
+/** The place whose deleted rows the actor may see. */
+export async function placeOfGone(
+  ctx: Context,
+  operation: OperationName,
+  placeId: string | undefined,
+): Promise<string> {
+  if (placeId === undefined)
+    throw new Failure('invalid', { issues: [{ path: ['deleted'], message: 'Only of one place.' }] })
+  await permit(ctx, operation, { placeId }, undefined)
+  return placeId
+}
+
+/**
+ * Brings a deleted row back as it was, with what hung on it. False when there is none that the actor could have
+ * deleted, or it was deleted too long ago. `conflict` when its data type is gone, or the
+ * place may not use it any more.
+ */
+export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, 'params' | 'placeId'>) {
+  const id = param(asked, `${noun}Id`)
+  const condition = await gone(ctx, noun, asked.placeId ?? undefined)
+  const name = sql.ref<string>(noun === 'page' ? 'page.title' : `${noun}.name`)
+  // The nouns have these columns alike.
+  const table = noun as 'source'
+  const row = await ctx.db
+    .selectFrom(table)
+    .select(['version', 'placeId'])
+    .select(name.as('name'))
+    .where(condition)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) return false
+  if (noun === 'source' || noun === 'insight') await requireDataTypeOf(ctx, noun, id, row.placeId)
+  const { placeId } = row
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable(table)
+      .set({ deletedAt: null, ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'restored', type: noun, id, name: row.name, placeId })
+    await tell(tx, { kind: noun, placeId, payload: { id } })
+  })
+  return true
+}
+
+async function requireDataTypeOf(ctx: Context, noun: 'source' | 'insight', id: string, placeId: string) {
+  const table = noun as 'source'
+  const found = await ctx.db
+    .selectFrom(table)
+    .innerJoin('dataType', 'dataType.id', `${table}.dataTypeId`)
+    .select('dataType.id')
+    .where(`${table}.id`, '=', id)
+    .where(noun === 'source' ? usableDataType(placeId) : askableDataType(ctx, placeId))
+    .executeTakeFirst()
+  if (!found)
+    throw new Failure('conflict', {
+      say: 'Its data type is not there: it was deleted, or is not shown any more. It has to come back first.',
+    })
+}

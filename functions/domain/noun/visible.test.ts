@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'valibot'
+import * as collections from '#functions/domain/collection/collections.ts'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as pages from '#functions/domain/page/pages.ts'
+import * as sources from '#functions/domain/source/sources.ts'
+import { Includes } from '#functions/shapes/includes.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import { city } from '#db/worlds/city.ts'
+import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const inOakton = (options: ListOptions = {}) => ({
+  params: { placeId: 'oakton' },
+  options,
+  data: undefined,
+  placeId: 'oakton',
+})
+const everywhere = (options: ListOptions = {}) => ({ params: {}, options, data: undefined, placeId: null })
+const ids = (found: { results: { id: string }[] }) => found.results.map(({ id }) => id)
+
+const outside = ['anonymous', 'none', 'stranger', 'no_role'] as const
+const inside = ['viewer'] as const
+const admins = ['content_admin', 'organization_admin', 'support', 'super_admin', 'system'] as const
+
+const each = (who: readonly Person[], seen: string[]) =>
+  who.map((person): [Person, string[]] => [person, seen])
+
+describe('who sees which sources of a place', () => {
+  test.each([
+    ...each(outside, ['open']),
+    ...each(inside, ['inner', 'open']),
+    ...each(['member'], ['inner', 'mine', 'open']),
+    ...each(admins, ['inner', 'mine', 'open', 'secret']),
+  ])('%s: %j', async (person, seen) => {
+    const found = await sources.find(await asReader(world, person), inOakton())
+    expect(ids(found)).toEqual(seen)
+    expect(found.meta).toEqual({ results: seen.length, total: seen.length })
+  })
+
+  test.each(['anonymous', 'viewer', 'member', 'organization_admin', 'super_admin', 'system'] as const)(
+    'maxVisibility only narrows, also for %s',
+    async (person) => {
+      const at = (maxVisibility: 'public' | 'place' | 'private') =>
+        sources.find(world.as(person), inOakton({ maxVisibility })).then(ids)
+      expect(await at('public')).toEqual(['open'])
+      expect(await at('place')).toEqual(person === 'anonymous' ? ['open'] : ['inner', 'open'])
+      expect(await at('private')).toEqual(ids(await sources.find(world.as(person), inOakton())))
+    },
+  )
+
+  test('a single read agrees with the list', async () => {
+    for (const person of ['anonymous', 'stranger', 'viewer', 'member', 'content_admin'] as const) {
+      const listed = ids(await sources.find(world.as(person), inOakton()))
+      for (const sourceId of ['open', 'inner', 'secret', 'mine', 'far-open']) {
+        const asked = { ...inOakton(), params: { placeId: 'oakton', sourceId }, options: {} }
+        const read = await sources.findById(world.as(person), asked)
+        expect([person, sourceId, read !== undefined]).toEqual([person, sourceId, listed.includes(sourceId)])
+      }
+    }
+  })
+
+  test('over all places, each by its own rule', async () => {
+    expect(ids(await sources.find(world.as('stranger'), everywhere()))).toEqual([
+      'far-inner',
+      'far-open',
+      'open',
+    ])
+    expect(ids(await sources.find(world.as('anonymous'), everywhere()))).toEqual(['far-open', 'open'])
+  })
+})
+
+describe('pages', () => {
+  test.each([
+    ...each(outside, ['story']),
+    ...each(inside, ['draft', 'inner-page', 'story']),
+    ...each(admins, ['draft', 'inner-page', 'secret-page', 'story']),
+  ])('%s: %j', async (person, seen) => {
+    expect(ids(await pages.find(await asReader(world, person), inOakton()))).toEqual(seen)
+  })
+
+  test('a draft is not public, even where its visibility says so', async () => {
+    expect(ids(await pages.find(world.as('super_admin'), inOakton({ maxVisibility: 'public' })))).toEqual([
+      'story',
+    ])
+  })
+})
+
+describe('data types', () => {
+  test('a place shows those it has a visible source of, and to its people those it owns', async () => {
+    expect(ids(await dataTypes.find(world.as('anonymous'), inOakton()))).toEqual(['call'])
+    expect(ids(await dataTypes.find(world.as('viewer'), inOakton()))).toEqual(['call', 'tree'])
+    expect(ids(await dataTypes.find(world.as('viewer'), inOakton({ maxVisibility: 'public' })))).toEqual([
+      'call',
+    ])
+  })
+
+  test('the sources that come with them are filtered by what the actor may see', async () => {
+    const named = async (person: Person, filters: Record<string, unknown>) => {
+      const asked = inOakton({
+        includes: parse(Includes, [{ resource: 'sources', attributes: ['name'], filters, limit: 10 }]),
+      })
+      const { results } = await dataTypes.find(world.as(person), asked)
+      return (results[0] as unknown as { sources: unknown }).sources
+    }
+    expect(await named('content_admin', { visibility: 'public' })).toEqual([{ id: 'open', name: 'open' }])
+    expect(await named('anonymous', {})).toEqual([{ id: 'open', name: 'open' }])
+    await expect(named('anonymous', { secret: 'x' })).rejects.toMatchObject({ kind: 'invalid' })
+  })
+})
+
+describe('what an answer depends on', () => {
+  test('lists note the list, single reads the row', async () => {
+    const ctx = world.as('anonymous')
+    await sources.find(ctx, inOakton({ includes: parse(Includes, 'dataType') }))
+    expect([...ctx.depends].sort()).toEqual(['dataType:call', 'sources:oakton'])
+    const other = world.as('anonymous')
+    const params = { placeId: 'oakton', pageId: 'story' }
+    await pages.findById(other, { ...inOakton(), params, options: {} })
+    expect([...other.depends]).toEqual(['page:story'])
+  })
+})
+
+describe('lists', () => {
+  test('search takes % and _ as letters', async () => {
+    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: 'OPE' })))).toEqual(['open'])
+    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: '%' })))).toEqual([])
+    expect(ids(await sources.find(world.as('viewer'), inOakton({ search: "' or true --" })))).toEqual([])
+  })
+
+  test('total counts all that match, also beyond the end', async () => {
+    const cut = (limit: number, offset: number) =>
+      sources.find(world.as('content_admin'), inOakton({ limit, offset })).then(({ meta }) => meta)
+    expect(await cut(3, 0)).toEqual({ results: 3, total: 4, next: expect.any(String) as string })
+    expect(await cut(3, 3)).toEqual({ results: 1, total: 4 })
+    expect(await cut(3, 30)).toEqual({ results: 0, total: 4 })
+    expect(await cut(0, 0)).toEqual({ results: 0, total: 4 })
+  })
+
+  test('collections come with the insights that are visible', async () => {
+    const includes = parse(Includes, 'insights')
+    expect(ids(await collections.find(world.as('viewer'), inOakton({ includes })))).toEqual(['best', 'ours'])
+  })
+})

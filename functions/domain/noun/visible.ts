@@ -1,0 +1,102 @@
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import { adminPlacesOf, readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import type { Visibility } from '#db/schema.ts'
+
+/** The nouns whose rows have a place, a visibility and an author. */
+export type Placed = 'source' | 'insight' | 'collection' | 'page'
+
+/** From open to closed. A level includes the ones before it. */
+const levels: readonly Visibility[] = ['public', 'place', 'private']
+
+/** Whether a level lets someone see what another does not. */
+export function isWider(level: Visibility, than: Visibility): boolean {
+  return levels.indexOf(level) < levels.indexOf(than)
+}
+
+/**
+ * The rows of a noun that the actor may see: public ones; those of the places where it has a role; private ones only
+ * of its own making or as an admin of the place. A page is public only once it is published. `maxVisibility` can only
+ * narrow this, even for admins. Every list and every single read goes through here, so they agree. `kept` says which rows
+ * there are at all, those that are not deleted unless it says otherwise.
+ */
+export function seen(
+  ctx: Context,
+  noun: Placed,
+  maxVisibility: Visibility = 'private',
+  kept: RawBuilder<unknown> = sql`${sql.ref(`${noun}.deletedAt`)} is null`,
+): RawBuilder<SqlBool> {
+  const { actor } = ctx
+  const column = (name: string) => sql.ref(`${noun}.${name}`)
+  const published = noun === 'page' ? sql`and ${column('publish')} = 'published'` : sql``
+  const isPublic = sql`(${column('visibility')} = 'public' ${published})`
+  if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${isPublic})`
+  const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
+  if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`
+  const places = readPlacesOf(actor)
+  // A write key was given for one source, and opens nothing else of its place.
+  if (actor.source && noun === 'source')
+    return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
+  if (!places.length) return sql<SqlBool>`(${kept} and ${isPublic})`
+  const inPlace = sql`${column('placeId')} = any(${places}::text[])`
+  const isPrivateMine = sql`(${column('createdBy')} = ${actor.user?.id ?? ''} or ${column('placeId')} = any(${adminPlacesOf(actor)}::text[]))`
+  return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or (${inPlace}
+    and (${column('visibility')} <> 'private' or ${isPrivateMine}))))`
+}
+
+/** The nouns an answer can be made of. */
+export type Noun = Placed | 'dataType' | 'place' | 'boundary'
+
+/** The rows of a list, in one place or (null) in all; notes that the answer depends on the list. */
+export function many(
+  ctx: Context,
+  noun: Placed,
+  placeId: string | null,
+  maxVisibility?: Visibility,
+): RawBuilder<SqlBool> {
+  ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
+  const condition = seen(ctx, noun, maxVisibility)
+  return placeId === null
+    ? condition
+    : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
+}
+
+/** One row, in the place permission was checked for; notes that the answer depends on it. */
+export function one(ctx: Context, noun: Placed, id: string, placeId: string | null): RawBuilder<SqlBool> {
+  return some(ctx, noun, [id], placeId)
+}
+
+/** As `one`, of several rows. */
+export function some(
+  ctx: Context,
+  noun: Placed,
+  ids: readonly string[],
+  placeId: string | null,
+): RawBuilder<SqlBool> {
+  for (const id of ids) dependOn(ctx, noun, id)
+  const condition = sql`${seen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
+  return placeId === null
+    ? sql<SqlBool>`(${condition})`
+    : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
+}
+
+/** Notes that the answer was made of a row. */
+export function dependOn(ctx: Context, noun: Noun, id: string): void {
+  ctx.depends.add(`${noun}:${id}`)
+}
+
+/**
+ * Notes that the answer shows what is in some rows (records, an answer), not only what they are called. A stored page that
+ * does is withheld as soon as one of them is not public any more, also where it cannot be made again.
+ */
+export function showContent(ctx: Context, noun: 'source' | 'insight', ids: readonly string[]): void {
+  for (const id of ids) {
+    dependOn(ctx, noun, id)
+    ctx.depends.add(`shows:${noun}:${id}`)
+  }
+}
+
+/** Notes that the answer was made of a list of a place, or ('*') of all places. */
+export function dependOnList(ctx: Context, noun: Noun, placeId: string | null): void {
+  ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
+}

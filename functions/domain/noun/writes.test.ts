@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parse } from 'valibot'
+import * as contents from '#functions/domain/page/contents.ts'
+import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
+import * as pages from '#functions/domain/page/pages.ts'
+import * as places from '#functions/domain/place/places.ts'
+import * as placeUsers from '#functions/domain/place/placeUsers.ts'
+import * as sources from '#functions/domain/source/sources.ts'
+import * as users from '#functions/domain/place/users.ts'
+import { Includes } from '#functions/shapes/includes.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+/** What a domain function is asked in Oakton. */
+const of = <Data>(params: Record<string, string>, data: Data) => ({
+  params: { placeId: 'oakton', ...params },
+  options: {},
+  data,
+  placeId: 'oakton',
+})
+
+const events = async () => {
+  const rows = await world
+    .as('system')
+    .db.selectFrom('outbox')
+    .select(['kind', 'placeId', 'payload'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  return rows[0]
+}
+
+describe('sources', () => {
+  test('a change raises the version, tells the queue and leaves a trail', async () => {
+    const ctx = world.as('content_admin')
+    const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }))
+    expect(made).toMatchObject({
+      placeId: 'oakton',
+      visibility: 'public',
+      version: 1,
+      count: 0,
+      dataVersion: 0,
+    })
+    const sourceId = made?.id ?? ''
+    const changed = await sources.updateById(ctx, of({ sourceId }, { name: 'Newer', version: 1 }))
+    expect(changed).toMatchObject({ name: 'Newer', visibility: 'public', version: 2 })
+    expect(await events()).toEqual({ kind: 'source', placeId: 'oakton', payload: { id: sourceId } })
+    expect(ctx.woken()).toBe(2)
+    expect(await sources.deleteById(ctx, of({ sourceId }, undefined))).toEqual({ id: sourceId })
+    expect(await sources.findById(world.as('system'), of({ sourceId }, undefined))).toBeUndefined()
+    const trail = await world
+      .as('viewer')
+      .db.selectFrom('activity')
+      .select(['verb', 'actorId'])
+      .where('targetId', '=', sourceId)
+      .orderBy('at')
+      .execute()
+    expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
+    expect(trail[0]?.actorId).toBe('content_admin')
+  })
+
+  test('an old copy is refused with both versions, from the body and from If-Match', async () => {
+    const ctx = world.as('content_admin')
+    const expected = {
+      kind: 'conflict',
+      issues: [{ path: ['version'], value: 7, message: 'The current version is 1.' }],
+    }
+    const stale = sources.updateById(ctx, of({ sourceId: 'open' }, { name: 'x', version: 7 }))
+    await expect(stale).rejects.toMatchObject(expected)
+    const headers = new Headers({ 'if-match': '"7"' })
+    const matched = world.as('content_admin', { request: { id: 'r', headers, ip: null } })
+    await expect(sources.updateById(matched, of({ sourceId: 'open' }, { name: 'x' }))).rejects.toMatchObject(
+      expected,
+    )
+  })
+
+  test('nothing of another place is there', async () => {
+    const ctx = world.as('organization_admin')
+    expect(await sources.updateById(ctx, of({ sourceId: 'far-open' }, { name: 'x' }))).toBeUndefined()
+    expect(await sources.deleteById(ctx, of({ sourceId: 'far-inner' }, undefined))).toBeUndefined()
+  })
+
+  test('a data type that is not there, or an id that is taken, is refused', async () => {
+    const ctx = world.as('content_admin')
+    await expect(sources.create(ctx, of({}, { dataTypeId: 'nope', name: 'x' }))).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['dataTypeId'] }],
+    })
+    for (const id of ['inner', 'far-open'])
+      await expect(sources.create(ctx, of({}, { id, dataTypeId: 'call', name: 'x' }))).rejects.toMatchObject({
+        kind: 'conflict',
+        message: 'There is a source with this id.',
+      })
+    // What nobody here sees is nothing that a refusal could be about.
+    const other = await sources.create(ctx, of({}, { id: 'far-inner', dataTypeId: 'call', name: 'x' }))
+    expect(other?.id).toMatch(/^far-inner-[b-z2-9]{5}$/)
+  })
+})
+
+describe('pages and contents', () => {
+  test('texts are sanitised when they are written', async () => {
+    const ctx = world.as('content_admin')
+    const html =
+      '<h1 onclick="x()">A</h1><script>alert(1)</script><a href="javascript:x()">b</a><img src=x onerror=y()><p style="color:red">c</p><iframe src="//evil"></iframe>'
+    const made = await contents.create(ctx, of({ pageId: 'story' }, { kind: 'text', settings: { html } }))
+    expect(made?.settings).toEqual({ html: '<h2>A</h2><a>b</a><img src="x" /><p>c</p>' })
+    expect(made?.position).toBe(1)
+    expect(await events()).toEqual({
+      kind: 'page',
+      placeId: 'oakton',
+      payload: { id: 'story', listChanged: false },
+    })
+  })
+
+  test('settings have to fit the kind', async () => {
+    const wrong = contents.create(
+      world.as('content_admin'),
+      of({ pageId: 'story' }, { kind: 'embed', settings: { url: 'javascript:x' } }),
+    )
+    await expect(wrong).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['settings', 'url'] }] })
+  })
+
+  test('a part put in the middle moves the others on', async () => {
+    const ctx = world.as('content_admin')
+    const page = await pages.create(ctx, of({}, { title: 'Order', type: 'blank' }))
+    const pageId = page?.id ?? ''
+    for (const id of ['o-1', 'o-2'])
+      await contents.create(ctx, of({ pageId }, { id, kind: 'divider', settings: {} }))
+    await contents.create(ctx, of({ pageId }, { id: 'o-0', kind: 'divider', settings: {}, position: 0 }))
+    await contents.updateById(ctx, of({ pageId, contentId: 'o-2' }, { position: 1 }))
+    const found = await contents.find(ctx, of({ pageId }, undefined))
+    expect(found?.results.map(({ id }) => id)).toEqual(['o-0', 'o-2', 'o-1'])
+  })
+
+  test('publishing makes a page public and tells that the lists change', async () => {
+    const ctx = world.as('content_admin')
+    const anonymous = () => pages.findById(world.as('anonymous'), of({ pageId: 'draft' }, undefined))
+    expect(await anonymous()).toBeUndefined()
+    expect(await pages.publish(ctx, of({ pageId: 'draft' }, undefined))).toMatchObject({
+      publish: 'published',
+    })
+    expect(await events()).toMatchObject({ kind: 'page', payload: { id: 'draft', listChanged: true } })
+    expect(await anonymous()).toMatchObject({ id: 'draft' })
+    await pages.updateById(ctx, of({ pageId: 'draft' }, { publish: 'draft' as const }))
+    expect(await anonymous()).toBeUndefined()
+  })
+
+  test('contents are seen where their page is', async () => {
+    const read = (person: 'anonymous' | 'viewer' | 'content_admin', contentId: string) =>
+      contents.findById(world.as(person), of({ contentId }, undefined))
+    expect(await read('anonymous', 'hello')).toBeDefined()
+    expect(await read('viewer', 'hidden')).toBeUndefined()
+    expect(await read('content_admin', 'hidden')).toBeDefined()
+    expect(await read('content_admin', 'far-content')).toBeUndefined()
+    const list = await contents.find(world.as('viewer'), of({ pageId: 'secret-page' }, undefined))
+    expect(list).toBeUndefined()
+  })
+})
+
+describe('data types', () => {
+  const schema = { type: { name: 'Type', type: 'text' } }
+
+  test('the owner makes one, whose id is its name with an ending of its own', async () => {
+    const ctx = world.as('organization_admin')
+    const made = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
+    expect(made).toMatchObject({ ownerPlaceId: 'oakton', schema, version: 1 })
+    expect(made?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
+    const again = await dataTypes.create(ctx, of({}, { name: 'Street Lamp', schema }))
+    expect(again?.id).toMatch(/^street-lamp-[b-z2-9]{5}$/)
+    expect(again?.id).not.toBe(made?.id)
+    await expect(
+      dataTypes.create(ctx, of({}, { id: made?.id ?? '', name: 'Street Lamp', schema })),
+    ).rejects.toMatchObject({ kind: 'conflict', issues: [{ path: ['id'] }] })
+  })
+
+  test('fields that are none are refused, with their path', async () => {
+    const bad = { name: 'Bad', schema: { type: { name: 'Type', type: 'nothing' } } }
+    const refused = dataTypes.create(world.as('organization_admin'), of({}, bad))
+    await expect(refused).rejects.toMatchObject({
+      kind: 'invalid',
+      issues: [{ path: ['schema', 'type', 'type'] }],
+    })
+  })
+
+  test('the type of a field that has data stays', async () => {
+    const { db } = world.as('system')
+    await db.updateTable('dataType').set({ tableName: 'tree' }).where('id', '=', 'tree').execute()
+    const changed = { schema: { type: { name: 'Type', type: 'number' } } }
+    const refused = dataTypes.updateById(world.as('organization_admin'), of({ dataTypeId: 'tree' }, changed))
+    await expect(refused).rejects.toMatchObject({
+      kind: 'conflict',
+      issues: [{ path: ['schema', 'type', 'type'] }],
+    })
+    await db.updateTable('dataType').set({ tableName: null }).where('id', '=', 'tree').execute()
+  })
+
+  test('one of another place is not ours to change, whatever place the request names', async () => {
+    const ctx = world.as('organization_admin')
+    expect(await dataTypes.updateById(ctx, of({ dataTypeId: 'lamp' }, { name: 'x' }))).toBeUndefined()
+    expect(await dataTypes.updateById(ctx, of({ dataTypeId: 'call' }, { name: 'x' }))).toBeUndefined()
+  })
+
+  test('one that has sources is not deleted', async () => {
+    const refused = dataTypes.deleteById(world.as('super_admin'), {
+      ...of({ dataTypeId: 'call' }, undefined),
+      params: { dataTypeId: 'call' },
+    })
+    await expect(refused).rejects.toMatchObject({ kind: 'conflict' })
+  })
+})
+
+describe('places and people', () => {
+  test('a place has the default colour, its domain, and its boundary when asked', async () => {
+    const includes = parse(Includes, { resource: 'boundary', attributes: ['name', 'area'], limit: 1 })
+    const found = await places.findById(world.as('anonymous'), {
+      ...of({}, undefined),
+      options: { includes },
+    })
+    expect(found).toMatchObject({
+      id: 'oakton',
+      domain: null,
+      hasMap: true,
+      theme: { primaryColor: '#ec7945' },
+      boundary: { id: 'us-ny', name: 'New York', area: { type: 'MultiPolygon' } },
+    })
+  })
+
+  test('the about text is sanitised', async () => {
+    const ctx = world.as('organization_admin')
+    const changed = await places.updateById(
+      ctx,
+      of({}, { about: '<p>Hi</p><script>x</script>', theme: { primaryColor: '#000000' } }),
+    )
+    expect(changed).toMatchObject({ about: '<p>Hi</p>', theme: { primaryColor: '#000000' } })
+  })
+
+  test('the last organization admin stays one', async () => {
+    const ctx = world.as('organization_admin')
+    const params = { userId: 'organization_admin' }
+    await expect(placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    await expect(placeUsers.deleteById(ctx, of(params, undefined))).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    expect(
+      await placeUsers.updateById(ctx, of({ userId: 'viewer' }, { role: 'organization_admin' })),
+    ).toMatchObject({ role: 'organization_admin' })
+    expect(await placeUsers.updateById(ctx, of(params, { role: 'viewer' }))).toMatchObject({ role: 'viewer' })
+  })
+
+  test('a global role is no role of a place', async () => {
+    const refused = placeUsers.updateById(
+      world.as('organization_admin'),
+      of({ userId: 'member' }, { role: 'super_admin' }),
+    )
+    await expect(refused).rejects.toMatchObject({ kind: 'invalid', issues: [{ path: ['role'] }] })
+  })
+
+  test('addresses are for admins', async () => {
+    const seen = async (person: 'member' | 'content_admin') =>
+      (await placeUsers.find(world.as(person), of({}, undefined))).results.some(
+        (row) => 'email' in row && row.email,
+      )
+    expect(await seen('member')).toBe(false)
+    expect(await seen('content_admin')).toBe(true)
+  })
+
+  test('no one gives themselves a global role', async () => {
+    const change = (person: 'member' | 'super_admin', userId: string) =>
+      users.updateById(world.as(person), {
+        ...of({ userId }, { role: 'super_admin' as const }),
+        placeId: null,
+      })
+    await expect(change('member', 'member')).rejects.toMatchObject({ kind: 'forbidden' })
+    await expect(change('super_admin', 'super_admin')).rejects.toMatchObject({ kind: 'forbidden' })
+    expect(await change('super_admin', 'none')).toMatchObject({ role: 'super_admin' })
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { DeliveryOptions, ResentDeliveries } from '#functions/shapes/delivery.ts'
+import type { Asked } from '#functions/domain/noun/requests.ts'
+import { observerOf } from './observers.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+
+/**
+ * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
+ * that was deleted. Undefined when there is no such observer.
+ */
+export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
+  const { search, filters, orderings, ...cut } = asked.options
+  const observer = await observerOf(ctx, asked)
+  if (!observer) return undefined
+  const query = ctx.db
+    .selectFrom('delivery')
+    .innerJoin('alert', 'alert.id', 'delivery.alertId')
+    .select(['delivery.id', 'delivery.alertId', 'delivery.status', 'delivery.attempts', 'delivery.dueAt'])
+    .select(['delivery.answered', 'delivery.error', 'delivery.createdAt', 'delivery.endedAt', total])
+    .where('delivery.observerId', '=', observer.id)
+    .where('alert.deletedAt', 'is', null)
+    .where(searched(search, ['delivery.error']))
+    .where(filtered(filters, 'delivery'))
+  return listed(ctx, query, sorted(orderings, 'delivery', [by('createdAt', 'desc', 'date')]), cut)
+}
+
+/**
+ * Has webhooks that were given up called again, as if they were new: under the same id, to where the observer's address
+ * leads now, with all tries before them. Those that wait or were taken stay as they are. Gives how many there were;
+ * undefined when there is no such observer.
+ */
+export async function resend(ctx: Context, asked: Asked<unknown, ResentDeliveries>) {
+  const observer = await observerOf(ctx, asked)
+  if (!observer) return undefined
+  const { id, channels, webhookUrl } = observer
+  if (!channels.includes('webhook') || webhookUrl === null)
+    throw new Failure('conflict', { say: 'The observer calls no webhook. Give it an address first.' })
+  const { ids } = asked.data
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('delivery')
+    .set({ status: 'waiting', attempts: 0, dueAt: sql<Date>`now()`, endedAt: null })
+    .where('observerId', '=', id)
+    .where('status', '=', 'dead')
+    .where('alertId', 'in', (eb) =>
+      eb.selectFrom('alert').select('id').where('observerId', '=', id).where('deletedAt', 'is', null),
+    )
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0) ctx.wake('observers')
+  return { count: Number(numUpdatedRows) }
+}

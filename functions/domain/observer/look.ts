@@ -1,0 +1,103 @@
+import { sql, type RawBuilder } from 'kysely'
+import { dataTable } from '#db/dataTable.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { sourcesOf } from '#functions/domain/insight/answers.ts'
+import { analytics } from '#functions/domain/dataset/dataset.ts'
+import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
+import type { Claimed, Seen } from './claim.ts'
+import type { Sight } from './judge.ts'
+
+/** Records an alert names at most. */
+const mostNamed = 100
+
+/** As much of an observer as says what it watches. */
+export type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
+
+/** What a look gave, and what has been seen with it. `sight` null: there is nothing to compare with yet. */
+export interface Look {
+  sight: Sight | null
+  seen: Seen
+}
+
+/**
+ * Looks at what an observer watches, as it is now: only sources that all of its place may see. What has been seen is read
+ * first, so whatever comes during the look is seen again and never missed. Throws a Failure when its question cannot be
+ * asked (any more), or the one source it watches is not open to the place (any more).
+ */
+export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
+  const seen = await seenNow(ctx, watched)
+  const { placeId, dataTypeId, filters, condition } = watched
+  const scope = { placeId, dataTypeId, sourceIds: Object.keys(seen), readers: 'place' as const }
+  if (condition.operator === 'each') {
+    if (!watched.seen) return { sight: null, seen }
+    return { sight: await newIn(ctx, scope, filters, watched.seen, seen), seen: { ...watched.seen, ...seen } }
+  }
+  const aggregations = [{ alias: 'value', value: condition.aggregation }]
+  const { results } = await analytics(ctx, scope, { filters, aggregations })
+  return { sight: { value: results[0]?.value ?? null }, seen }
+}
+
+/**
+ * By source what there is now of what an observer watches. Ids of a source's records only grow, for its writers wait for
+ * each other: what is newer than the newest one is new.
+ */
+export async function seenNow(ctx: Context, watched: Omit<Watched, 'filters' | 'condition'>): Promise<Seen> {
+  const { placeId, dataTypeId, sourceId } = watched
+  const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
+  if (sourceId !== null && sources.length === 0)
+    throw new Failure('invalid', { say: 'The source it watches is not open to all of the place.' })
+  const ids = sources.map(({ id }) => id)
+  const type = await ctx.db
+    .selectFrom('dataType')
+    .select('tableName')
+    .where('id', '=', dataTypeId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!type) throw new Failure('invalid', { say: 'The data type it watches is not there any more.' })
+  const newest = type.tableName ? await newestOf(ctx, dataTable(type.tableName), ids) : new Map()
+  return Object.fromEntries(
+    sources.map(({ id, dataVersion }) => [id, { version: dataVersion, last: newest.get(id) ?? '0' }]),
+  )
+}
+
+async function newestOf(
+  ctx: Context,
+  table: RawBuilder<unknown>,
+  ids: string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ source: string; last: string | null }>`
+    select s.source, (select max(t.id) from ${table} t where t.source_id = s.source)::text as last
+    from unnest(${ids}::text[]) as s(source)`.execute(ctx.db.withoutPlugins())
+  return new Map(rows.flatMap(({ source, last }) => (last === null ? [] : [[source, last]])))
+}
+
+/** Matching records that came after what was seen, up to what is there now: how many, and the newest of them. */
+async function newIn(
+  ctx: Context,
+  scope: Parameters<typeof open>[1],
+  filters: unknown,
+  before: Seen,
+  now: Seen,
+): Promise<Sight> {
+  const spans = Object.entries(now).filter(([id, { last }]) => last !== (before[id]?.last ?? '0'))
+  const dataset = await open(ctx, scope, { question: { filters } })
+  // Asked first, so that a question that is not understood is said even where nothing is new.
+  const { where } = rowsOf(dataset, { filters })
+  if (spans.length === 0) return { count: 0, datumIds: [] }
+  const after = spans.map(([id]) => before[id]?.last ?? '0')
+  const [found] = await run(
+    ctx,
+    dataset,
+    sql<{ count: string; ids: string[] | null }>`
+      with fresh as materialized (
+        select t.id from ${dataset.scope.from} join unnest(
+          ${spans.map(([id]) => id)}::text[], ${after}::bigint[], ${spans.map(([, { last }]) => last)}::bigint[]
+        ) as span(span_source, span_after, span_last)
+          on t.source_id = span.span_source and t.id > span.span_after and t.id <= span.span_last
+        where ${sql.join([...dataset.scope.where, ...where], sql` and `)})
+      select (select count(*) from fresh) as count,
+        (select array_agg(n.id::text) from (select id from fresh order by id desc limit ${mostNamed}::int) n) as ids`,
+  )
+  return { count: Number(found?.count ?? 0), datumIds: found?.ids ?? [] }
+}

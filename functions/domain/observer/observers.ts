@@ -1,0 +1,205 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { beginning, dueAnew } from './due.ts'
+import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
+import { insertNew } from '#functions/domain/noun/newId.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { seal } from '#functions/domain/secrets/encrypt.ts'
+import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import type { Context } from '#functions/context.ts'
+import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '#functions/shapes/observer.ts'
+import type { OneOptions } from '#functions/shapes/options.ts'
+
+const columns = [
+  'observer.id',
+  'observer.placeId',
+  'observer.dataTypeId',
+  'observer.sourceId',
+  'observer.name',
+  'observer.notes',
+  'observer.filters',
+  'observer.condition',
+  'observer.schedule',
+  'observer.cooldown',
+  'observer.channels',
+  'observer.recipients',
+  'observer.webhookUrl',
+  'observer.enabled',
+  'observer.isCrossed',
+  'observer.evaluatedAt',
+  'observer.lastValue',
+  'observer.lastAlertAt',
+  'observer.dueAt',
+  'observer.error',
+  'observer.version',
+  'observer.createdAt',
+  'observer.updatedAt',
+] as const
+
+/** The observers of a place, by name. */
+export async function find(ctx: Context, asked: Asked<ObserverOptions>) {
+  const { search, filters, orderings, includes: _none, ...cut } = asked.options
+  const query = ctx.db
+    .selectFrom('observer')
+    .select([...columns, unreadCount(ctx), total])
+    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.deletedAt', 'is', null)
+    .where(searched(search, ['observer.name', 'observer.notes']))
+    .where(filtered(filters, 'observer'))
+  const found = await listed(ctx, query, sorted(orderings, 'observer', [by('name')]), cut)
+  return { ...found, results: found.results.map((row) => shown(ctx, row)) }
+}
+
+/** One observer; undefined when the place has none of this id. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await observerOf(ctx, asked)
+  return row && shown(ctx, row)
+}
+
+/** Makes an observer. `secret` is what its webhooks are signed with: it is given this once. */
+export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
+  const placeId = placeOf(asked)
+  const { dataTypeId, condition, ...data } = asked.data
+  const { sourceId = null, filters = null, schedule = 'onData', webhookUrl = null } = data
+  const { channels = [], recipients = [] } = data
+  await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
+  requireTellable({ schedule, channels, recipients, webhookUrl })
+  await requireRecipients(ctx, placeId, recipients)
+  const secret = signingSecret()
+  const sealed = (id: string) => seal(ctx.settings, { purpose: 'observer', id }, secret)
+  const id = await write(ctx, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const row = {
+      ...said({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
+      ...{ placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl },
+      ...stored({ filters, condition, channels, recipients }),
+      ...(await beginning(within, { placeId, dataTypeId, sourceId })),
+      dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
+      ...fresh(ctx),
+    }
+    const id = await insertNew(tx, ctx, { noun: 'observer', placeId, given: data.id }, async (free) =>
+      tx
+        .insertInto('observer')
+        .values({ ...row, id: free, secret: await sealed(free) })
+        .onConflict((c) => c.column('id').doNothing())
+        .executeTakeFirst(),
+    )
+    await record(tx, ctx, { verb: 'created', type: 'observer', id, name: data.name, placeId })
+    return id
+  })
+  const row = await observerOf(ctx, { params: { placeId, observerId: id } })
+  return row && { ...shown(ctx, row), secret }
+}
+
+/** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
+export async function updateById(ctx: Context, asked: Asked<unknown, ObserverChanges>) {
+  const row = await observerOf(ctx, asked)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  const { filters, condition, channels, recipients, ...plain } = changes
+  expectVersion(ctx, version, row)
+  const { id, placeId } = row
+  const wanted = { ...row, ...said(changes) }
+  const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
+  if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
+  requireTellable(wanted)
+  // Who has left since is no reason to refuse a change of something else.
+  if (recipients) await requireRecipients(ctx, placeId, recipients)
+  await write(ctx, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { numUpdatedRows } = await tx
+      .updateTable('observer')
+      .set({
+        ...said(plain),
+        ...stored({ filters, condition, channels, recipients }),
+        ...(isAnother && (await beginning(within, wanted))),
+        ...(await dueAnew(within, wanted)),
+        ...raised(ctx, row),
+      })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'updated', type: 'observer', id, name: changes.name ?? row.name, placeId })
+  })
+  return findById(ctx, { ...asked, options: {} })
+}
+
+/** Puts an observer away, its alerts with it. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const row = await observerOf(ctx, asked)
+  if (!row) return undefined
+  const { id, name, placeId } = row
+  await write(ctx, async (tx) => {
+    await tx
+      .updateTable('observer')
+      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'observer', id, name, placeId })
+  })
+  return { id }
+}
+
+/** What of a new observer its shape does not say: whether what it watches is there and whom it tells are. */
+export async function check(ctx: Context, asked: Asked<unknown, Partial<NewObserver>>): Promise<void> {
+  const { data } = asked
+  const placeId = placeOf(asked)
+  const { dataTypeId, condition, sourceId = null, filters = null, schedule = 'onData' } = data
+  if (dataTypeId !== undefined && condition)
+    await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
+  const { channels = [], recipients = [], webhookUrl = null } = data
+  requireTellable({ schedule, channels, recipients, webhookUrl })
+  await requireRecipients(ctx, placeId, recipients)
+}
+
+/** One observer of a place, whole but for its secret; undefined when there is none. */
+export async function observerOf(ctx: Context, asked: Pick<Asked, 'params'>) {
+  return ctx.db
+    .selectFrom('observer')
+    .select([...columns, unreadCount(ctx)])
+    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.id', '=', param(asked, 'observerId'))
+    .where('observer.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** How many of an observer's alerts the actor has not read. */
+function unreadCount({ actor }: Context) {
+  return sql<number>`(select count(*)::int from alert where alert.observer_id = observer.id
+    and alert.deleted_at is null and not exists (select from alert_read r
+      where r.alert_id = alert.id and r.user_id = ${actor.user?.id ?? ''}))`.as('unreadCount')
+}
+
+/** The address of a webhook is often a key by itself: whoever may not change the observer sees where it leads, not all of it. */
+function shown<Row extends { placeId: string; webhookUrl: string | null }>(
+  { actor }: Context,
+  row: Row,
+): Row {
+  const { placeId, webhookUrl } = row
+  const isAdmin = actor.memberships.some(
+    (each) => each.placeId === placeId && each.role === 'organization_admin',
+  )
+  if (webhookUrl === null || isAdmin || actor.user?.role === 'super_admin' || actor.kind === 'system')
+    return row
+  return { ...row, webhookUrl: new URL(webhookUrl).origin }
+}
+
+/** JSON columns as text; what is not said stays so. */
+function stored({ filters, condition, channels, recipients }: Partial<ObserverChanges>) {
+  const text = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
+  return said({
+    filters: filters === null ? null : text(filters),
+    condition: text(condition),
+    channels: text(channels),
+    recipients: text(recipients),
+  }) as { filters?: string | null; condition: string; channels: string; recipients: string }
+}
+
+/** A secret as those who check signatures of webhooks expect it: 32 random bytes. */
+function signingSecret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(32))
+  return `whsec_${btoa(String.fromCharCode(...bytes))}`
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { observe } from './observe.ts'
+import * as observers from './observers.ts'
+import type { NewObserver } from '#functions/shapes/observer.ts'
+import { internet, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+/** A world whose observers are looked at, with a small internet around it. */
+export interface Bed {
+  world: Opened
+  net: Internet
+  /** Makes an observer of calls in Oakton; it has not been looked at yet. */
+  made(changes?: Partial<NewObserver>): Promise<{ id: string; secret: string }>
+  /** Looks at everything that is due, like the queue does. Gives how many observers were looked at. */
+  observe(): Promise<number>
+  /** What an observer has said, the oldest first. */
+  alerts(
+    observerId: string,
+  ): Promise<{ id: string; kind: string; title: string; value: number | null; datumIds: string[] }[]>
+  /** Has the outbox tell of everything again, in whatever order the database likes. */
+  tellAgain(): Promise<void>
+  /** Lets time go by for what is kept of observers and webhooks. */
+  wait(interval: string): Promise<void>
+  close(): Promise<void>
+}
+
+export const counted = { function: 'count' }
+export const summed = { function: 'sum', arguments: [{ field: 'data.minutes' }] }
+
+/** Opens one. The observers that come with the world are put away. */
+export async function openBed(): Promise<Bed> {
+  const world = await openWorld(city)
+  const net = internet()
+  const { db } = world.as('system')
+  await db.deleteFrom('alert').execute()
+  await db.deleteFrom('observer').execute()
+  return {
+    world,
+    net,
+    async made(changes = {}) {
+      const observer = await observers.create(world.as('organization_admin'), {
+        params: { placeId: 'oakton' },
+        options: {},
+        placeId: 'oakton',
+        data: {
+          name: 'Calls',
+          dataTypeId: 'call',
+          condition: { operator: 'gt', aggregation: counted, value: 5 },
+          ...changes,
+        },
+      })
+      if (!observer) throw new Error('Nothing was made.')
+      return observer
+    },
+    async observe() {
+      const ctx = world.as('system')
+      const looked = await observe(ctx, net.ports)
+      if (ctx.reported.length > 0) throw ctx.reported[0] as Error
+      return looked
+    },
+    alerts: (observerId) =>
+      db
+        .selectFrom('alert')
+        .select(['id', 'kind', 'title', 'value', 'datumIds'])
+        .where('observerId', '=', observerId)
+        .orderBy('fence')
+        .execute(),
+    async tellAgain() {
+      await db.updateTable('outbox').set({ noticedAt: null }).where('kind', '=', 'data').execute()
+    },
+    async wait(interval) {
+      const by = sql`${interval}::interval`
+      await sql`update observer set last_alert_at = last_alert_at - ${by}, due_at = due_at - ${by},
+        lease_until = lease_until - ${by}`.execute(db)
+      await sql`update delivery set due_at = due_at - ${by}`.execute(db)
+    },
+    async close() {
+      await net.close()
+      await world.close()
+    },
+  }
+}

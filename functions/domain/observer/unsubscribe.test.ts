@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { counted, openBed, type Bed } from './testing.ts'
+import { stopToken, subscription, unsubscribe } from './unsubscribe.ts'
+import { deliverMail, postBy } from '#functions/domain/identity/deliver-mail.ts'
+import * as observers from './observers.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { tablesWith } from '#db/whole.testing.ts'
+import { settings } from '#db/worlds/world.ts'
+import type { Settings } from '#functions/context.ts'
+
+let bed: Bed
+beforeAll(async () => {
+  bed = await openBed()
+})
+afterAll(() => bed.close())
+
+const db = () => bed.world.as('system').db
+const made = (recipients: string[]) =>
+  bed.made({
+    name: 'Calls\r\nBcc: x@example.com <b>',
+    channels: ['email'],
+    recipients,
+    condition: { operator: 'gt', aggregation: counted, value: 0 },
+  })
+const asked = (observerId: string, token: string, placeId = 'oakton') => ({
+  params: { placeId, observerId },
+  options: { token },
+  data: undefined,
+  placeId: null,
+})
+const stop = (observerId: string, token: string, placeId?: string) =>
+  unsubscribe(bed.world.as('anonymous'), asked(observerId, token, placeId))
+const rowOf = (id: string) =>
+  db().selectFrom('observer').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const tokenIn = (header: string | undefined) =>
+  new URL(/^<(.*)>$/.exec(header ?? '')?.[1] ?? '').searchParams.get('token') ?? ''
+const isRefused = { kind: 'invalid', issues: [{ path: ['token'] }] }
+
+test('a letter goes to each recipient who is still there, and can be stopped with one click', async () => {
+  await db().deleteFrom('mail').execute()
+  const { id } = await made(['viewer', 'member', 'content_admin'])
+  await db().deleteFrom('placeUser').where('userId', '=', 'content_admin').execute()
+  await ingest(bed.world.as('system'), 'open', [{ minutes: 1 }])
+  await bed.observe()
+  await bed.tellAgain()
+  await bed.observe()
+  const letters = await db().selectFrom('mail').select(['to', 'subject', 'text', 'html']).execute()
+  expect(letters.map(({ to }) => to).sort()).toEqual(['member@example.com', 'viewer@example.com'])
+  for (const { subject, html, text } of letters) {
+    expect(subject).toBe('Alert: Calls Bcc: x@example.com <b>')
+    expect(html).not.toContain('<b>')
+    expect(html).toContain('&#60;b&#62;: 1 is above 0')
+    const alert = await db()
+      .selectFrom('alert')
+      .select('id')
+      .where('observerId', '=', id)
+      .executeTakeFirstOrThrow()
+    expect(text).toContain(`http://localhost:8787/types/call/observers/${id}?alert=${alert.id}\n`)
+    expect(text).toContain('\nPlace: Oakton\nData type: Call\n')
+    expect(text).toMatch(/\nCondition: .+ is more than 0\nValue: 1\n/)
+    expect(text).toContain('Stop these letters:\nhttp://localhost:8787/places/oakton/observers/')
+    expect(text).toMatch(/unsubscribe\?token=\{token\}\n$/)
+  }
+  const posted: { to: string; headers?: Record<string, string> }[] = []
+  const provider = { endpoint: 'https://mail.test/', token: 't', from: 'x' }
+  const send = (_url: unknown, init?: RequestInit) => {
+    posted.push(JSON.parse(String(init?.body)) as (typeof posted)[number])
+    return Promise.resolve(new Response('{}'))
+  }
+  await deliverMail(bed.world.as('system'), postBy(provider, send))
+  const mine = posted.find(({ to }) => to === 'viewer@example.com')
+  expect(mine?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  const token = tokenIn(mine?.headers?.['List-Unsubscribe'])
+  // Neither before it was sent nor after: the signed link is in no table, nor is that which it is signed with.
+  expect(await tablesWith(db(), token)).toEqual([])
+  expect(await tablesWith(db(), token.split('.')[1] ?? '')).toEqual([])
+  const name = 'Calls\r\nBcc: x@example.com <b>'
+  // Looking changes nothing: mail programs look too.
+  const seen = await subscription(bed.world.as('anonymous'), asked(id, token))
+  expect(seen).toEqual({ observerId: id, name, isRecipient: true })
+  expect((await rowOf(id)).recipients).toEqual(['viewer', 'member', 'content_admin'])
+  expect(await stop(id, token)).toEqual({ observerId: id, name, isRecipient: false })
+  expect(await rowOf(id)).toMatchObject({
+    recipients: ['member', 'content_admin'],
+    channels: ['email'],
+    version: 2,
+  })
+  // The link used again changes nothing.
+  expect(await stop(id, token)).toMatchObject({ isRecipient: false })
+  expect((await rowOf(id)).version).toBe(2)
+  const kept = await db().selectFrom('mail').select('headers').execute()
+  expect(kept.map(({ headers }) => headers)).toEqual([null, null])
+})
+
+test('the last one to leave takes the letters along, and the observer can still be changed', async () => {
+  const { id } = await made(['viewer'])
+  const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
+  await stop(id, await stopToken(settings.authSecret, letters, new Date()))
+  expect(await rowOf(id)).toMatchObject({ recipients: [], channels: [] })
+  const changed = await observers.updateById(bed.world.as('organization_admin'), {
+    params: { placeId: 'oakton', observerId: id },
+    options: {},
+    placeId: 'oakton',
+    data: { name: 'Other' },
+  })
+  expect(changed).toMatchObject({ name: 'Other' })
+})
+
+test('a link of the secret before works while it is accepted', async () => {
+  const { id } = await made(['viewer', 'member'])
+  const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
+  const token = await stopToken(settings.authSecret, letters, new Date())
+  const fresh = { ...settings, authSecret: 'the secret that comes in its place, long enough' }
+  const by = (its: Settings) => subscription(bed.world.as('anonymous', { settings: its }), asked(id, token))
+  expect(await by({ ...fresh, previousAuthSecret: settings.authSecret })).toMatchObject({ isRecipient: true })
+  await expect(by(fresh)).rejects.toMatchObject(isRefused)
+})
+
+test('a link that is forged, of another, or too old does nothing', async () => {
+  const { id } = await made(['viewer', 'member'])
+  const { id: other } = await made(['viewer', 'member'])
+  const letters = { placeId: 'oakton', observerId: id, userId: 'viewer' }
+  const tokenOf = (of: Partial<typeof letters>, at = new Date(), secret = settings.authSecret) =>
+    stopToken(secret, { ...letters, ...of }, at)
+  const good = await tokenOf({})
+  const [expires = '', sign = ''] = good.split('.')
+  const late = String(Number(expires) + 1)
+  for (const token of [
+    '',
+    'x',
+    `${expires}.${sign}.member`,
+    `${late}.${sign}.viewer`,
+    `${expires}.${sign.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'))}.viewer`,
+    `${expires}.${sign}.%E0%A4%A`,
+    await tokenOf({ observerId: other }),
+    await tokenOf({ placeId: 'elmsford' }),
+    await tokenOf({}, new Date(), 'another secret, just as long as that one'),
+    await tokenOf({}, new Date(Date.now() - 91 * 86_400_000)),
+  ]) {
+    await expect(stop(id, token), token).rejects.toMatchObject(isRefused)
+    await expect(subscription(bed.world.as('anonymous'), asked(id, token))).rejects.toMatchObject(isRefused)
+  }
+  await expect(stop(id, good, 'elmsford')).rejects.toMatchObject(isRefused)
+  for (const each of [id, other]) expect((await rowOf(each)).recipients).toEqual(['viewer', 'member'])
+  expect(await stop(id, await tokenOf({}, new Date(Date.now() - 89 * 86_400_000)))).toMatchObject({
+    isRecipient: false,
+  })
+  await db().updateTable('observer').set({ deletedAt: new Date() }).where('id', '=', id).execute()
+  expect(await stop(id, good)).toBeUndefined()
+})

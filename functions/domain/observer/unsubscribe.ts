@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { isSigned, signature } from '#functions/engine/media/sign.ts'
+import type { StopOptions } from '#functions/shapes/observer.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+
+/** How long the link of a letter works. */
+const daysGood = 90
+
+/** Whose letters of which observer. */
+interface Letters {
+  placeId: string
+  observerId: string
+  userId: string
+}
+
+const boundTo = ({ placeId, observerId, userId }: Letters, expires: string) => [
+  placeId,
+  observerId,
+  userId,
+  expires,
+]
+
+/** The path under which a person stops the letters of an observer without signing in. Its token is made when a letter is sent. */
+export function stopPath({ placeId, observerId }: Omit<Letters, 'userId'>, token: string): string {
+  return `/places/${encodeURIComponent(placeId)}/observers/${encodeURIComponent(observerId)}/unsubscribe?token=${token}`
+}
+
+/** The token of such a path, for 90 days: signed for that person and that observer alone. Stored nowhere. */
+export async function stopToken(secret: string, letters: Letters, at: Date): Promise<string> {
+  const expires = String(at.getTime() + daysGood * 86_400_000)
+  return [
+    expires,
+    await signature(secret, 'unsubscribe', boundTo(letters, expires)),
+    encodeURIComponent(letters.userId),
+  ].join('.')
+}
+
+/**
+ * What the link of a letter is about, and whether its holder still gets letters of it. Changes nothing: mail programs
+ * visit links too. Failure `invalid` for a link that is not ours or has expired; undefined when the observer is gone.
+ */
+export async function subscription(ctx: Context, asked: Asked<StopOptions>) {
+  return lettersOf(ctx, asked, false)
+}
+
+/** Stops the letters of an observer to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
+export async function unsubscribe(ctx: Context, asked: Asked<StopOptions>) {
+  return lettersOf(ctx, asked, true)
+}
+
+async function lettersOf(ctx: Context, asked: Asked<StopOptions>, isToStop: boolean) {
+  const [placeId, observerId] = [param(asked, 'placeId'), param(asked, 'observerId')]
+  const { token } = asked.options
+  const userId = await holderOf(ctx, { placeId, observerId }, token)
+  if (userId === null)
+    throw new Failure('invalid', {
+      issues: [{ path: ['token'], message: 'This link does not work, or does not work any more.' }],
+    })
+  // As the owner: whoever holds the link need not be signed in.
+  const { rows } = await sql<{ name: string; isRecipient: boolean }>`
+    select name, is_recipient from observer_letters(${placeId}, ${observerId}, ${userId}, ${isToStop})`.execute(
+    ctx.db,
+  )
+  return rows[0] && { observerId, ...rows[0] }
+}
+
+/** Whom a token was made for; null when it is not ours, of another observer, or too old. */
+async function holderOf(ctx: Context, of: Omit<Letters, 'userId'>, token: string): Promise<string | null> {
+  const [, expires = '', given = '', encoded = ''] =
+    /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
+  const userId = decoded(encoded)
+  if (!userId) return null
+  const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), given)
+  return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
+}
+
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+import { functions } from '#functions/engine/query/index.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Condition } from '#functions/shapes/observer.ts'
+import { conditionWords, type Names } from '#functions/shapes/observerWords.ts'
+import { oneLine } from '#functions/domain/email/email.ts'
+import type { Notice } from './judge.ts'
+
+const longest = 300
+const relations = { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', eq: 'equal to' }
+
+/** What an alert or a recovery says, in one line of at most 300 characters: `Noise: 7 is above 5`. */
+export function titleOf({ name, condition }: { name: string; condition: Condition }, notice: Notice): string {
+  const says = `${oneLine(name).slice(0, 100)}: ${sentenceOf(condition, notice)}`
+  return says.slice(0, longest)
+}
+
+const functionNames: Names['functions'] = Object.fromEntries(
+  functions.map(({ key, name }) => [key, { name }]),
+)
+
+/** When there is an alert, in the names of the data type's fields: `Average of Speed is more than 5`. */
+export function whenOf(condition: Condition, schema: FieldSchema): string {
+  const fields = Object.entries(schema).map(([key, { name }]) => ({ field: `data.${key}`, name }))
+  return conditionWords(condition, { fields, functions: functionNames })
+}
+
+function sentenceOf(condition: Condition, { kind, value, before }: Notice): string {
+  switch (condition.operator) {
+    case 'each':
+      return `${wordOf(value)} new ${value === 1 ? 'record' : 'records'}`
+    case 'change':
+      return `changed from ${wordOf(before)} to ${wordOf(value)}`
+    default: {
+      const relation = `${relations[condition.operator]} ${wordOf(condition.value)}`
+      return `${wordOf(value)} is ${kind === 'alert' ? '' : 'no longer '}${relation}`
+    }
+  }
+}
+
+/** A value as people read it. */
+export function wordOf(value: unknown): string {
+  if (value === null || value === undefined) return 'no value'
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
+  return oneLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+}

@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { largestKeptPage } from '#functions/shapes/keptPage.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** Saves of one person within this time, in minutes from the first, are one version. */
+const foldedFor = 10
+/** How many versions of a page are kept, of those that were published and of the others each. */
+const keptEach = 50
+/** How much all versions of a page may be, in bytes; those that were published go last, the newest never. */
+const bytesKept = 20_000_000
+
+/** How large a page is, in bytes of what its parts (`c`) say. */
+const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
+
+/** What a page says now; no row where it is too large to be kept. */
+const stateOf = (pageId: string) => sql`
+  state as (
+    select title, description, contents, place_id, saved_at,
+      md5(jsonb_build_array(title, description, contents)::text) as digest, bytes
+    from (
+      select p.title, p.description, p.place_id, greatest(p.updated_at, max(c.updated_at)) as saved_at,
+        ${bytes}::int as bytes,
+        coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'settings', c.settings)
+          order by c.position, c.id) filter (where c.id is not null), '[]') as contents
+      from page p left join content c on c.page_id = p.id and c.deleted_at is null
+      where p.id = ${pageId} group by p.id
+      having ${bytes} <= ${largestKeptPage}) page
+  ),
+  newest as (
+    select id, number, kind, digest, created_by, created_at from page_version
+    where page_id = ${pageId} order by number desc limit 1
+  )`
+
+/** Whether a page is too large now to be kept: its changes make no versions until parts of it are taken off. */
+export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean> {
+  const { rows } = await sql<{ isOver: boolean }>`
+    select ${bytes} > ${largestKeptPage} as is_over
+    from content c where c.page_id = ${pageId} and c.deleted_at is null`.execute(ctx.db)
+  return rows[0]?.isOver ?? false
+}
+
+/**
+ * Before something of a page is changed, in the same transaction: others who change it wait until this is done, and what
+ * the page says is kept, unless it is already (pages are older than their versions). Gives whether it is.
+ */
+export async function changing(tx: Tx, pageId: string): Promise<boolean> {
+  await sql`select from page where id = ${pageId} for no key update`.execute(tx)
+  const { rows } = await sql<{ isKept: boolean }>`
+    with ${stateOf(pageId)},
+    added as (
+      insert into page_version (id, place_id, page_id, number, kind, title, description, contents, digest, bytes,
+        created_at, updated_at)
+      select ${crypto.randomUUID()}, state.place_id, ${pageId}, coalesce(newest.number, 0) + 1, 'edited',
+        state.title, state.description, state.contents, state.digest, state.bytes, state.saved_at, state.saved_at
+      from state left join newest on true where newest.digest is distinct from state.digest)
+    select exists (select from state) as is_kept`.execute(tx)
+  return rows[0]?.isKept ?? false
+}
+
+/** Why a state is kept. `restoredFrom`: when what was brought back had been saved. */
+export interface Why {
+  kind: 'edited' | 'published' | 'restored'
+  restoredFrom?: Date
+}
+
+/**
+ * Keeps what a page says, after it was changed and in the same transaction. What was said already is not kept again,
+ * unless it is published now. An edit goes into the version before it where that is one of the same person that began a
+ * short time ago. Then the oldest go: there are at most 51 published ones and 51 others, 20 MB together.
+ */
+export async function keep(
+  tx: Tx,
+  ctx: Context,
+  pageId: string,
+  { kind, restoredFrom }: Why = { kind: 'edited' },
+): Promise<void> {
+  const now = ctx.now()
+  const since = new Date(now.getTime() - foldedFor * 60_000)
+  const author = ctx.actor.user?.id ?? null
+  await sql`
+    with ${stateOf(pageId)},
+    folded as (
+      update page_version v
+      set title = state.title, description = state.description, contents = state.contents,
+        digest = state.digest, bytes = state.bytes, updated_at = ${now}
+      from state, newest
+      where v.id = newest.id and newest.digest <> state.digest and newest.kind = 'edited' and ${kind} = 'edited'
+        and newest.created_by is not distinct from ${author}::text and newest.created_at > ${since}
+      returning v.id),
+    added as (
+      insert into page_version (id, place_id, page_id, number, kind, title, description, contents, digest, bytes,
+        restored_from, created_by, created_at, updated_at)
+      select ${crypto.randomUUID()}, state.place_id, ${pageId}, coalesce(newest.number, 0) + 1, ${kind},
+        state.title, state.description, state.contents, state.digest, state.bytes,
+        ${restoredFrom ?? null}::timestamptz, ${author}::text, ${now}::timestamptz, ${now}::timestamptz
+      from state left join newest on true
+      where not exists (select from folded) and (newest.digest is distinct from state.digest
+        or (${kind} = 'published' and newest.kind <> 'published')))
+    delete from page_version where id in (
+      select id from (
+        select id, row_number() over (partition by kind = 'published' order by number desc) as place,
+          row_number() over (order by number desc) as age,
+          sum(bytes) over (order by kind = 'published' desc, number desc) as bytes
+        from page_version where page_id = ${pageId}) old
+      where age > 1 and (place > ${keptEach} or bytes > ${bytesKept}))`.execute(tx)
+}

@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { v1 } from '#functions/v1/index.ts'
+import { call } from '#functions/api/call.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const { page } = v1.place
+const first = new Date('2026-11-21T12:00:00.000Z')
+let now = first
+let id = ''
+let pages = 0
+
+/** Someone at the time of the test. */
+const who = (person: Parameters<Opened['as']>[0] = 'content_admin') => ({
+  ...world.as(person),
+  now: () => now,
+})
+const later = (minutes: number) => (now = new Date(now.getTime() + minutes * 60_000))
+const params = () => ({ placeId: 'oakton', pageId: id })
+const versions = async (person: Parameters<Opened['as']>[0] = 'content_admin') =>
+  (await call(page.version.find, who(person), { params: params(), options: { limit: 1000 } })).results
+const version = (versionId: string) =>
+  call(page.version.findById, who(), { params: { ...params(), versionId } })
+const restore = (versionId: string, person: Parameters<Opened['as']>[0] = 'content_admin') =>
+  call(page.version.restore, who(person), { params: { ...params(), versionId } })
+const write = (contentId: string, html: string, person: Parameters<Opened['as']>[0] = 'content_admin') =>
+  call(page.content.updateById, who(person), {
+    params: { ...params(), contentId },
+    data: { settings: { html } },
+  })
+const add = (contentId: string, html: string, position?: number) =>
+  call(page.content.create, who(), {
+    params: params(),
+    data: { id: contentId, kind: 'text', settings: { html }, position },
+  })
+const texts = async () =>
+  (await call(page.content.find, who(), { params: params(), options: {} })).results.map(
+    ({ settings }) => settings.html,
+  )
+
+beforeEach(async () => {
+  now = first
+  id = `page-${(pages += 1)}`
+  await call(page.create, who(), {
+    params: { placeId: 'oakton' },
+    data: { id, title: 'Trees', type: 'storytelling', visibility: 'public' },
+  })
+})
+
+describe('what is kept of a page', () => {
+  test('saves of one person within ten minutes are one version', async () => {
+    await add(`${id}-a`, '<p>One</p>')
+    later(5)
+    await write(`${id}-a`, '<p>Two</p>')
+    const [only, ...others] = await versions()
+    expect(others).toEqual([])
+    expect(only).toMatchObject({ number: 1, kind: 'edited', title: 'Trees', authorName: 'content_admin' })
+    expect([only?.createdAt, only?.updatedAt].map(Number)).toEqual([+first, +now])
+    expect(await version(only?.id ?? '')).toMatchObject({
+      contents: [{ id: `${id}-a`, kind: 'text', settings: { html: '<p>Two</p>' } }],
+    })
+  })
+
+  test('later ones, and those of someone else, are versions of their own', async () => {
+    await add(`${id}-a`, '<p>One</p>')
+    later(1)
+    await write(`${id}-a`, '<p>Two</p>', 'organization_admin')
+    later(11)
+    await write(`${id}-a`, '<p>Three</p>', 'organization_admin')
+    const all = await versions()
+    expect(all.map(({ number, authorName }) => [number, authorName])).toEqual([
+      [3, 'organization_admin'],
+      [2, 'organization_admin'],
+      [1, 'content_admin'],
+    ])
+  })
+
+  test('a save that changes nothing is none, and neither is who may see the page', async () => {
+    await add(`${id}-a`, '<p>One</p>')
+    later(60)
+    await write(`${id}-a`, '<p>One</p>')
+    await call(page.updateById, who(), { params: params(), data: { visibility: 'place' } })
+    expect(await versions()).toHaveLength(1)
+  })
+
+  test('what is published is kept as that, once, and what follows is another', async () => {
+    await add(`${id}-a`, '<p>One</p>')
+    await call(page.publish, who(), { params: params() })
+    await call(page.publish, who(), { params: params() })
+    await write(`${id}-a`, '<p>Two</p>')
+    expect((await versions()).map(({ kind }) => kind)).toEqual(['edited', 'published', 'edited'])
+  })
+
+  test('order and what was taken off count', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    await add(`${id}-b`, '<p>B</p>')
+    later(11)
+    await call(page.content.updateById, who(), {
+      params: { ...params(), contentId: `${id}-b` },
+      data: { position: 0 },
+    })
+    later(11)
+    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-a` } })
+    const kept = await Promise.all((await versions()).map((each) => version(each.id)))
+    expect(kept.map(({ contents }) => contents.map(({ settings }) => settings.html))).toEqual([
+      ['<p>B</p>'],
+      ['<p>B</p>', '<p>A</p>'],
+      ['<p>A</p>', '<p>B</p>'],
+    ])
+  })
+
+  test('a page that is older than its versions loses nothing', async () => {
+    id = 'story'
+    await write('hello', '<p>Changed</p>')
+    const all = await versions()
+    expect(all.map(({ number, authorName }) => [number, authorName])).toEqual([
+      [2, 'content_admin'],
+      [1, null],
+    ])
+    expect((await version(all[1]?.id ?? '')).contents).toMatchObject([{ settings: { html: '<p>Hello</p>' } }])
+    await restore(all[1]?.id ?? '')
+    expect(await texts()).toEqual(['<p>Hello</p>'])
+  })
+
+  test('the number of them is bounded, and published ones stay longer', async () => {
+    await add(`${id}-a`, '<p>First</p>')
+    await call(page.publish, who(), { params: params() })
+    for (let n = 0; n < 60; n += 1) {
+      later(11)
+      await write(`${id}-a`, `<p>${n}</p>`)
+    }
+    const all = await versions()
+    expect(all).toHaveLength(52)
+    expect(all.at(-1)).toMatchObject({ kind: 'published', number: 2 })
+    expect((await version(all[0]?.id ?? '')).contents).toMatchObject([{ settings: { html: '<p>59</p>' } }])
+  })
+
+  test('the oldest go where all of them would be too large', async () => {
+    const long = 'x'.repeat(190_000)
+    for (let n = 0; n < 20; n += 1) await add(`${id}-${n}`, `<p>${long}</p>`)
+    for (let n = 0; n < 8; n += 1) {
+      later(11)
+      await write(`${id}-0`, `<p>${n}</p>`)
+    }
+    expect((await versions()).length).toBeLessThan(8)
+    expect(await versions()).not.toHaveLength(0)
+  })
+})
+
+describe('a page that is too large', () => {
+  const keeps = async () => {
+    const { meta } = await call(page.version.find, who(), { params: params(), options: {} })
+    return !meta.isTooLarge
+  }
+  /** Parts that are more than 10 MB together. */
+  const grow = async () => {
+    const settings = { html: `<p>${'x'.repeat(195_000)}</p>` }
+    const parts = Array.from({ length: 52 }, (_, n) => ({
+      ...{ id: `${id}-large-${n}`, placeId: 'oakton', pageId: id, kind: 'text' as const },
+      ...{ settings: JSON.stringify(settings), position: n + 1, createdAt: now, updatedAt: now },
+    }))
+    await who().db.insertInto('content').values(parts).execute()
+  }
+
+  test('says that it keeps no versions, and keeps them again when it is smaller', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    expect(await keeps()).toBe(true)
+    const [old, ...others] = await versions()
+    expect(others).toEqual([])
+    await grow()
+    expect(await keeps()).toBe(false)
+
+    later(11)
+    await write(`${id}-a`, '<p>B</p>')
+    expect(await versions()).toHaveLength(1)
+    await expect(restore(old?.id ?? '')).rejects.toMatchObject({ kind: 'conflict' })
+
+    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-large-0` } })
+    expect(await keeps()).toBe(true)
+    expect(await versions()).toHaveLength(2)
+  })
+})
+
+describe('an older version', () => {
+  test('is brought back whole, and what was there before can be brought back too', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    await add(`${id}-b`, '<p>B</p>')
+    later(11)
+    const [old] = await versions()
+    await call(page.updateById, who(), { params: params(), data: { title: 'Shrubs', description: 'Small.' } })
+    await call(page.content.deleteById, who(), { params: { ...params(), contentId: `${id}-a` } })
+    await write(`${id}-b`, '<p>Other</p>')
+    await add(`${id}-c`, '<p>C</p>', 0)
+
+    later(1)
+    const back = await restore(old?.id ?? '', 'organization_admin')
+    expect(back).toMatchObject({ title: 'Trees', description: '', publish: 'draft' })
+    expect(await texts()).toEqual(['<p>A</p>', '<p>B</p>'])
+    const [newest, before] = await versions()
+    expect(newest).toMatchObject({ kind: 'restored', authorName: 'organization_admin' })
+    expect(newest?.restoredFrom).toEqual(old?.updatedAt)
+
+    await restore(before?.id ?? '')
+    expect(await texts()).toEqual(['<p>C</p>', '<p>Other</p>'])
+    expect((await versions())[0]).toMatchObject({ kind: 'restored', title: 'Shrubs' })
+  })
+
+  test('leaves alone what stands as it stood, so that nobody meets a conflict for nothing', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    await add(`${id}-b`, '<p>B</p>')
+    later(11)
+    const [old] = await versions()
+    await write(`${id}-b`, '<p>Other</p>')
+    await restore(old?.id ?? '')
+    const { results } = await call(page.content.find, who(), { params: params(), options: {} })
+    expect(results.map((each) => each.version)).toEqual([1, 3])
+  })
+
+  test('tells the trail and those who show the page', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    later(11)
+    const [old] = await versions()
+    await write(`${id}-a`, '<p>Other</p>')
+    const { db } = world.as('system')
+    const told = async () =>
+      db
+        .selectFrom('outbox')
+        .select((eb) => eb.fn.countAll<string>().as('n'))
+        .where('placeId', '=', 'oakton')
+        .executeTakeFirstOrThrow()
+    const before = Number((await told()).n)
+    await restore(old?.id ?? '')
+    expect(Number((await told()).n)).toBe(before + 1)
+    const { results } = await call(v1.place.activity.find, who(), {
+      params: { placeId: 'oakton' },
+      options: { filters: { targetId: id, verb: 'reverted' } },
+    })
+    expect(results).toMatchObject([{ targetType: 'page', targetName: 'Trees', actorName: 'content_admin' }])
+  })
+
+  test('is for those who may change the page only', async () => {
+    const [only] = await versions()
+    for (const person of ['viewer', 'member', 'no_role', 'support'] as const) {
+      await expect(versions(person)).rejects.toMatchObject({ kind: 'forbidden' })
+      await expect(restore(only?.id ?? '', person)).rejects.toMatchObject({ kind: 'forbidden' })
+    }
+    await expect(versions('anonymous')).rejects.toMatchObject({ kind: 'unauthenticated' })
+    await expect(versions('stranger')).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  test('of another page, or of none, is not there', async () => {
+    const [only] = await versions()
+    id = 'inner-page'
+    await expect(version(only?.id ?? '')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(restore(only?.id ?? '')).rejects.toMatchObject({ kind: 'notFound' })
+    await expect(restore('nowhere')).rejects.toMatchObject({ kind: 'notFound' })
+  })
+
+  test('is not brought back over a page that was changed since', async () => {
+    const [only] = await versions()
+    const request = { ...who().request, headers: new Headers({ 'if-match': '"7"' }) }
+    await expect(
+      call(
+        page.version.restore,
+        { ...who(), request },
+        { params: { ...params(), versionId: only?.id ?? '' } },
+      ),
+    ).rejects.toMatchObject({ kind: 'conflict' })
+  })
+
+  test('is cleaned by the rules of today', async () => {
+    await add(`${id}-a`, '<p>A</p>')
+    const [only] = await versions()
+    const { db } = world.as('system')
+    const contents = JSON.stringify([
+      { id: `${id}-a`, kind: 'text', settings: { html: '<p onclick="x()">A</p><script>x()</script>' } },
+    ])
+    await db
+      .updateTable('pageVersion')
+      .set({ contents })
+      .where('id', '=', only?.id ?? '')
+      .execute()
+    expect((await version(only?.id ?? '')).contents).toMatchObject([{ settings: { html: '<p>A</p>' } }])
+    await restore(only?.id ?? '')
+    expect(await texts()).toEqual(['<p>A</p>'])
+  })
+})

@@ -1,0 +1,52 @@
+import { find } from '#functions/domain/dataset/dataset.ts'
+import type { HiddenPart } from './hiddenParts.ts'
+import { personalKind, type PersonalKind } from './personal.ts'
+import type { Context } from '#functions/context.ts'
+import { cellText } from '#functions/engine/export/cell.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+/** What everyone could read of a source once it is public: all of its fields, and how much of it there is. */
+export interface Exposure {
+  sourceId: string
+  records: number
+  fields: { key: string; name: string; personal: PersonalKind | null }[]
+  /** Some records as texts, in the order of `fields`. */
+  sample: string[][]
+}
+
+/** How many records are looked at for what looks personal, how many of them are shown, and how much of each text. */
+const [looked, shown, longest] = [100, 3, 80]
+
+/** What making some sources public would show. Only of sources that the actor may see. */
+export function exposureOf(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
+  const sources = parts.filter(({ type, name }) => type === 'source' && name !== null)
+  return Promise.all(sources.map(({ id }) => ofSource(ctx, id)))
+}
+
+async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
+  const source = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['dataType.schema', 'sourceStat.count'])
+    .where('source.id', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  const schema = Object.entries(source.schema as unknown as FieldSchema)
+  const { results } = await find(ctx, { sourceId }, { limit: looked, count: 'none' })
+  const rows = results.map(({ data }) => schema.map(([key, field]) => cellText(data?.[key], field)))
+  return {
+    sourceId,
+    records: Number(source.count ?? 0),
+    fields: schema.map(([key, field], i) => ({
+      ...{ key, name: field.name },
+      personal: personalKind(
+        key,
+        field,
+        rows.map((row) => row[i] ?? ''),
+      ),
+    })),
+    sample: rows.slice(0, shown).map((row) => row.map(shortened)),
+  }
+}
+
+const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

@@ -1,0 +1,116 @@
+import { seen } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import { insightsShownBy } from '#functions/shapes/contentText.ts'
+import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
+import type { Tx, Visibility } from '#db/schema.ts'
+
+/**
+ * What a page shows and not everyone may see. `contentIds`: the parts of the page that show it. `name`, `visibility` and
+ * `version` null: there is no such thing, or the actor may not see it either; the two cannot be told apart.
+ */
+export interface HiddenPart {
+  type: 'insight' | 'source'
+  id: string
+  name: string | null
+  visibility: Visibility | null
+  version: number | null
+  contentIds: string[]
+}
+
+/** The sources that a question is asked of: one, or all of a data type. */
+interface Asked {
+  sourceId?: string | null
+  dataTypeId?: string
+}
+
+/**
+ * The insights of a page that not everyone may see, and the sources that they and their joins are asked of, as far as the
+ * actor may know of them; in the order of the page. A public insight of a whole data type is asked of public sources only,
+ * for everyone: its closed ones count only where there is no public one.
+ */
+export async function hiddenParts(
+  ctx: Context,
+  db: Context['db'] | Tx,
+  placeId: string,
+  blocks: readonly CheckedBlock[],
+): Promise<HiddenPart[]> {
+  const shownIn = new Map<string, string[]>()
+  for (const { id, kind, settings } of blocks) {
+    for (const insightId of insightsShownBy({ kind, settings }))
+      shownIn.set(insightId, [...(shownIn.get(insightId) ?? []), id])
+  }
+  if (!shownIn.size) return []
+  const insights = await db
+    .selectFrom('insight')
+    .select(['id', 'name', 'visibility', 'version', 'dataTypeId', 'sourceId', 'query'])
+    .where(seen(ctx, 'insight'))
+    .where('placeId', '=', placeId)
+    .where('id', 'in', [...shownIn.keys()])
+    .execute()
+  const known = new Map(insights.map((insight) => [insight.id, insight]))
+  const sources = await sourcesOf(ctx, db, placeId, insights.flatMap(askedBy))
+  const parts = new Map<string, HiddenPart>()
+  const add = (type: HiddenPart['type'], id: string, row: Row | undefined, contentIds: string[]) => {
+    const before = parts.get(`${type} ${id}`)
+    parts.set(`${type} ${id}`, {
+      ...{
+        type,
+        id,
+        name: row?.name ?? null,
+        visibility: row?.visibility ?? null,
+        version: row?.version ?? null,
+      },
+      contentIds: [...new Set([...(before?.contentIds ?? []), ...contentIds])],
+    })
+  }
+  for (const [id, contentIds] of shownIn) {
+    const insight = known.get(id)
+    if (insight?.visibility !== 'public') add('insight', id, insight, contentIds)
+    if (!insight) continue
+    for (const asked of askedBy(insight))
+      for (const { id: sourceId, row } of closed(asked, sources, insight.visibility))
+        add('source', sourceId, row, contentIds)
+  }
+  return [...parts.values()]
+}
+
+type Row = Pick<HiddenPart, 'name' | 'visibility' | 'version'>
+type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
+
+/** What an insight is asked of: its own sources, and those of its joins. */
+function askedBy(insight: {
+  dataTypeId: string
+  sourceId: string | null
+  query: Record<string, unknown>
+}): Asked[] {
+  const { joins } = insight.query
+  return [insight, ...(Array.isArray(joins) ? (joins as Asked[]) : [])]
+}
+
+function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked: Asked[]) {
+  const ids = asked.flatMap(({ sourceId }) => sourceId ?? [])
+  const types = asked.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
+  return db
+    .selectFrom('source')
+    .select(['id', 'name', 'visibility', 'version', 'dataTypeId'])
+    .where(seen(ctx, 'source'))
+    .where('placeId', '=', placeId)
+    .where(({ eb, or }) => or([eb('id', 'in', ['', ...ids]), eb('dataTypeId', 'in', ['', ...types])]))
+    .orderBy('name')
+    .execute()
+}
+
+/** Those of the sources that something is asked of which not everyone may see. */
+function closed(
+  { sourceId, dataTypeId }: Asked,
+  sources: readonly Source[],
+  visibility: Visibility,
+): { id: string; row: Source | undefined }[] {
+  if (sourceId) {
+    const row = sources.find(({ id }) => id === sourceId)
+    return row?.visibility === 'public' ? [] : [{ id: sourceId, row }]
+  }
+  const all = sources.filter((row) => row.dataTypeId === dataTypeId && row.visibility !== 'private')
+  if (visibility === 'public' && all.some((row) => row.visibility === 'public')) return []
+  return all.filter((row) => row.visibility !== 'public').map((row) => ({ id: row.id, row }))
+}

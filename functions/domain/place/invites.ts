@@ -1,0 +1,159 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { allowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
+import { grantsOf, mayHandOut } from '#functions/domain/access/grants.ts'
+import { readsAll } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { InviteChanges } from '#functions/shapes/invite.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { Db } from '#db/schema.ts'
+
+const columns = [
+  'invite.id',
+  'invite.placeId',
+  'invite.email',
+  'invite.role',
+  'invite.status',
+  'invite.invitedBy',
+  'invite.inviterName',
+  'invite.sentAt',
+  'invite.expiresAt',
+  'invite.acceptedAt',
+  'invite.createdAt',
+  'invite.updatedAt',
+] as const
+
+/** Invitations with the name of who invited, and the status as the clock of the database has it. */
+const invitesOf = (db: Db) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('invite')
+        .leftJoin('user', 'user.id', 'invite.invitedBy')
+        .select([
+          'invite.id',
+          'invite.placeId',
+          'invite.email',
+          'invite.role',
+          'invite.invitedBy',
+          'user.name as inviterName',
+          'invite.sentAt',
+          'invite.expiresAt',
+          'invite.acceptedAt',
+          'invite.createdAt',
+          'invite.updatedAt',
+          sql<
+            'pending' | 'accepted' | 'expired' | 'revoked'
+          >`case when ${sql.ref('invite.status')} = 'pending'
+            and ${sql.ref('invite.expiresAt')} <= now() then 'expired' else ${sql.ref('invite.status')} end`.as(
+            'status',
+          ),
+        ])
+        .as('invite'),
+    )
+    .select(columns)
+
+/**
+ * Invitations, newest first: of the place of the path, else of every place where the actor may see them. Who may see
+ * them as a super admin sees those of all places.
+ */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = asked.options
+  const places = await placesOf(ctx, asked.placeId)
+  const query = invitesOf(ctx.db)
+    .select(total)
+    .$if(places !== null, (q) => q.where('invite.placeId', 'in', places?.length ? places : ['']))
+    .where(searched(search, ['invite.email']))
+    .where(filtered(filters, 'invite'))
+  return listed(ctx, query, sorted(orderings, 'invite', [by('createdAt', 'desc', 'date')]), cut)
+}
+
+/** Null: all places. */
+async function placesOf(ctx: Context, placeId: string | null): Promise<string[] | null> {
+  const { actor } = ctx
+  if (placeId !== null) return [placeId]
+  if (actor.kind === 'system') return null
+  const grants = await grantsOf(ctx)
+  if (readsAll(actor) && allowed(actor, 'invite.read', noSubject, grants)) return null
+  return placesWhere(actor, 'invite.read', grants)
+}
+
+/** One invitation of the place that permission was checked for; undefined when there is none. */
+export async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+  return invitesOf(ctx.db)
+    .where('invite.id', '=', param(asked, 'inviteId'))
+    .where('invite.placeId', '=', asked.placeId ?? '')
+    .executeTakeFirst()
+}
+
+/** Changes what the person will be; who changes it vouches for it from now on. `conflict` unless it still waits. */
+export async function updateById(ctx: Context, asked: Asked<unknown, InviteChanges>) {
+  const invite = await get(ctx, asked)
+  if (!invite) return undefined
+  const { role } = asked.data
+  await requireHandOut(ctx, role, invite.placeId)
+  await requireHandOut(ctx, invite.role, invite.placeId)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('invite')
+      .set({ role, invitedBy: ctx.actor.user?.id ?? null, updatedAt: sql<Date>`now()` })
+      .where('id', '=', invite.id)
+      .where('status', '=', 'pending')
+      .where('expiresAt', '>', sql<Date>`now()`)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw settled(invite.status)
+    await record(tx, ctx, { verb: 'updated', ...line(invite), name: role })
+  })
+  return get(ctx, asked)
+}
+
+/** Takes an invitation back: its link opens nothing from now on. `conflict` when it has been accepted. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const invite = await get(ctx, asked)
+  if (!invite) return undefined
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('invite')
+      .set({ status: 'revoked', updatedAt: sql<Date>`now()` })
+      .where('id', '=', invite.id)
+      .where('status', 'in', ['pending', 'expired'])
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows) return record(tx, ctx, { verb: 'deleted', ...line(invite) })
+    if (invite.status !== 'revoked') throw settled('accepted')
+  })
+  return { id: invite.id }
+}
+
+/** Why nothing can be done with an invitation any more. `pending`: it was settled while this was asked. */
+export function settled(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
+  const say = {
+    pending: 'This invitation was settled in the meantime.',
+    accepted: 'This invitation has been accepted.',
+    expired: 'This invitation is too old. Ask for a new one.',
+    revoked: 'This invitation has been taken back.',
+  }
+  return new Failure('conflict', { say: say[status] })
+}
+
+/** A line of the trail about an invitation. Everyone in the place reads the trail, so it names the role and no address. */
+export function line(invite: { id: string; role: string; placeId: string }) {
+  return { type: 'invite', id: invite.id, name: invite.role, placeId: invite.placeId }
+}
+
+/** Throws `invalid` unless it is a role of places, `forbidden` when it may do more than the actor may in this place. */
+export async function requireHandOut(ctx: Context, role: string, placeId: string): Promise<void> {
+  const about = { path: ['role'], value: role }
+  const found = await ctx.db
+    .selectFrom('role')
+    .select('id')
+    .where('id', '=', role)
+    .where('scope', '=', 'place')
+    .executeTakeFirst()
+  if (!found) throw new Failure('invalid', { issues: [{ ...about, message: 'There is no such role.' }] })
+  if (await mayHandOut(ctx, role, placeId)) return
+  throw new Failure('forbidden', { issues: [{ ...about, message: 'This role may do more than yours.' }] })
+}

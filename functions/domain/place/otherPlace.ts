@@ -1,0 +1,61 @@
+import { seen } from '#functions/domain/noun/visible.ts'
+import { knows, placesWhere } from '#functions/domain/access/allowed.ts'
+import { grantsOf } from '#functions/domain/access/grants.ts'
+import { readsAll } from '#functions/domain/access/identity-of.ts'
+import { mustGiveReasons } from '#functions/domain/access/opened.ts'
+import type { Context } from '#functions/context.ts'
+
+export interface OtherPlace {
+  id: string
+  displayName: string
+}
+
+/** What addresses name that stands in one place, by the parameter; where there are two, the first holds the second. */
+const nouns = {
+  collectionId: 'collection',
+  pageId: 'page',
+  observerId: 'observer',
+  insightId: 'insight',
+} as const
+
+/**
+ * The place that has what an address names, where it is another than the actor works in: one the actor may work in, and of
+ * what the actor may see there. Null for everything else, so it tells nothing to others. Asks nothing of who has no other
+ * place, and knows only what is in the same database.
+ */
+export async function otherPlaceOf(
+  ctx: Context,
+  params: Readonly<Record<string, string | undefined>>,
+): Promise<OtherPlace | null> {
+  const { actor, placeId } = ctx
+  const mine = actor.memberships.map((membership) => membership.placeId)
+  if (!readsAll(actor) && !mustGiveReasons(actor) && mine.every((id) => id === placeId)) return null
+  const name = (Object.keys(nouns) as (keyof typeof nouns)[]).find((param) => params[param])
+  const place = name && (await placeHaving(ctx, nouns[name], params[name] ?? ''))
+  return place && place.id !== placeId && knows(actor, place.id) ? place : null
+}
+
+async function placeHaving(ctx: Context, noun: (typeof nouns)[keyof typeof nouns], id: string) {
+  const places = ctx.db.selectFrom('place').select(['place.id', 'place.displayName'])
+  const kept = places.where('place.deletedAt', 'is', null)
+  if (noun !== 'observer')
+    return kept
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom(noun)
+            .select('id')
+            .where('id', '=', id)
+            .whereRef('placeId', '=', 'place.id')
+            .where(seen(ctx, noun)),
+        ),
+      )
+      .executeTakeFirst()
+  const { actor } = ctx
+  const open = readsAll(actor) ? null : placesWhere(actor, 'observer.read', await grantsOf(ctx))
+  return kept
+    .innerJoin('observer', 'observer.placeId', 'place.id')
+    .where('observer.id', '=', id)
+    .where('observer.deletedAt', 'is', null)
+    .$if(open !== null, (q) => q.where('place.id', 'in', open?.length ? open : ['']))
+    .executeTakeFirst()
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { requireHandOut } from './invites.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { mayHandOut } from '#functions/domain/access/grants.ts'
+import { adminPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { PlaceUserChanges } from '#functions/shapes/place.ts'
+import type { Tx } from '#db/schema.ts'
+
+const topRole = 'organization_admin'
+
+const where = {
+  id: 'user.id',
+  name: 'user.name',
+  role: 'placeUser.role',
+  createdAt: 'placeUser.createdAt',
+}
+
+/** The people of a place by name, with their role there. Addresses are for admins. */
+export async function find(ctx: Context, asked: Asked<ListOptions>) {
+  const placeId = param(asked, 'placeId')
+  const { search, filters, orderings, ...cut } = asked.options
+  const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
+  const query = people(ctx)
+    .select(total)
+    .$if(mayMail, (q) => q.select('user.email'))
+    .where('placeUser.placeId', '=', placeId)
+    .where(searched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
+    .where(filtered(filters, 'user', where))
+  return listed(ctx, query, sorted(orderings, 'user', [by('name')], where), cut)
+}
+
+/**
+ * Gives a person of the place another role, or none. `forbidden` when the role they have or get may do more than the
+ * actor may; the last organization admin stays one: `conflict`.
+ */
+export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserChanges>) {
+  const { placeId, userId, person } = await get(ctx, asked)
+  if (!person) return undefined
+  const { role } = asked.data
+  if (role !== null) await requireHandOut(ctx, role, placeId)
+  await requireBelow(ctx, person.role, placeId)
+  await write(ctx, async (tx) => {
+    if (role !== topRole) await keepAnAdmin(tx, placeId, userId)
+    await tx
+      .updateTable('placeUser')
+      .set({ role })
+      .where('placeId', '=', placeId)
+      .where('userId', '=', userId)
+      .execute()
+    await record(tx, ctx, { verb: 'updated', type: 'user', id: userId, name: person.name, placeId })
+  })
+  return { ...person, role }
+}
+
+/**
+ * Takes a person out of the place. `forbidden` for who may do more than the actor; the last organization admin stays:
+ * `conflict`. Everyone may leave.
+ */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const { placeId, userId, person } = await get(ctx, asked)
+  if (!person) return undefined
+  const isSelf = ctx.actor.user?.id === userId
+  if (!isSelf) await requireBelow(ctx, person.role, placeId)
+  await write(ctx, async (tx) => {
+    await keepAnAdmin(tx, placeId, userId)
+    await tx.deleteFrom('placeUser').where('placeId', '=', placeId).where('userId', '=', userId).execute()
+    if (isSelf) await actIn(tx, placeId)
+    await record(tx, ctx, { verb: 'left', type: 'user', id: userId, name: person.name, placeId })
+  })
+  return { id: userId }
+}
+
+/**
+ * Lets the rest of a transaction write in a place that the person has just come into, or is leaving without ever having
+ * had a role there: the database was told the places of the actor when the transaction began.
+ */
+export async function actIn(tx: Tx, placeId: string): Promise<void> {
+  await sql`select set_config('app.places',
+    concat_ws(',', nullif(current_setting('app.places', true), ''), ${placeId}::text), true)`.execute(tx)
+}
+
+const people = (ctx: Context) =>
+  ctx.db
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .select(['user.id', 'user.name', 'user.image', 'placeUser.role', 'placeUser.createdAt'])
+
+async function get(ctx: Context, asked: Asked) {
+  const placeId = param(asked, 'placeId')
+  const userId = param(asked, 'userId')
+  const person = await people(ctx)
+    .where('placeUser.placeId', '=', placeId)
+    .where('placeUser.userId', '=', userId)
+    .executeTakeFirst()
+  return { placeId, userId, person }
+}
+
+async function requireBelow(ctx: Context, role: string | null, placeId: string) {
+  if (role === null || (await mayHandOut(ctx, role, placeId))) return
+  throw new Failure('forbidden', { say: 'This person may do more here than you.' })
+}
+
+/** Locks the place's admins, so that two who go at once cannot both be "not the last". */
+async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
+  const admins = await tx
+    .selectFrom('placeUser')
+    .select('userId')
+    .where('placeId', '=', placeId)
+    .where('role', '=', topRole)
+    .forUpdate()
+    .execute()
+  if (admins.length === 1 && admins[0]?.userId === userId)
+    throw new Failure('conflict', { say: 'A place needs an organization admin.' })
+}

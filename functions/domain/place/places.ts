@@ -1,0 +1,179 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { cleanHtml } from '#functions/domain/page/html.ts'
+import { withIncludes } from '#functions/domain/noun/includes.ts'
+import { tell, tellFilesStale, write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import type { Tx } from '#db/schema.ts'
+import { Failure } from '#functions/errors.ts'
+import { sectionsOf } from '#functions/shapes/hub-section.ts'
+import type { Include, ListOptions, OneOptions } from '#functions/shapes/options.ts'
+import type { NewPlace, PlaceChanges } from '#functions/shapes/place.ts'
+
+const defaultPrimaryColor = '#ec7945'
+
+const columns = [
+  'place.id',
+  'place.name',
+  'place.displayName',
+  'place.description',
+  'place.about',
+  'place.isHub',
+  'place.timeZone',
+  'place.theme',
+  'place.mapConfiguration',
+  'place.hubSections',
+  'place.boundaryId',
+  'place.allStatesBoundaryId',
+  'place.version',
+  'place.createdAt',
+  'place.updatedAt',
+] as const
+
+/** The verified host of its own that a place answers on; null without one. */
+const domain = sql<string | null>`(select d.host from place_domain d
+  where d.place_id = ${sql.ref('place.id')} and d.verified_at is not null order by d.verified_at, d.host limit 1)`.as(
+  'domain',
+)
+/** A place has a map when it has a boundary to draw. */
+const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
+
+/** Places by display name. That a place exists is no secret; what it holds may be. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, includes, ...cut } = options
+  dependOnList(ctx, 'place', null)
+  const query = ctx.db
+    .selectFrom('place')
+    .select([...columns, domain, hasMap, total])
+    .where('place.deletedAt', 'is', null)
+    .where(searched(search, ['place.id', 'place.name', 'place.displayName']))
+    .where(filtered(filters, 'place'))
+  const found = await listed(ctx, query, sorted(orderings, 'place', [by('displayName')]), cut)
+  return { ...found, results: await shownAs(ctx, found.results, includes) }
+}
+
+/** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
+export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+  const row = await get(ctx, param(asked, 'placeId'))
+  if (!row) return undefined
+  const [place] = await shownAs(ctx, [row], asked.options.includes)
+  return place
+}
+
+/** Makes a place. Its id is permanent and becomes the first label of its host. */
+export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
+  const { id } = data
+  await requireBoundary(ctx, data.boundaryId)
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('place')
+      .values({
+        ...said(stored(data)),
+        id,
+        name: data.name,
+        displayName: data.displayName ?? data.name,
+        theme: JSON.stringify(data.theme ?? {}),
+        mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
+        ...fresh(ctx),
+      })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', {
+        issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }],
+      })
+    await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
+    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+  })
+  return placeNamed(ctx, id)
+}
+
+/** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
+export async function updateById(ctx: Context, asked: Asked<unknown, PlaceChanges>) {
+  const id = param(asked, 'placeId')
+  const row = await get(ctx, id)
+  if (!row) return undefined
+  const { version, ...changes } = asked.data
+  expectVersion(ctx, version, row)
+  await requireBoundary(ctx, changes.boundaryId)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('place')
+      .set({ ...said(stored(changes)), ...raised(ctx, row) })
+      .where('id', '=', id)
+      .where('version', '=', row.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(row.version, null)
+    await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
+    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+    const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
+    if (isOfOtherClock) await tellFilesStale(tx, ctx.now(), await publicSources(tx, id))
+  })
+  return placeNamed(ctx, id)
+}
+
+/** The sources of a place whose files follow its clock. */
+const publicSources = (tx: Tx, placeId: string) =>
+  tx
+    .selectFrom('source')
+    .select(['id', 'placeId'])
+    .where('placeId', '=', placeId)
+    .where('visibility', '=', 'public')
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** What of a new place only the database knows: whether its boundary exists. */
+export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewPlace>>) {
+  await requireBoundary(ctx, data.boundaryId)
+}
+
+async function placeNamed(ctx: Context, id: string) {
+  const row = await get(ctx, id)
+  return row && (await shownAs(ctx, [row], undefined))[0]
+}
+
+async function get(ctx: Context, id: string) {
+  dependOn(ctx, 'place', id)
+  return ctx.db
+    .selectFrom('place')
+    .select([...columns, domain, hasMap])
+    .where('place.id', '=', id)
+    .where('place.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+async function requireBoundary(ctx: Context, id: string | null | undefined) {
+  if (id === null || id === undefined) return
+  const found = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
+  if (found) return
+  throw new Failure('invalid', {
+    issues: [{ path: ['boundaryId'], value: id, message: 'There is no such boundary.' }],
+  })
+}
+
+/** The given settings as they are stored: HTML sanitised, JSON as text. */
+function stored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit<PlaceChanges, 'version'>) {
+  return {
+    ...rest,
+    theme: theme && JSON.stringify(theme),
+    mapConfiguration: mapConfiguration && JSON.stringify(mapConfiguration),
+    hubSections: hubSections && JSON.stringify(hubSections),
+    about: about === undefined ? undefined : cleanHtml(about),
+  }
+}
+
+type Row = NonNullable<Awaited<ReturnType<typeof get>>>
+
+async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefined) {
+  const whole = await withIncludes(ctx, 'place', rows, includes)
+  return whole.map((row) => ({
+    ...row,
+    theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
+    hubSections: sectionsOf(row.hubSections),
+  }))
+}

@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { said } from '#functions/domain/noun/versions.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { UserChanges } from '#functions/shapes/user.ts'
+import type { Tx } from '#db/schema.ts'
+
+const columns = [
+  'user.id',
+  'user.email',
+  'user.name',
+  'user.image',
+  'user.role',
+  'user.authMethod',
+  'user.onboarding',
+  'user.createdAt',
+] as const
+
+const verified = sql<boolean>`${sql.ref('user.emailVerified')}`.as('verified')
+const places = sql<{ id: string; name: string; displayName: string; role: string | null }[]>`coalesce((
+  select json_agg(json_build_object('id', p.id, 'name', p.name, 'displayName', p.display_name, 'role', pu.role) order by pu.created_at, p.id)
+  from place_user pu join place p on p.id = pu.place_id and p.deleted_at is null
+  where pu.user_id = ${sql.ref('user.id')}), '[]')`.as('places')
+
+/** All users by name, each with their places. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = options
+  const query = ctx.db
+    .selectFrom('user')
+    .select([...columns, verified, places, total])
+    .where(searched(search, ['user.name', 'user.email']))
+    .where(filtered(filters, 'user'))
+  return listed(ctx, query, sorted(orderings, 'user', [by('name')]), cut)
+}
+
+/** One user with their places. */
+export async function findById(ctx: Context, asked: Asked) {
+  return ctx.db
+    .selectFrom('user')
+    .select([...columns, verified, places])
+    .where('user.id', '=', param(asked, 'userId'))
+    .executeTakeFirst()
+}
+
+/**
+ * Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself; who
+ * gets another is signed out everywhere, so that no session carries what it was opened without.
+ */
+export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges>) {
+  const id = param(asked, 'userId')
+  const { onboarding, ...changes } = asked.data
+  const isSelf = ctx.actor.user?.id === id
+  if (changes.role !== undefined && (isSelf || ctx.actor.user?.role !== 'super_admin'))
+    throw new Failure('forbidden')
+  const user = await findById(ctx, asked)
+  if (!user) return undefined
+  const isPromoted = changes.role !== undefined && changes.role !== user.role
+  // Their sessions are theirs: ending them takes seeing accounts.
+  await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
+    await tx
+      .updateTable('user')
+      .set({
+        ...said(changes),
+        ...(onboarding && { onboarding: JSON.stringify(onboarding) }),
+        updatedAt: ctx.now(),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (isPromoted) await tx.deleteFrom('session').where('userId', '=', id).execute()
+    await recordPrivileged(tx, ctx, 'updated', user)
+  })
+  return findById(ctx, asked)
+}
+
+/**
+ * Removes a user with sessions, keys and memberships. `conflict` for the only organization admin of a place, and for
+ * the only super admin.
+ */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const id = param(asked, 'userId')
+  const user = await findById(ctx, asked)
+  if (!user) return undefined
+  await write(ctx, async (tx) => {
+    await keepAdmins(tx, user)
+    await tx.deleteFrom('user').where('id', '=', id).execute()
+    await recordPrivileged(tx, ctx, 'deleted', user)
+  })
+  return { id }
+}
+
+/** Locks who else could be the admin, so that two who go at once cannot both be "not the last". */
+async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
+  const admins = await tx
+    .selectFrom('placeUser')
+    .select(['placeId', 'userId'])
+    .where('role', '=', 'organization_admin')
+    .where('placeId', 'in', (eb) =>
+      eb
+        .selectFrom('placeUser as own')
+        .innerJoin('place', 'place.id', 'own.placeId')
+        .select('own.placeId')
+        .where('own.userId', '=', user.id)
+        .where('own.role', '=', 'organization_admin')
+        .where('place.deletedAt', 'is', null),
+    )
+    .orderBy('placeId')
+    .orderBy('userId')
+    .forUpdate()
+    .execute()
+  const shared = new Set(admins.filter((row) => row.userId !== user.id).map((row) => row.placeId))
+  const alone = admins.find((row) => !shared.has(row.placeId))
+  if (alone) throw new Failure('conflict', { say: `${alone.placeId} needs an organization admin.` })
+  if (user.role !== 'super_admin') return
+  const superAdmins = await tx
+    .selectFrom('user')
+    .select('id')
+    .where('role', '=', 'super_admin')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (superAdmins.length < 2) throw new Failure('conflict', { say: 'The product needs a super admin.' })
+}
+
+/** What is done to someone else by a global role leaves a line of its own. */
+async function recordPrivileged(
+  tx: Tx,
+  ctx: Context,
+  verb: 'updated' | 'deleted',
+  { id, name }: { id: string; name: string },
+) {
+  if (ctx.actor.user?.id === id) return
+  await record(tx, ctx, { verb, type: 'user', id, name, placeId: null })
+}

@@ -1,0 +1,160 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, said } from '#functions/domain/noun/versions.ts'
+import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import type { NewOperation, OperationChanges } from '#functions/shapes/operation.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { Tx } from '#db/schema.ts'
+
+const columns = [
+  'operation.id',
+  'operation.area',
+  'operation.sentence',
+  'operation.isBuiltIn',
+  'operation.version',
+] as const
+
+const roles = sql<string[]>`array(select ro.role_id from role_operation ro
+  where ro.operation_id = ${sql.ref('operation.id')} order by ro.role_id)`.as('roles')
+
+const operations = (ctx: Context, { search, filters }: Pick<ListOptions, 'search' | 'filters'> = {}) =>
+  ctx.db
+    .selectFrom('operation')
+    .select([...columns, roles, total])
+    .where(searched(search, ['operation.id', 'operation.sentence']))
+    .where(filtered(filters, 'operation'))
+
+/** Operations by area and name, each with the roles that may do it. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = options
+  const query = operations(ctx, { search, filters })
+  return listed(ctx, query, sorted(orderings, 'operation', [by('area')]), cut)
+}
+
+/** All operations under their areas, both by name: `limit` and `offset` are about areas. */
+export async function group(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, limit = 100, offset = 0 } = options
+  const rows = await operations(ctx, { search, filters })
+    .orderBy('operation.area')
+    .orderBy('operation.id')
+    .execute()
+  const areas = new Map<string, Omit<(typeof rows)[number], 'total'>[]>()
+  for (const { total: _total, ...row } of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
+  const results = [...areas].map(([area, list]) => ({ area, operations: list })).slice(offset, offset + limit)
+  return { results, meta: { results: results.length, total: areas.size } }
+}
+
+/** One operation with the roles that may do it. */
+export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
+  const row = await operations(ctx)
+    .where('operation.id', '=', param(asked, 'operationsId'))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { total: _total, ...operation } = row
+  return operation
+}
+
+/** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
+export async function create(ctx: Context, asked: Asked<unknown, NewOperation>) {
+  const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = asked.data
+  if (isKnown(id)) throw taken()
+  await requireHolders(ctx, id, wanted)
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('operation')
+      .values({ id, area, sentence, isBuiltIn: false })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows) throw taken()
+    await setHolders(tx, id, wanted)
+    await record(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
+  })
+  return findById(ctx, { params: { operationsId: id } })
+}
+
+const taken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
+
+/** Changes how an operation is described, and which roles may do it from the next request on. */
+export async function updateById(ctx: Context, asked: Asked<unknown, OperationChanges>) {
+  const operation = await findById(ctx, asked)
+  if (!operation) return undefined
+  const { version, roles: wanted, ...changes } = asked.data
+  expectVersion(ctx, version, operation)
+  const { id } = operation
+  if (wanted) await requireHolders(ctx, id, wanted)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('operation')
+      .set({ ...said(changes), version: operation.version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', operation.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(operation.version, null)
+    if (wanted) await setHolders(tx, id, wanted)
+    await record(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
+  })
+  return findById(ctx, asked)
+}
+
+/** Removes the name of an operation of the organisation's own. `conflict` for one that the product asks for. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const operation = await findById(ctx, asked)
+  if (!operation) return undefined
+  const { id } = operation
+  if (operation.isBuiltIn || isKnown(id))
+    throw new Failure('conflict', { say: 'This operation comes with the product.' })
+  await write(ctx, async (tx) => {
+    await setHolders(tx, id, [])
+    await tx.deleteFrom('operation').where('id', '=', id).execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'operation', id, name: id, placeId: null })
+  })
+  return { id }
+}
+
+/** Gives the operation to these roles and no other. A role that gains or loses it has changed: its version rises. */
+async function setHolders(tx: Tx, operationId: string, wanted: string[]) {
+  const rows = await tx
+    .selectFrom('roleOperation')
+    .select('roleId')
+    .where('operationId', '=', operationId)
+    .execute()
+  const before = new Set(rows.map((row) => row.roleId))
+  const after = new Set(wanted)
+  const gained = [...after].filter((id) => !before.has(id))
+  const changed = [...gained, ...[...before].filter((id) => !after.has(id))]
+  if (!changed.length) return
+  await tx
+    .deleteFrom('roleOperation')
+    .where('operationId', '=', operationId)
+    .where('roleId', 'in', changed)
+    .execute()
+  if (gained.length)
+    await tx
+      .insertInto('roleOperation')
+      .values(gained.map((roleId) => ({ roleId, operationId })))
+      .execute()
+  await tx
+    .updateTable('role')
+    .set(({ eb }) => ({ version: eb('version', '+', 1) }))
+    .where('id', 'in', changed)
+    .execute()
+}
+
+/** Throws `invalid`, a path for each role that is not there or cannot have the operation; super admins keep theirs. */
+async function requireHolders(ctx: Context, operation: string, wanted: string[]) {
+  const rows = await ctx.db.selectFrom('role').select(['id', 'scope']).execute()
+  const issues = wanted.flatMap((value, index): Issue[] => {
+    const role = rows.find((row) => row.id === value)
+    const message = role ? refusedGrant(role, operation) : 'There is no such role.'
+    return message === null ? [] : [{ path: ['roles', index], value, message }]
+  })
+  if (isKnown(operation) && keptBySuperAdmin.includes(operation) && !wanted.includes('super_admin'))
+    issues.push({ path: ['roles'], message: 'Super admins keep this.' })
+  if (issues.length) throw new Failure('invalid', { issues })
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, said } from '#functions/domain/noun/versions.ts'
+import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import type { ListOptions } from '#functions/shapes/options.ts'
+import type { NewRole, RoleChanges } from '#functions/shapes/role.ts'
+import type { Tx } from '#db/schema.ts'
+
+const columns = [
+  'role.id',
+  'role.name',
+  'role.scope',
+  'role.isBuiltIn',
+  'role.version',
+  'role.createdAt',
+] as const
+
+const operations = sql<string[]>`array(select ro.operation_id from role_operation ro
+  where ro.role_id = ${sql.ref('role.id')} order by ro.operation_id)`.as('operations')
+
+/** Roles by name, each with the operations it may do. */
+export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+  const { search, filters, orderings, ...cut } = options
+  const query = ctx.db
+    .selectFrom('role')
+    .select([...columns, operations, total])
+    .where(searched(search, ['role.id', 'role.name']))
+    .where(filtered(filters, 'role'))
+  return listed(ctx, query, sorted(orderings, 'role', [by('name')]), cut)
+}
+
+/** One role with the operations it may do. */
+export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
+  return ctx.db
+    .selectFrom('role')
+    .select([...columns, operations])
+    .where('role.id', '=', param(asked, 'roleId'))
+    .executeTakeFirst()
+}
+
+/** Makes a role of places. `conflict` for an id that is there, `invalid` for operations a place's role cannot have. */
+export async function create(ctx: Context, asked: Asked<unknown, NewRole>) {
+  const { id, name, operations: wanted = [] } = asked.data
+  await requireGrants(ctx, { id, scope: 'place' }, wanted)
+  await write(ctx, async (tx) => {
+    const made = await tx
+      .insertInto('role')
+      .values({ id, name, scope: 'place' })
+      .onConflict((c) => c.column('id').doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'There is a role with this id.' })
+    await grant(tx, id, wanted)
+    await record(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
+  })
+  return findById(ctx, { params: { roleId: id } })
+}
+
+/** Changes a role's name, and what it may do from the next request on. Super admins keep what keeps the product going. */
+export async function updateById(ctx: Context, asked: Asked<unknown, RoleChanges>) {
+  const role = await findById(ctx, asked)
+  if (!role) return undefined
+  const { version, operations: wanted, ...changes } = asked.data
+  expectVersion(ctx, version, role)
+  const { id } = role
+  if (wanted) await requireGrants(ctx, role, wanted)
+  await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('role')
+      .set({ ...said(changes), version: role.version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', role.version)
+      .executeTakeFirstOrThrow()
+    if (!numUpdatedRows) throw conflict(role.version, null)
+    if (wanted) {
+      await tx.deleteFrom('roleOperation').where('roleId', '=', id).execute()
+      await grant(tx, id, wanted)
+    }
+    const name = changes.name ?? role.name
+    await record(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
+  })
+  return findById(ctx, asked)
+}
+
+/** Deletes a role that was made and that nobody has, nor is invited to: `conflict` for every other. */
+export async function deleteById(ctx: Context, asked: Asked) {
+  const role = await findById(ctx, asked)
+  if (!role) return undefined
+  const { id, name } = role
+  if (role.isBuiltIn) throw new Failure('conflict', { say: 'This role comes with the product.' })
+  await write(ctx, async (tx) => {
+    // Who is given the role in the meantime waits for this row.
+    await tx.selectFrom('role').select('id').where('id', '=', id).forUpdate().execute()
+    if (await isInUse(tx, id))
+      throw new Failure('conflict', { say: 'This role is in use. Give its people another one first.' })
+    await tx.deleteFrom('role').where('id', '=', id).execute()
+    await record(tx, ctx, { verb: 'deleted', type: 'role', id, name, placeId: null })
+  })
+  return { id }
+}
+
+async function isInUse(tx: Tx, role: string): Promise<boolean> {
+  const { rows } = await sql<{ isUsed: boolean }>`select
+    exists (select from place_user where role = ${role})
+    or exists (select from invite where role = ${role} and status = 'pending' and expires_at > now())
+    as is_used`.execute(tx)
+  return rows[0]?.isUsed ?? true
+}
+
+async function grant(tx: Tx, roleId: string, wanted: string[]) {
+  const grants = [...new Set(wanted)].map((operationId) => ({ roleId, operationId }))
+  if (grants.length) await tx.insertInto('roleOperation').values(grants).execute()
+}
+
+/** Throws `invalid`, a path for each operation that is not there, that the role cannot have, or that it must keep. */
+async function requireGrants(ctx: Context, role: { id: string; scope: string }, wanted: string[]) {
+  const rows = await ctx.db.selectFrom('operation').select('id').execute()
+  const known = new Set(rows.map((row) => row.id))
+  const issues = wanted.flatMap((value, index): Issue[] => {
+    const message = known.has(value) ? refusedGrant(role, value) : 'There is no such operation.'
+    return message === null ? [] : [{ path: ['operations', index], value, message }]
+  })
+  const missing = role.id === 'super_admin' ? keptBySuperAdmin.filter((name) => !wanted.includes(name)) : []
+  if (missing.length)
+    issues.push({ path: ['operations'], message: `Super admins keep ${missing.join(', ')}.` })
+  if (issues.length) throw new Failure('invalid', { issues })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+
+/**
+ * Writes down how many records and bytes every place, and every data type in it, has today (UTC). Records are the kept
+ * counts. The bytes of a data type are its table's, indexes included, in the share of the place's records; those of a
+ * place are these and its files. Done again on the same day it replaces what was written. For cron; needs the product's
+ * own identity. Gives how many rows were written.
+ */
+export async function snapshotUsage(ctx: Context): Promise<number> {
+  const today = ctx.now().toISOString().slice(0, 10)
+  const { rows } = await sql<{ n: number }>`
+    with counted as (
+      select s.place_id, s.data_type_id, sum(c.count) as records
+      from source s join source_stat c on c.source_id = s.id where s.deleted_at is null group by 1, 2
+    ), of_type as (
+      -- Bytes by table once, not once a place. What deleted sources left in a table is shared by those who use it.
+      select data_type_id, sum(records) as records, data_table_bytes(t.table_name) as bytes
+      from counted join data_type t on t.id = data_type_id group by data_type_id, t.table_name
+    ), typed as (
+      select counted.place_id, counted.data_type_id, counted.records,
+        coalesce(round(of_type.bytes * counted.records / nullif(of_type.records, 0)), 0) as bytes
+      from counted join of_type using (data_type_id)
+    ), files as (
+      select place_id, sum(size) as bytes from asset where place_id is not null and deleted_at is null group by 1
+    ), found as (
+      select place_id, data_type_id, records, bytes from typed
+      union all
+      select p.id, '', coalesce(sum(typed.records), 0), coalesce(sum(typed.bytes), 0) + coalesce(max(files.bytes), 0)
+      from place p left join typed on typed.place_id = p.id left join files on files.place_id = p.id
+      where p.deleted_at is null group by p.id
+    ), written as (
+      insert into usage_day (place_id, data_type_id, day, records, storage_bytes)
+      select place_id, data_type_id, ${today}::date, records, bytes from found order by 1, 2
+      on conflict (place_id, data_type_id, day) do update
+        set records = excluded.records, storage_bytes = excluded.storage_bytes
+      returning 1
+    )
+    select count(*)::int as n from written`.execute(ctx.db.withoutPlugins())
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import { findCircles } from './circles.ts'
+import { findDuplicates } from './duplicates.ts'
+import { measureHouse } from './house.ts'
+import { findBreaches } from './layers.ts'
+import { parseModule, readModules, type Module } from './modules.ts'
+import { findUnusedExports } from './unused-exports.ts'
+
+/** Modules of these texts, by their paths. */
+const modulesOf = (texts: Record<string, string>): Map<string, Module> =>
+  new Map(Object.entries(texts).map(([path, text]) => [path, parseModule(path, text)]))
+
+test('imports are read from the syntax tree, in whatever form they stand', () => {
+  const { imports } = parseModule(
+    'functions/domain/source/sources.ts',
+    `import { a, type B } from '#functions/engine/x.ts'
+    import type { C } from '../place/places.ts'
+    import * as whole from './shape.ts'
+    import './effect.ts'
+    // import { commented } from '#functions/jobs/never.ts'
+    const text = "import { quoted } from '#functions/jobs/never.ts'"
+    export const later = () => import('#functions/engine/late.ts')
+    export const one = whole.used as unknown as import('hono').Context`,
+  )
+  expect(imports.map(({ from, name, isType, isPackage }) => [from, name, isType, isPackage])).toEqual([
+    ['functions/engine/x.ts', 'a', false, false],
+    ['functions/engine/x.ts', 'B', true, false],
+    ['functions/domain/place/places.ts', 'C', true, false],
+    ['functions/domain/source/shape.ts', '', false, false],
+    ['functions/domain/source/effect.ts', '', false, false],
+    ['functions/engine/late.ts', '*', false, false],
+    ['functions/domain/source/shape.ts', 'used', false, false],
+    ['hono', 'Context', true, true],
+  ])
+})
+
+const breaches = (path: string, text: string) =>
+  findBreaches(modulesOf({ [path]: text })).map(({ imports, why }) => `${imports}: ${why}`)
+
+test.each([
+  [
+    'the engine a noun',
+    'functions/engine/query/x.ts',
+    '#functions/domain/place/places.ts',
+    /functions\/engine may not/,
+  ],
+  [
+    'the edge the domain',
+    'functions/edge/hub/x.ts',
+    '#functions/domain/hub/hubs.ts',
+    /functions\/edge may not/,
+  ],
+  [
+    'the domain a job',
+    'functions/domain/hub/x.ts',
+    '../../jobs/publish/publish.ts',
+    /functions\/domain may not/,
+  ],
+  [
+    'the domain the kernel',
+    'functions/domain/hub/x.ts',
+    '#functions/api/call.ts',
+    /functions\/domain may not/,
+  ],
+  ['shapes anything', 'functions/shapes/x.ts', '#functions/errors.ts', /functions\/shapes may not/],
+  ['a component the kernel', 'app/components/x.tsx', '#functions/api/call.ts', /app may not/],
+  ['a job hono', 'functions/jobs/x.ts', 'hono', /hono is kept to/],
+  ['a noun hono below a folder', 'functions/domain/x/y.ts', 'hono/cors', /hono is kept to/],
+])('%s may not be imported by it', (_, path, target, says) => {
+  expect(breaches(path, `import { x } from '${target}'`)).toEqual([expect.stringMatching(says)])
+  expect(breaches(path, `export const x = () => import('${target}')`)).toEqual([expect.stringMatching(says)])
+  expect(breaches(path, `export { x } from '${target}'`)).toEqual([expect.stringMatching(says)])
+})
+
+test('what stands below may be imported, and types of what is marked so', () => {
+  expect(breaches('functions/domain/x/y.ts', `import { a } from '#functions/engine/a.ts'`)).toEqual([])
+  expect(breaches('functions/context.ts', `import type { Db } from '#db/schema.ts'`)).toEqual([])
+  expect(breaches('functions/context.ts', `import { Db } from '#db/schema.ts'`)).toHaveLength(1)
+  // A test may import whatever it tests.
+  expect(breaches('functions/shapes/x.test.ts', `import { a } from '#functions/jobs/a.ts'`)).toEqual([])
+  expect(breaches('functions/loose.ts', `import { a } from '#functions/errors.ts'`)[0]).toMatch(/in no layer/)
+})
+
+test('an export that nobody imports is named, through namespaces and modules that export it again', () => {
+  const unused = findUnusedExports(
+    modulesOf({
+      'functions/domain/a.ts': `export const used = 1
+        export const unused = 2
+        export const inside = used
+        export const two = inside
+        export const tested = 3`,
+      'functions/domain/b.ts': `export const whole = 1`,
+      'functions/domain/c.ts': `export { whole } from './b.ts'
+        export { used as again } from './a.ts'`,
+      'functions/domain/d.ts': `export const first = 1
+        export const second = 2`,
+      'functions/worker.ts': `import { whole } from './domain/c.ts'
+        import { used } from './domain/a.ts'
+        import * as d from './domain/d.ts'
+        export default { used, whole, first: d.first }`,
+      'functions/domain/a.test.ts': `import { tested } from './a.ts'; tested`,
+    }),
+  )
+  expect(unused.map(({ path, name, usedBy }) => [path, name, usedBy])).toEqual([
+    ['functions/domain/a.ts', 'unused', 'nobody'],
+    ['functions/domain/a.ts', 'inside', 'itself'],
+    ['functions/domain/a.ts', 'two', 'nobody'],
+    ['functions/domain/a.ts', 'tested', 'tests'],
+    ['functions/domain/c.ts', 'again', 'nobody'],
+    ['functions/domain/d.ts', 'second', 'nobody'],
+  ])
+})
+
+test('a namespace that is handed on whole uses all of its module', () => {
+  const texts = {
+    'functions/domain/d.ts': 'export const first = 1',
+    'functions/worker.ts': `import * as d from './domain/d.ts'\nexport default { d }`,
+  }
+  expect(findUnusedExports(modulesOf(texts))).toEqual([])
+})
+
+test('rooms that import each other are a circle, also through a third', () => {
+  const from = (target: string) => `import { x } from '#functions/${target}/x.ts'`
+  const modules = modulesOf({
+    'functions/edge/a.ts': from('engine'),
+    'functions/engine/a.ts': from('shapes'),
+    'functions/shapes/a.ts': from('edge'),
+    'functions/api/a.ts': from('engine'),
+  })
+  expect(findCircles(modules.values())).toEqual([
+    {
+      rooms: ['functions/edge', 'functions/engine', 'functions/shapes'],
+      imports: [
+        { from: 'functions/edge', to: 'functions/engine', count: 1 },
+        { from: 'functions/engine', to: 'functions/shapes', count: 1 },
+        { from: 'functions/shapes', to: 'functions/edge', count: 1 },
+      ],
+    },
+  ])
+})
+
+test('six equal lines and more are a duplicate, imports and blank lines aside', () => {
+  const lines = Array.from({ length: 8 }, (_, i) => `const value${i} = compute(${i})`)
+  const first = ["import { compute } from './a.ts'", '', ...lines].join('\n')
+  const second = ["import { other } from './b.ts'", ...lines.map((line) => `  ${line}`), 'other()'].join('\n')
+  expect(findDuplicates(new Map(Object.entries({ 'a.ts': first, 'b.ts': second })))).toEqual([
+    { lines: 8, first: { path: 'a.ts', line: 3 }, second: { path: 'b.ts', line: 2 } },
+  ])
+  const short = lines.slice(0, 5).join('\n')
+  expect(findDuplicates(new Map(Object.entries({ 'a.ts': short, 'b.ts': short })))).toEqual([])
+})
+
+test('this project has no loose file and no circle', () => {
+  const house = measureHouse(readModules())
+  expect(house.loose).toEqual([])
+  expect(house.circles).toEqual([])
+  expect(house.lines).toBeGreaterThan(50_000)
+})

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * The files that texts of the project (`*.md`) name and that do not exist, as `where: path`: `a/b.ts` in backquotes is looked for
+ * from the text's own folder and from each folder above it, a name without a folder everywhere. Addresses (`/robots.txt`), what is made
+ * (`.cache/…`) and patterns (`00NN_noun.ts`) are no files.
+ */
+export function findBrokenPaths(): string[] {
+  const files = [...filesBelow('')]
+  const texts = files.filter((path) => path.endsWith('.md'))
+  return texts.flatMap((text) => {
+    const named = [
+      ...readFileSync(join(root, text), 'utf8').matchAll(/`((?![/.]\w)[\w./-]+\.(?:tsx?|mjs|md|css))`/g),
+    ]
+    return [...new Set(named.map(([, path = '']) => path))]
+      .filter((path) => !path.includes('NN') && !isThere(path, dirname(text), files))
+      .map((path) => `${text}: ${path}`)
+  })
+}
+
+function isThere(path: string, folder: string, files: readonly string[]): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(root, at, path)) || existsSync(join(root, at, 'functions', path))) return true
+    if (at === '.') break
+  }
+  return !path.includes('/') && files.some((file) => file.endsWith(`/${path}`))
+}
+
+const passedOver = ['node_modules', 'build', '.git', '.cache', '.data', '.wrangler']
+
+function* filesBelow(folder: string): Generator<string> {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = folder ? `${folder}/${entry.name}` : entry.name
+    if (passedOver.includes(entry.name)) continue
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else yield path
+  }
+}
