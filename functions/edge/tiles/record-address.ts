@@ -1,12 +1,6 @@
-import { parseQuery } from '#functions/engine/http/querystring.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
-import { Failure } from '#functions/errors.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 
-/** Longest query of a tile's address, in characters: a map sends it again for every tile. */
-const maxQuery = 4000
-/** Fields a tile carries of each record at most. */
-const mostFields = 5
 /** The deepest zoom there are tiles of. */
 const deepestZoom = 22
 
@@ -39,24 +33,6 @@ export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search
     tile: { z, x, y },
     query: parts.sort().join('&'),
   }
-}
-
-/** What is asked of the records: fields and filters. Failure `invalid` for anything else. */
-export function readQuestion({ query }: Pick<RecordTile, 'query'>): {
-  fields: string[]
-  query: Record<string, unknown>
-} {
-  if (query.length > maxQuery) throw new Failure('tooLarge', { say: 'The address is too long.' })
-  const { fields = '', ...rest } = parseQuery(query)
-  const unknown = Object.keys(rest).find((name) => !['filters', 'timezone', 'customYearStart'].includes(name))
-  if (unknown !== undefined)
-    throw new Failure('invalid', { issues: [{ path: [unknown], message: 'Not an option of tiles.' }] })
-  const keys = typeof fields === 'string' ? fields.split(',').filter(Boolean) : null
-  if (!keys || keys.length > mostFields || new Set(keys).size < keys.length) {
-    const message = `Must be up to ${mostFields} different fields, separated by commas.`
-    throw new Failure('invalid', { issues: [{ path: ['fields'], message }] })
-  }
-  return { fields: keys, query: rest }
 }
 
 /** The data versions of what a tile is of, by source, as the edge knows them; null where nothing of it is public. */

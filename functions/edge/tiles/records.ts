@@ -5,8 +5,9 @@ import { Memory } from '#functions/edge/answers/memory.ts'
 import { lastPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
 import { ofThen } from '#functions/edge/hub/stale.ts'
 import { readPack } from './packs.ts'
+import { readQuestion } from '#functions/engine/tile/question.ts'
 import { isKnown } from '#functions/engine/http/range.ts'
-import { currentAddress, readAddress, readQuestion, versionsOf, type RecordTile } from './record-address.ts'
+import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, shared } from './serve.ts'
 
 /** What tiles of records are answered from. */
@@ -28,10 +29,12 @@ export interface RecordPorts {
 }
 
 /** What the database is asked for a tile. */
-export interface TileQuestion extends ReturnType<typeof readQuestion> {
+export interface TileQuestion {
   scope: { placeId: string; sourceId: string } | { placeId: string; dataTypeId: string }
   kind: RecordTile['layer']
   tile: RecordTile['tile']
+  /** Of the address, as it was sent: what is wrong with it is a refusal too. */
+  query: string
   /** The data versions of the sources that the tile is to be of. */
   versions: Record<string, number>
 }
@@ -134,7 +137,7 @@ async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): 
   const kept = await readPack(hubs, address, place)
   if (!kept) return null
   const { PackReader, packedTile } = await import('#functions/engine/tile/pack.ts')
-  const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address).fields)
+  const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address.query).fields)
   const entry = entryOf(bytes ? await packed(bytes) : new Uint8Array())
   if (kept.name !== address.name) entry.about.headers = ofThen(kept.at)
   return entry
@@ -142,13 +145,13 @@ async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): 
 
 async function make(
   path: string,
-  { layer: kind, subject, tile, ...address }: RecordTile,
+  { layer: kind, subject, tile, query }: RecordTile,
   versions: Record<string, number>,
   { ask, cache, origin, build, waitUntil }: RecordPorts,
 ): Promise<Entry | Response> {
   const { placeId, id } = subject
   const scope = subject.kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }
-  const answer = await ask({ scope, kind, tile, versions, ...readQuestion(address) })
+  const answer = await ask({ scope, kind, tile, versions, query })
   if (answer instanceof Response) {
     for (const [name, value] of Object.entries(shared)) answer.headers.set(name, value)
     return answer

@@ -8,11 +8,11 @@ import { fileKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { placeOfSource, readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
 import { readSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
+import { readQuestion } from '#functions/engine/tile/question.ts'
 import { hasPack, putPack } from '#functions/edge/tiles/packs.ts'
 import {
   currentAddress,
   readAddress,
-  readQuestion,
   versionsOf,
   type RecordTile,
 } from '#functions/edge/tiles/record-address.ts'
@@ -112,7 +112,7 @@ async function preparePack(env: Env, place: KeptState, address: RecordTile): Pro
     const { pack: packRecords } = await import('#functions/domain/dataset/tile.ts')
     const { placeId, kind, id } = subject
     const scope = kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }
-    const pack = await packRecords(ctx, scope, { ...readQuestion(address), versions })
+    const pack = await packRecords(ctx, scope, { ...readQuestion(address.query), versions })
     const sources = Object.keys(versions)
     if (pack && pack.ids.length > 0)
       await putPack(env.HUBS, address, { name, sources, at: ctx.now().getTime(), pack })
