@@ -30,8 +30,7 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
         .filter(({ usedBy }) => usedBy === 'nobody')
         .map(({ path, line, name }) => `${path}:${line} exports ${name}, which nobody uses`),
     ),
-  'files that texts name': () =>
-    saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
+  'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
   types: () => {
     const found = ts.getPreEmitDiagnostics(program())
     if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))

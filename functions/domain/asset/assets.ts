@@ -10,7 +10,14 @@ import { conflict, expectVersion, raised, said } from '#functions/domain/noun/ve
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { mediaPath } from '#functions/engine/media/address.ts'
-import type { AssetChanges, AssetOptions, FileIds, MediaKind, NewAsset, NewUpload } from '#functions/shapes/asset.ts'
+import type {
+  AssetChanges,
+  AssetOptions,
+  FileIds,
+  MediaKind,
+  NewAsset,
+  NewUpload,
+} from '#functions/shapes/asset.ts'
 import type { AssetTable, Tx } from '#db/schema.ts'
 
 /** The confirmed files of a library, by name. */

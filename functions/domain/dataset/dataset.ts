@@ -8,7 +8,15 @@ import { coverageIn } from './coverage.ts'
 import { profilesOf } from './profiles.ts'
 import { listTotal } from './total.ts'
 import { readUnion, type AliasedDatum } from './union.ts'
-import { behind, notAToken, orderOf, positionIn, positionOf, tokenOf, type Position } from '#functions/domain/noun/keyset.ts'
+import {
+  behind,
+  notAToken,
+  orderOf,
+  positionIn,
+  positionOf,
+  tokenOf,
+  type Position,
+} from '#functions/domain/noun/keyset.ts'
 import { datumOf, rowColumns, type Row } from '#functions/domain/records/read.ts'
 import { isRecordId } from '#functions/domain/records/remove.ts'
 import type { Context } from '#functions/context.ts'

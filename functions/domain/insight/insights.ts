@@ -16,7 +16,12 @@ import { gatheredRow } from '#functions/platform/cache/batch.ts'
 import { suited } from '#functions/engine/picture/subject.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
-import type { InsightAnalyticsOptions, InsightChanges, InsightTest, NewInsight } from '#functions/shapes/insight.ts'
+import type {
+  InsightAnalyticsOptions,
+  InsightChanges,
+  InsightTest,
+  NewInsight,
+} from '#functions/shapes/insight.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
 
 const columns = [

@@ -13,7 +13,12 @@ import {
   spreadEvents,
   type DuePlace,
 } from '#functions/domain/outbox/outbox-reader.ts'
-import { clearFailures, countFailure, delayProbe, retryNow } from '#functions/domain/page/publishing/failures.ts'
+import {
+  clearFailures,
+  countFailure,
+  delayProbe,
+  retryNow,
+} from '#functions/domain/page/publishing/failures.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
 import { canonicalHostOf, tellEdges } from './edge.ts'
