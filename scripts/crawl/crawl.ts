@@ -5,7 +5,7 @@ import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 
-import { routeOf, type Answered } from '#functions/edge/hub/route-table.ts'
+import { routeOf, type Answered } from '#functions/edge/routes.ts'
 
 export type Figures = Record<string, number>
 

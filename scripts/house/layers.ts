@@ -20,6 +20,8 @@ const engine = ['functions/engine', 'functions/shapes', ...platform]
 export const layers: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
+  // Answers by the database, for the Worker and for the edge, which is handed it.
+  'functions/live': ['functions', 'db'],
   'functions/jobs': ['functions', 'db'],
   'functions/api': ['functions/v1', 'functions/domain', ...engine, 'db'],
   'functions/v1': ['functions/api', 'functions/domain', ...engine],

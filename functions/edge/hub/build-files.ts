@@ -1,7 +1,7 @@
 import { isFileOfBuild, keptFileKey } from '#functions/platform/keptBuild.ts'
 
 /** Files of the build. One screen of the workspace, and its data, have a name below theirs. */
-const publicFile =
+export const publicFile =
   /^\/(?:assets|hub(?!\/usage(?:\.data)?$)|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
 
 /**

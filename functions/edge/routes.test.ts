@@ -4,9 +4,9 @@ import { routes } from '#functions/api/routes.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { hubPages } from './hub-pages.ts'
+import { hubPages } from './hub/hub-pages.ts'
 import { localePath, locales } from '#functions/engine/address/locales.ts'
-import { publicRoutes, routeOf } from './route-table.ts'
+import { answerByRoute, routeOf, routes as edgeRoutes, type EdgePorts, type EdgeRequest } from './routes.ts'
 
 const hub: HubState = {
   placeId: 'oakton',
@@ -66,5 +66,33 @@ test.each([
 ] as const)('%s on %s is %s', (path, on, answered) => expect(routeOf(path, on)?.answered).toBe(answered))
 
 test('each says why', () => {
-  for (const { why } of publicRoutes) expect(why).toMatch(/^[A-Z].{15,}\.$/)
+  for (const { why } of edgeRoutes) expect(why).toMatch(/^[A-Z].{15,}\.$/)
+})
+
+test.each([
+  ['/e/open/data.csv', 'open'],
+  ['/e/open/7.2.3.America~Los_Angeles/data.xlsx', 'open'],
+  ['/v1/sources/open/export.csv', 'open'],
+  ['/v1/places/oakton/sources/open/export.kml', 'open'],
+  ['/v1/places/oakton/sources/open/export', 'open'],
+  ['/e/open/7.2/manifest.json', undefined],
+  ['/v1/sources/open/fields', undefined],
+])('a file that is taken from %s is counted for its source', (path, source) => {
+  const route = routeOf(path, 'hub')
+  expect(route?.isDownload ? route.path.exec(path)?.[1] : undefined).toBe(source)
+})
+
+test('the first route that has an answer gives it; what none answers is left to the database', async () => {
+  const ask = (path: string, host: 'hub' | 'app') => {
+    const url = new URL(path, 'https://oakton.test')
+    const site = { mode: host === 'hub' ? 'hub' : 'main' } as EdgeRequest['site']
+    const placeId = host === 'hub' ? 'oakton' : null
+    const asked = { request: new Request(url), url, site, placeId, snapshot: null } as EdgeRequest
+    return answerByRoute(asked, {} as EdgePorts)
+  }
+  expect(await (await ask('/.well-known/hub-place', 'hub'))?.response.text()).toBe('oakton')
+  // Of the workspace's host no place has a name, and screens are no routes of the edge.
+  expect(await ask('/.well-known/hub-place', 'app')).toBeNull()
+  expect(await ask('/explore', 'app')).toBeNull()
+  expect(await ask('/account', 'app')).toBeNull()
 })

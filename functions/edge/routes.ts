@@ -1,0 +1,345 @@
+import type { Settings, Site } from '#functions/context.ts'
+import type { Asked } from '#functions/engine/http/read-request.ts'
+import { placeHostnames } from '#functions/engine/address/urls.ts'
+import { build } from '#functions/platform/build.ts'
+import type { Env } from '#functions/settings.ts'
+import { answerAsked } from './answers/ask.ts'
+import type { Made } from './answers/entry.ts'
+import { servePrepared } from './files/serve.ts'
+import { publicFile, serveBuildFile } from './hub/build-files.ts'
+import { readBody } from './hub/served.ts'
+import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
+import { serveHub } from './hub/static-hub.ts'
+import { answerSearch, searchAsked } from './search/search-api.ts'
+import type { RecordPorts } from './tiles/records.ts'
+import { serveTiles } from './tiles/serve.ts'
+
+/**
+ * What a public route is answered from. `static`: stored bytes, never the database. `snapshot`: the database, or what
+ * was kept, and when it does not answer within 1.5 s the last answer there is, with its date. `live`: the database; when
+ * it is away 503 with a reason and `Retry-After`.
+ */
+export type Answered = 'static' | 'snapshot' | 'live'
+
+/** A request whose host is known. */
+export interface EdgeRequest {
+  request: Request
+  url: URL
+  env: Env
+  settings: Settings
+  site: Site
+  /** On a hub's host its place and what the edge knows of it; null on the workspace's. */
+  placeId: string | null
+  snapshot: Snapshot | null
+  execution: Pick<ExecutionContext, 'waitUntil'>
+}
+
+/** What takes the database: the Worker hands it in, for the edge imports none of it. */
+export interface EdgePorts {
+  /** Answers by the tree of endpoints; notes in `made` what the answer is made of. */
+  answer(asked: Asked, made: Made): Promise<Response>
+  makeTile: RecordPorts['ask']
+  /** Counts the kept answers that were given lately. */
+  countHits(): Promise<void>
+  /** Counts words that were searched for in vain on a hub. */
+  countFruitless(text: string): void
+  /** Takes what a page of a hub says of its reader. */
+  takeBeacon(snapshot: Snapshot): Promise<Response>
+}
+
+type Serve = (asked: EdgeRequest, ports: EdgePorts) => Promise<Response | null> | Response | null
+
+export interface EdgeRoute {
+  /** On whose host: that of a hub, of the workspace, or both. */
+  on: 'hub' | 'app' | 'any'
+  path: RegExp
+  answered: Answered
+  why: string
+  /** The source whose file is taken, for counting, as the first group of `path`. */
+  isDownload?: true
+  /** Null: the next route that fits. Without it the Worker answers, by the database. */
+  serve?: Serve
+}
+
+const prepared = '(?:csv|xlsx|json|geojson|parquet)'
+const inPlace = '(?:places/[^/]+/)?'
+
+const serveFile: Serve = ({ request, env, placeId }) =>
+  servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
+const serveApi = (
+  { request, env, settings, site, execution }: EdgeRequest,
+  { answer, countHits }: EdgePorts,
+): Promise<Response> =>
+  answerAsked(request, { env, settings, site, execution, live: answer, count: countHits })
+const serveBoundaries: Serve = ({ request, env }) => serveTiles(request, env.TILES)
+const serveBuilt: Serve = ({ request, env }) =>
+  serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS })
+
+/** Every route that a stranger may read, the first that fits and answers counts. */
+export const routes: readonly EdgeRoute[] = [
+  {
+    on: 'hub',
+    path: /^\/\.well-known\/hub-place$/,
+    answered: 'static',
+    why: 'Whose a host is: how one learns that an address leads to us, and to the right hub.',
+    serve: ({ placeId }) =>
+      new Response(placeId, {
+        headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+      }),
+  },
+  {
+    on: 'hub',
+    path: /^\/beacon$/,
+    answered: 'static',
+    why: 'Counts in memory and answers nothing.',
+    serve: ({ snapshot }, { takeBeacon }) => (snapshot ? takeBeacon(snapshot) : null),
+  },
+  {
+    on: 'any',
+    path: /^\/e\/([\w-]{1,64})\/(?:[^/]+\/)?data\.\w+$/,
+    answered: 'static',
+    why: 'Prepared files by the state of their source.',
+    isDownload: true,
+    serve: serveFile,
+  },
+  {
+    on: 'any',
+    path: /^\/e\//,
+    answered: 'static',
+    why: 'What is prepared of a source.',
+    serve: serveFile,
+  },
+  {
+    on: 'any',
+    path: new RegExp(`^/v1/${inPlace}sources/([\\w-]{1,64})/export\\.${prepared}$`),
+    answered: 'snapshot',
+    why: 'The prepared file; made live only between a commit and its files, and for very large sources.',
+    isDownload: true,
+    serve: async (asked, ports) => (await serveFile(asked, ports)) ?? serveApi(asked, ports),
+  },
+  {
+    on: 'any',
+    path: new RegExp(`^/v1/${inPlace}sources/([\\w-]{1,64})/export(?:\\.\\w+)?$`),
+    answered: 'live',
+    why: 'Files that are not prepared are made when they are asked for.',
+    isDownload: true,
+    serve: serveApi,
+  },
+  {
+    on: 'any',
+    path: /^\/v1\/places\/[^/]+\/(?:dataTypes|sources|pages)$/,
+    answered: 'snapshot',
+    why: 'What the search box asks comes from the index of the hub; other lists are live.',
+    serve: async (asked, ports) => (await serveSearched(asked, ports)) ?? serveApi(asked, ports),
+  },
+  {
+    on: 'any',
+    path: new RegExp(
+      `^/v1/${inPlace}(?:sources|dataTypes)/[^/]+/(?:data(?:/[^/]+)?|fields|values|analytics)$`,
+    ),
+    answered: 'snapshot',
+    why: 'Kept by question and version; the first page and the fields are there before anyone asks.',
+    serve: serveApi,
+  },
+  {
+    on: 'any',
+    path: /^\/v1\/places\/[^/]+\/insights\/[^/]+\/analytics$/,
+    answered: 'snapshot',
+    why: 'Kept by question and version; there before anyone asks.',
+    serve: serveApi,
+  },
+  {
+    on: 'any',
+    path: /^\/v1(?:\/openapi\.json|\/swagger)?$/,
+    answered: 'live',
+    why: 'Made of the code, without the database; it says what is, so no older one is given.',
+    serve: serveApi,
+  },
+  {
+    on: 'any',
+    path: /^\/v1\//,
+    answered: 'live',
+    why: 'Single nouns and lists of them, questions with filters: too many to be kept ahead.',
+    serve: serveApi,
+  },
+  {
+    on: 'any',
+    path: /^\/oembed$/,
+    answered: 'static',
+    why: 'Made of what is stored of the page that is asked for.',
+    serve: serveOembed,
+  },
+  {
+    on: 'any',
+    path: /^\/a\//,
+    answered: 'static',
+    why: 'Archives of boundaries by the hash of their bytes.',
+    serve: serveBoundaries,
+  },
+  {
+    on: 'any',
+    path: /^\/t\/points\//,
+    answered: 'snapshot',
+    why: 'Kept for good once made; else of a pack of the map that was made when it was published.',
+    serve: serveRecords,
+  },
+  {
+    on: 'any',
+    path: /^\/t\/shapes\//,
+    answered: 'live',
+    why: 'Kept for good once made; lines and polygons are too large to be packed ahead.',
+    serve: serveRecords,
+  },
+  {
+    on: 'any',
+    path: /^\/t\//,
+    answered: 'static',
+    why: 'Tiles cut from the archives of boundaries.',
+    serve: serveBoundaries,
+  },
+  {
+    on: 'hub',
+    path: /^\/robots\.txt$/,
+    answered: 'static',
+    why: 'A hub has a robots.txt of its own.',
+    serve: serveStored,
+  },
+  { on: 'any', path: publicFile, answered: 'static', why: 'Files of the build.', serve: serveBuilt },
+  {
+    on: 'any',
+    path: /^\/[ms]\//,
+    answered: 'static',
+    why: 'Media and short links by their address alone.',
+    serve: serveMediaOrLink,
+  },
+  {
+    on: 'hub',
+    path: /^\/f\//,
+    answered: 'static',
+    why: 'Files beside stored pages, by the hash of their content.',
+    serve: serveStored,
+  },
+  {
+    on: 'hub',
+    path: /^\//,
+    answered: 'static',
+    why: 'Stored pages, their 404, searches filled from the index, feeds, catalogues, embeds, pictures.',
+    serve: serveStored,
+  },
+  {
+    on: 'app',
+    path: /^\/(?:login|signup|forgot_password|reset_password|confirmation|invite\/|hello)/,
+    answered: 'live',
+    why: 'Who someone is only the database knows.',
+  },
+  {
+    on: 'app',
+    path: /^\/(?:explore|api|core_api|export\/|$)/,
+    answered: 'live',
+    why: 'Screens of the workspace that everyone may see; hubs are the part that stays up.',
+  },
+]
+
+const fits = (route: EdgeRoute, pathname: string, on: 'hub' | 'app') =>
+  (route.on === 'any' || route.on === on) && route.path.test(pathname)
+
+/** How a public path is answered; null for one that is nobody's to read unasked. */
+export function routeOf(pathname: string, on: 'hub' | 'app'): EdgeRoute | null {
+  return routes.find((route) => fits(route, pathname, on)) ?? null
+}
+
+/**
+ * Answers a request by the first route that has an answer; null for what the Worker answers by the database. `downloaded`: the source
+ * whose file was taken from a hub, whole or its beginning.
+ */
+export async function answerByRoute(
+  asked: EdgeRequest,
+  ports: EdgePorts,
+): Promise<{ response: Response; downloaded: string | null } | null> {
+  const { pathname } = asked.url
+  const on = asked.site.mode === 'hub' ? 'hub' : 'app'
+  for (const route of routes) {
+    if (!route.serve || !fits(route, pathname, on)) continue
+    const response = await route.serve(asked, ports)
+    if (!response) continue
+    const isTaken = route.isDownload && asked.placeId !== null && asked.request.method === 'GET'
+    const sourceId = isTaken && isBegun(response) ? route.path.exec(pathname)?.[1] : undefined
+    return { response, downloaded: sourceId ?? null }
+  }
+  return null
+}
+
+const isBegun = ({ status, headers }: Response): boolean =>
+  status === 200 || (status === 206 && (headers.get('content-range')?.startsWith('bytes 0-') ?? false))
+
+/** What the search box of a hub asks, from the index of the hub; null for other questions and places without one. */
+async function serveSearched(
+  { request, env, settings, site }: EdgeRequest,
+  { countFruitless }: EdgePorts,
+): Promise<Response | null> {
+  const asked = searchAsked(request)
+  if (!asked || (site.mode === 'hub' && site.placeId !== asked.placeId)) return null
+  const [host = ''] = placeHostnames({ id: asked.placeId, domains: [] }, settings)
+  const snapshot = await readSnapshot(env.HUBS, host)
+  if (!snapshot?.isHub) return null
+  return answerSearch(request, asked, snapshot, env.HUBS, readBody, countFruitless)
+}
+
+/** What sites ask that show pages of ours by their addresses: from what is stored, of insights as `/v1` answers. */
+async function serveOembed(asked: EdgeRequest, ports: EdgePorts): Promise<Response> {
+  const { request, env, settings, site } = asked
+  const { serveOembed: serve } = await import('./hub/serve-oembed.ts')
+  return serve(request, {
+    hubs: env.HUBS,
+    settings,
+    find: (host) => readSnapshot(env.HUBS, host),
+    async ask(path) {
+      const url = new URL(path, site.origin)
+      return serveApi({ ...asked, url, request: new Request(url) }, ports)
+    },
+  })
+}
+
+/** Tiles of records: what is kept of them is answered without the database. */
+async function serveRecords(
+  { request, env, settings, execution }: EdgeRequest,
+  { makeTile }: EdgePorts,
+): Promise<Response> {
+  const { serveRecordTiles } = await import('./tiles/records.ts')
+  return serveRecordTiles(request, {
+    hubs: env.HUBS,
+    // Of the types only those of browsers know the name.
+    cache: typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default,
+    origin: `${settings.scheme}://${settings.appHost}`,
+    build,
+    waitUntil: (work) => execution.waitUntil(work),
+    ask: makeTile,
+  })
+}
+
+/** Files of media libraries and short links. */
+async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promise<Response | null> {
+  const { serveMedia } = await import('./media/serve.ts')
+  const { followLink } = await import('./media/follow-link.ts')
+  const ports = {
+    files: env.FILES,
+    ...settings,
+    now: () => new Date(),
+    fetchImage: settings.environment === 'production' ? fetch.bind(globalThis) : null,
+  }
+  return (await serveMedia(request, ports)) ?? followLink(request, env.HUBS, settings)
+}
+
+/** What is stored of a hub. */
+function serveStored(
+  { request, url, env, snapshot, execution }: EdgeRequest,
+  { countFruitless }: EdgePorts,
+): Promise<Response> | null {
+  return snapshot
+    ? serveHub(request, snapshot, env.HUBS, {
+        inVain: countFruitless,
+        again: () => readSnapshotAgain(env.HUBS, url.host),
+        later: (work) => execution.waitUntil(work),
+      })
+    : null
+}

@@ -1,0 +1,65 @@
+import { at, databaseOf } from '#db/directory.ts'
+import type { Context, Site } from '#functions/context.ts'
+import type { Made } from '#functions/edge/answers/entry.ts'
+import type { Asked } from '#functions/engine/http/read-request.ts'
+import type { Env } from '#functions/settings.ts'
+import { countRequestOf } from './usage.ts'
+
+/** What an answer by the database takes. */
+export interface LiveRequest {
+  env: Env
+  execution: Pick<ExecutionContext, 'waitUntil'>
+  site: Site
+}
+
+/**
+ * Answers by the tree of endpoints, or (what is not of `/v1`) by the pages. Notes in `made` what the answer is made of. What
+ * was changed is told to the edge after the answer.
+ */
+export async function answerLive(
+  asked: Asked | Request,
+  { env, execution, site }: LiveRequest,
+  made?: Made,
+): Promise<Response> {
+  const { openRequest } = await import('#functions/api/request-context.ts')
+  const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked
+  const opened = await openRequest(request, env, site, key)
+  const { refused, ctx } = opened
+  ctx.basis = async (versions, isOfNow = false) => {
+    if (!made) return
+    Object.assign(made.basis, versions)
+    made.isOfNow ||= isOfNow
+  }
+  let hasChanged = false
+  const { wake } = ctx
+  ctx.wake = (kind, delaySeconds) => {
+    hasChanged = true
+    wake(kind, delaySeconds)
+  }
+  let response: Response
+  if (refused) {
+    const { refusal } = await import('#functions/api/answer.ts')
+    const { maintenanceInstead } = await import('#functions/edge/hub/maintenance.ts')
+    response = refusal(refused, ctx)
+    if (asked instanceof Request) response = maintenanceInstead(asked, response)
+  } else if (asked instanceof Request)
+    response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
+  else response = await (await import('#functions/v1/serve.ts')).serveV1(asked, ctx)
+  if (!(asked instanceof Request) && response.status < 400) execution.waitUntil(countRequestOf(env, ctx))
+  if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
+  execution.waitUntil(opened.close())
+  return response
+}
+
+/** Writes of records: there may be many a second, and they change no one's visibility. */
+const ofRecords = /^\/v1\/.*\/(?:data|wipe)(?:\/|$)/
+
+/** What is public of a place acts at once: the queue, which tells it too, may be busy with the pages of another hub. */
+async function tellEdge(env: Env, { about }: Context) {
+  if (about.placeId === null) return
+  const { openSystem } = await import('#functions/api/request-context.ts')
+  const { writeEdges } = await import('#functions/jobs/publish/edge.ts')
+  const { ctx, close } = openSystem(at(env, databaseOf(env, about.placeId)))
+  await writeEdges(ctx, [about.placeId])
+  await close()
+}

@@ -1,0 +1,30 @@
+import type { EdgePorts, EdgeRequest } from '#functions/edge/routes.ts'
+import { answerLive } from './answer.ts'
+import { countHits } from './usage.ts'
+
+/** What the edge needs of the database for one request; nothing of it is loaded before it is used. */
+export function portsFor({ request, env, site, placeId, execution }: EdgeRequest): EdgePorts {
+  return {
+    answer: (asked, made) => answerLive(asked, { env, execution, site }, made),
+    async makeTile(question) {
+      const { tileMaker } = await import('#functions/v1/recordTile.ts')
+      const { openVisit } = await import('#functions/api/request-context.ts')
+      const { limiterOf } = await import('#functions/platform/limits.ts')
+      const make = tileMaker(async () => {
+        const { ctx, close } = openVisit(request, env, site)
+        ctx.limits = limiterOf(env)
+        return { ctx, close: async () => execution.waitUntil(close()) }
+      })
+      return make(question)
+    },
+    countHits: () => countHits(env),
+    countFruitless(text) {
+      if (placeId === null) return
+      const note = async () =>
+        (await import('#functions/jobs/usage/hub-usage.ts')).noteFruitless(request, env, placeId, text)
+      execution.waitUntil(note())
+    },
+    takeBeacon: async (snapshot) =>
+      (await import('#functions/jobs/usage/hub-usage.ts')).answerBeacon(request, env, execution, snapshot),
+  }
+}
