@@ -59,6 +59,16 @@ export interface Coverage {
   to: string
   /** How far apart the dates are at least: with `month` the data know the first day of each month alone, and all of it is covered. */
   precision: CalendarPrecision
+  /** Absent: the dates are calendar dates. */
+  moments?: Moments
+}
+
+/** Which instants the data reach over, where a day is not exact enough: the first and the last one, both included. */
+export interface Moments {
+  from: string
+  to: string
+  /** Milliseconds: all instants lie a multiple of it apart on the clock of the answer, so that none is missing in between. */
+  step?: number
 }
 
 /** The functions of which an aggregation may be one; a value that computes with them has none. */

@@ -23,13 +23,16 @@ const columns = v.record(v.string(), OutputFieldRow)
 
 /**
  * The days that the data behind a column of dates reach over, both included, in the time zone of the answer: a span that they do not
- * cover is partial. With a `precision` of `month` or `year` the dates are first days that stand for all of it.
+ * cover is partial. With a `precision` of `month` or `year` the dates are first days that stand for all of it. `moments` says the same to the
+ * instant where the dates are instants; where they come by a clock, `step` is how many milliseconds lie between two at least, and a span is
+ * covered if neither the moment before the first nor the one after the last lies in it.
  */
 export const CoverageRow = v.strictObject({
   alias: v.string(),
   from: v.string(),
   to: v.string(),
   precision: v.picklist(['day', 'month', 'year']),
+  moments: v.optional(v.strictObject({ from: v.string(), to: v.string(), step: v.optional(v.number()) })),
 })
 
 /** What an answer looks like: its columns by alias, which of them group, how its rows are ordered. */

@@ -12,6 +12,23 @@ export interface PageFigure extends PageTable {
   title: string
   sentence: string
   csvHref: string | null
+  /** What makes it live, for a map. */
+  mapHref: string | null
+  /** The file of its drawing, where it has one. */
+  drawingHref: string | null
+  /** What the shapes of a drawing in the page say: "Texas: 1,495". */
+  marks: string[]
+  /** How many circles a drawing in the page has. */
+  circles: number
+  note: string
+}
+
+/** A layer of a map, as its switch calls it. */
+export interface PageSwitch {
+  /** `values`, `names`, or `layer-1` and so on. */
+  key: string
+  name: string
+  count: string
 }
 
 /** One number large, with what it is called. */
@@ -30,6 +47,7 @@ export interface HubPage {
   links: string[]
   figures: PageFigure[]
   numbers: PageNumber[]
+  switches: PageSwitch[]
   /** What the page of a source says of how many records it has, and of which time. */
   extent: string
   /** The sentence below the heading, where it is one of a figure. */
@@ -44,8 +62,12 @@ const partOf: Record<string, string> = {
   'number-value': 'value',
   'source-extent': 'extent',
   lede: 'lede',
+  'figure-note': 'note',
 }
-const partOfName: Record<string, string> = { h1: 'heading', th: 'th', td: 'td', caption: 'caption' }
+const partOfName: Record<string, string> = {
+  ...{ h1: 'heading', th: 'th', td: 'td', caption: 'caption' },
+  label: 'switch',
+}
 
 /** Reads a page of a hub. */
 export function readPage(html: string): HubPage {
@@ -56,6 +78,7 @@ export function readPage(html: string): HubPage {
       links: [],
       figures: [],
       numbers: [],
+      switches: [],
       tables: [],
       extent: '',
       lede: '',
@@ -76,7 +99,13 @@ export function readPage(html: string): HubPage {
       if (last) last.value = said
     } else if (part === 'title' && figure) figure.title = said
     else if (part === 'sentence' && figure) figure.sentence = said
-    else if (part === 'caption' && table) table.caption = said
+    else if (part === 'note' && figure) figure.note = said
+    else if (part === 'mark') figure?.marks.push(said)
+    else if (part === 'count' || part === 'switch') {
+      const last = page.switches.at(-1)
+      if (last && part === 'count') last.count = said
+      else if (last) last.name ||= said
+    } else if (part === 'caption' && table) table.caption = said
     else if (part === 'th') table?.columns.push(said)
     else if (part === 'td') table?.rows.at(-1)?.push(said)
   }
@@ -86,19 +115,32 @@ export function readPage(html: string): HubPage {
       if (name === 'html') page.lang = attributes.lang ?? ''
       if (name === 'a' && attributes.href !== undefined) page.links.push(attributes.href)
       if (name === 'figure' && classes.includes('figure')) {
-        figure = { title: '', sentence: '', columns: [], rows: [], caption: '', csvHref: null }
+        figure = {
+          ...{ title: '', sentence: '', columns: [], rows: [], caption: '', csvHref: null },
+          ...{ mapHref: attributes['data-map-href'] ?? null, drawingHref: null },
+          ...{ marks: [], circles: 0, note: '' },
+        }
         page.figures.push(figure)
       }
       if (name === 'a' && figure && classes.includes('figure-csv')) figure.csvHref = attributes.href ?? null
+      if (name === 'use' && figure) figure.drawingHref ??= attributes['data-href']?.split('#')[0] ?? null
+      // Signs of legends are in no group.
+      if (name === 'circle' && figure && open.some((one) => one.name === 'g')) figure.circles += 1
+      if (name === 'input' && attributes['data-map-switch'] !== undefined)
+        page.switches.push({ key: attributes['data-map-switch'], name: '', count: '' })
       if (name === 'table') {
         table = figure ?? { columns: [], rows: [], caption: '' }
         if (!figure) page.tables.push(table)
       }
       if (name === 'tr' && open.some((one) => one.name === 'tbody')) table?.rows.push([])
+      const isMark = figure !== undefined && name === 'title' && attributes.id === undefined
       const isTitle = figure && figure.title === '' && open.at(-1)?.name === 'figcaption'
       const part =
         classes.map((each) => partOf[each]).find(Boolean) ??
-        (isTitle && classes.includes('sr-only') ? 'title' : partOfName[name])
+        (classes.includes('map-value') && open.some((one) => one.name === 'label') ? 'count' : undefined) ??
+        (isTitle && classes.includes('sr-only') ? 'title' : isMark ? 'mark' : partOfName[name])
+      // The name of a switch ends where its count begins.
+      if (part === 'count') put('switch', text.trim())
       if (part !== undefined) text = ''
       open.push({ name, part })
     },

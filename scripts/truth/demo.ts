@@ -1,5 +1,6 @@
-import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
+import { cellsOfCsv, get } from './demo-files.ts'
+import { checkMap, checkLayers, type MapChecking } from './demo-map.ts'
 import { readPage, type HubPage, type PageFigure, type PageTable } from './demo-page.ts'
 import { checkTable, isCell } from './demo-table.ts'
 import { compareAnswer, type GivenAnswer } from './oracle-answer.ts'
@@ -25,6 +26,8 @@ export interface DemoCheck {
   figures: number
   sentences: number
   cells: number
+  /** Records that tiles and clusters of maps count. */
+  records: number
   /** Figures of pages for which there is no saved question. */
   unknown: string[]
   differences: string[]
@@ -40,10 +43,19 @@ const folder = fileURLToPath(new URL('../../node_modules/vega-datasets/data', im
 /** Reads every page of the demo's hubs as a reader gets it, and compares all figures with the source files. */
 export async function checkDemo(port: number, hubs: Hub[], log: (line: string) => void): Promise<DemoCheck> {
   const oracle = await openOracle()
-  const check: DemoCheck = { pages: 0, figures: 0, sentences: 0, cells: 0, unknown: [], differences: [] }
+  const check: DemoCheck = {
+    pages: 0,
+    figures: 0,
+    sentences: 0,
+    cells: 0,
+    records: 0,
+    unknown: [],
+    differences: [],
+  }
   try {
     for (const [id, { sql }] of Object.entries(demoSources))
       await oracle.define(id, sql.replaceAll('{folder}', folder))
+    const tiles = new Set<string>()
     for (const hub of hubs) {
       const known = await knownFigures(port, hub, oracle, check)
       const sources = await sourcesOf(hub, oracle)
@@ -51,7 +63,7 @@ export async function checkDemo(port: number, hubs: Hub[], log: (line: string) =
         const page = readPage(await get(port, hub.host, path))
         check.pages += 1
         const differ = (why: string) => check.differences.push(`${hub.host}${path}: ${why}`)
-        await checkPage(page, { port, hub, oracle, known, sources, check, differ, path })
+        await checkPage(page, { port, hub, oracle, known, sources, check, differ, path, tiles })
       }
       log(
         `  ${hub.host}: ${check.pages} pages, ${check.figures} figures, ${check.differences.length} differences`,
@@ -72,13 +84,17 @@ interface Known {
   figure: Figure
 }
 
-interface Counted extends DemoSource {
+export interface Counted extends DemoSource {
   id: string
   count: number
+  /** The places of its records as `longitude latitude`; null for a record without one. */
+  places: (string | null)[]
   coverage: Coverage | null
 }
 
 interface Checking {
+  /** Addresses of tiles that were counted already. */
+  tiles: Set<string>
   port: number
   hub: Hub
   oracle: Oracle
@@ -153,11 +169,19 @@ async function sourcesOf({ placeId }: Hub, oracle: Oracle): Promise<Counted[]> {
       ...source,
       id,
       count: await oracle.count(id),
+      places: await placesOf(id, source, oracle),
       coverage: source.primary
         ? await oracle.coverage(id, source.fields, source.primary.key, source.zone)
         : null,
     })),
   )
+}
+
+async function placesOf(id: string, { fields }: DemoSource, oracle: Oracle): Promise<(string | null)[]> {
+  const [key] = Object.entries(fields).find(([, { kind }]) => kind === 'point') ?? []
+  if (key === undefined) return []
+  const rows = await oracle.rows(`select "${key}" as place from "${id}"`)
+  return rows.map(({ place }) => (typeof place === 'string' ? place : null))
 }
 
 /** Every page of a hub that its pages lead to, in every language. */
@@ -175,11 +199,20 @@ async function pathsOf(port: number, { host }: Hub): Promise<string[]> {
 }
 
 async function checkPage(page: HubPage, checking: Checking): Promise<void> {
-  const { known, sources, check, path, differ } = checking
+  const { known, sources, check, path, differ, port, hub, tiles } = checking
   const locale = page.lang.split('-')[0] ?? 'en'
   const source = sources.find(({ id }) => path.endsWith(`/source/${id}`))
   const counts = new Set([...sources.map(({ count }) => count), ...totalsOf(sources)])
+  const map: MapChecking = { port, hub, sources, check, path, locale, tiles, differ }
+  const isOfPlace = page.switches.length > 0
+  if (isOfPlace) {
+    const insights = [...known.values()].map((one) => one.figure)
+    const unshown = await checkLayers(page, insights, map)
+    if (unshown !== undefined) counts.add(unshown)
+  }
   for (const figure of page.figures) {
+    const isWhole = await checkMap(figure, known.get(plainText(figure.title))?.figure, source, map)
+    if (isWhole || isOfPlace) continue
     const found =
       known.get(plainText(figure.title)) ?? (source && (await suggestedOf(figure, source, checking)))
     if (!found) {
@@ -213,9 +246,7 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
   }
   // What a page says of how many there are, wherever it says it.
   const said = [...plainText(page.text).matchAll(/([\d,]*\d) (?:records|rows|indicators)\b/g)]
-  // How many records lie outside of a boundary no question to a file can say.
-  const isCounted = locale === 'en' && path !== '/map'
-  for (const [text, count = ''] of isCounted ? said : []) {
+  for (const [text, count = ''] of locale === 'en' ? said : []) {
     check.cells += 1
     if (!counts.has(Number(count.replaceAll(',', '')))) differ(`“${text}” is no number of the files`)
   }
@@ -393,34 +424,4 @@ function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
   // `2012-05` and `2012` are their first day; a file may say the time of the zone as well.
   const begin = `${text.slice(0, 10)}-01-01`.slice(0, 10)
   return wallTime(begin) === wallTime(String(truth).slice(0, 10))
-}
-
-function cellsOfCsv(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain = '', end = ''] of text
-    .replace(/^\ufeff/, '')
-    .matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
-    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
-    if (end !== ',') rows.push([])
-  }
-  return rows.filter((row) => row.length > 1 || (row[0] ?? '') !== '')
-}
-
-function get(port: number, host: string, path: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } },
-      (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => {
-          const status = response.statusCode ?? 0
-          if (status === 200) resolve(Buffer.concat(chunks).toString())
-          else reject(new Error(`${status} of ${host}${path}`))
-        })
-      },
-    )
-    sent.on('error', reject)
-    sent.end()
-  })
 }

@@ -1,6 +1,6 @@
 import { namesOf, plainText } from './oracle-names.ts'
 import type { GivenAnswer } from './oracle-answer.ts'
-import type { Cell } from './oracle.ts'
+import type { Cell, Group } from './oracle.ts'
 import type { Figure } from './oracle-meaning.ts'
 import type { Judged } from './oracle-rules.ts'
 
@@ -44,6 +44,28 @@ const turned: Record<string, [string, string][]> = {
   es: [['aumento', 'descenso']],
   fr: [['hausse', 'baisse']],
   ar: [['ارتفاع', 'انخفاض']],
+}
+
+/** What says that some are the largest of all, and what says the other end. */
+const ends: Record<string, [string, string][]> = {
+  en: [['largest of', 'smallest of']],
+  es: [
+    ['mayores de', 'menores de'],
+    ['mayor de', 'menor de'],
+  ],
+  fr: [
+    ['élevées sur', 'basses sur'],
+    ['élevée sur', 'basse sur'],
+  ],
+  ar: [['، أعلى ', '، أدنى ']],
+}
+
+/** What says that there was more on the way, and what says less. */
+const turns: Record<string, [string, string]> = {
+  en: ['a peak of', 'a low of'],
+  es: ['un máximo de', 'un mínimo de'],
+  fr: ['un maximum de', 'un minimum de'],
+  ar: ['حد أعلى بلغ', 'حد أدنى بلغ'],
 }
 
 /** Every lie that can be made of a sentence that was found true. */
@@ -121,6 +143,21 @@ export function liesOf({ said }: Judged): Lie[] {
       if (word !== undefined && other !== undefined && at >= 0 && values.length > 1)
         lies.push({ is: 'the other direction', sentence: text.replace(word, other) })
     }
+  for (const [largest, smallest] of ends[locale] ?? [])
+    for (const [word, other, sign] of [
+      [largest, smallest, -1],
+      [smallest, largest, 1],
+    ] as const)
+      if (text.includes(word) && isCutOff(said, sign))
+        lies.push({ is: 'the other end', sentence: text.replace(word, other) })
+  const [peak, low] = turns[locale] ?? []
+  for (const [word, other] of [
+    [peak, low],
+    [low, peak],
+  ])
+    if (word !== undefined && other !== undefined && text.includes(word) && values.length === 3)
+      lies.push({ is: 'a low instead of a peak', sentence: text.replace(word, other) })
+  lies.push(...miscounted(said, (count) => number(count, { decimals: 0, isPercent: false })))
   const total = figure.groups.length
   if (total > figure.shown.length) {
     const spots = counts.filter(({ value }) => value === total)
@@ -133,6 +170,43 @@ export function liesOf({ said }: Judged): Lie[] {
     if (counts.length === 1 && tokens.length === 1 && figure.type !== 'pie')
       lie('one more counted', { ...count, by: number(count.value + total + 1, count) })
   return lies
+}
+
+/** Whether one that was left out lies beyond those that are shown: then they are not the largest (`sign` 1) or smallest (-1) of all. */
+function isCutOff({ figure, values }: Judged['said'], sign: number): boolean {
+  const measure = values[0]?.facts[0]?.measure
+  if (measure === undefined) return false
+  const isShown = new Set(figure.shown)
+  const valuesOf = (groups: Group[]) =>
+    groups.flatMap(({ cells }) => (typeof cells[measure] === 'number' ? sign * cells[measure] : []))
+  const beyond = Math.max(...valuesOf(figure.groups.filter((group) => !isShown.has(group))))
+  const edge = Math.min(...valuesOf(figure.shown))
+  return beyond - edge > 1e-6 * Math.abs(edge)
+}
+
+/** One more of those that share a value, where the file leaves no doubt which do: as it is written, and exactly. */
+function miscounted(
+  { figure, text, tokens, values, counts, facts }: Judged['said'],
+  written: (count: number) => string,
+): Lie[] {
+  const groups = figure.columns.filter(({ isGroup }) => isGroup)
+  if (groups.length !== 1 || groups[0]?.kind !== 'text') return []
+  return tokens.flatMap((token) => {
+    if (token.is !== 'number' || counts.includes(token)) return []
+    if (values.some((value) => value.number === token)) return []
+    const value = values.findLast(({ number }) => number.from < token.from)
+    const [fact] = value?.facts ?? []
+    if (!value || !fact) return []
+    const unit = 0.5 * 10 ** -value.number.decimals
+    const near = facts.filter((one) => Math.abs(one.value - fact.value) <= 2 * unit)
+    if (near.some((one) => one.value !== fact.value)) return []
+    return [
+      {
+        is: 'one more that share a value',
+        sentence: replaced(text, [{ ...token, by: written(token.value + 1) }]),
+      },
+    ]
+  })
 }
 
 const cellsOf = ({ groups }: Figure, column: number): Cell[] => [

@@ -1,5 +1,6 @@
 import type { Finding } from './oracle-answer.ts'
 import { plainText, wallTimeOf } from './oracle-names.ts'
+import { besideOf } from './oracle-counts.ts'
 import { readSentence, type SaidName, type SaidNumber, type Token } from './oracle-reader.ts'
 import type { Cell, Column, Coverage, Group, Question } from './oracle.ts'
 
@@ -139,7 +140,7 @@ export function* understandings(sentence: string, locale: string, figure: Figure
   const text = plainText(sentence)
   for (const tokens of readings) {
     const words = without(text, tokens, masks)
-    for (const pairing of pairings(tokens, facts, figure))
+    for (const pairing of pairings(tokens, facts, figure, { text, locale }))
       yield { figure, text, words, locale, tokens, facts, ...pairing }
   }
 }
@@ -153,25 +154,36 @@ function without(text: string, tokens: Token[], masks: string[]): string {
 
 type Pairing = Pick<Understood, 'values' | 'counts' | 'untrue'>
 
-/** What each number can be: a value of the file, a count, how many others share the value before it. */
-type Role = 'value' | 'count' | 'others' | 'none'
+/** What each number can be: a value of the file, a count, how many others share the value before it, or how many have it in all. */
+type Role = 'value' | 'count' | 'others' | 'all' | 'none'
 
 /** What a sentence can mean: which numbers are values, and whether names stand after their value or before it. */
-function pairings(tokens: Token[], facts: Fact[], figure: Figure): Pairing[] {
+function pairings(
+  tokens: Token[],
+  facts: Fact[],
+  figure: Figure,
+  { text, locale }: Pick<Understood, 'text' | 'locale'>,
+): Pairing[] {
   const counts = countsOf(figure, facts)
   const numbers = tokens.filter((token) => token.is === 'number')
   if (figure.type === 'histogram' && numbers.length > 0) return [inBins(numbers, figure)]
   const hasShares = numbers.some(({ isPercent }) => isPercent)
   const rolesOf = (number: SaidNumber): Role[] => {
+    const beside = besideOf(number, text, locale)
     // Beside a share a number is no value: what it is a share of is told as a count, or not at all.
     const isValue =
-      tellsValues(figure) && number.isPercent === hasShares && facts.some((fact) => isShownAs(number, fact))
-    const isCount = number.decimals === 0 && !number.isPercent && counts.has(number.value)
-    const isOthers = number.decimals === 0 && !number.isPercent && number.value >= 1 && tellsValues(figure)
+      !beside.isOthers &&
+      tellsValues(figure) &&
+      number.isPercent === hasShares &&
+      facts.some((fact) => isShownAs(number, fact))
+    const isWhole = number.decimals === 0 && !number.isPercent
+    const isCount = beside.isCount && isWhole && counts.has(number.value)
+    const isOthers = beside.isOthers && isWhole && number.value >= 1 && tellsValues(figure)
     const roles: Role[] = [
       ...(isValue ? ['value' as const] : []),
       ...(isCount ? ['count' as const] : []),
       ...(isOthers ? ['others' as const] : []),
+      ...(beside.isCount && isWhole && tellsValues(figure) ? ['all' as const] : []),
     ]
     return roles.length > 0 ? roles : ['none']
   }
@@ -197,7 +209,7 @@ function paired(
   const values: SaidValue[] = []
   const counts: SaidNumber[] = []
   const untrue: Finding[] = []
-  const others: { number: SaidNumber; at: number }[] = []
+  const others: { number: SaidNumber; at: number; isHeld: typeof isTie }[] = []
   let waiting: SaidName[] = []
   for (const token of tokens) {
     if (token.is === 'name') {
@@ -210,7 +222,8 @@ function paired(
     if (role === 'value') {
       values.push({ number: token, names: waiting, facts: [] })
       waiting = []
-    } else if (role === 'others') others.push({ number: token, at: values.length - 1 })
+    } else if (role === 'others' || role === 'all')
+      others.push({ number: token, at: values.length - 1, isHeld: role === 'all' ? isOfAll : isTie })
     else if (role === 'count') counts.push(token)
     else untrue.push({ rule: 'numbers', why: `${token.value} is nothing of the file` })
   }
@@ -247,10 +260,10 @@ function paired(
   if (values.length === 0 && counts.length > mostCounts && facts.length > 0 && tellsValues(figure))
     untrue.push({ rule: 'numbers', why: 'only numbers of rows, and no value' })
   for (const value of values) untrue.push(...wrongTogether(value, figure))
-  for (const { number, at } of others) {
+  for (const { number, at, isHeld } of others) {
     const value = values[at]
-    if (!value || !isTie(number.value, value, { facts, figure, named }))
-      untrue.push({ rule: 'numbers', why: `${number.value} others do not share a value` })
+    if (!value || !isHeld(number.value, value, { facts, figure, named }))
+      untrue.push({ rule: 'numbers', why: `no ${number.value} share the value` })
   }
   if (values.length === 0 && facts.length > 0 && figure.type !== 'pie')
     for (const name of waiting)
@@ -294,18 +307,24 @@ export const isOf = (fact: Fact, { column, cells }: SaidName) =>
 const isNamedWhole = (fact: Fact, names: SaidName[]) =>
   [...fact.of.keys()].every((column) => names.some((name) => name.column === column && isOf(fact, name)))
 
-/** Whether so many others have the value as are not named beside it, or so many have it in all. */
-function isTie(
-  others: number,
-  { number, names }: SaidValue,
-  { facts, figure, named }: { facts: Fact[]; figure: Figure; named: SaidName[] },
-): boolean {
-  const width = dimensionsOf(figure).length
+interface Sharing {
+  facts: Fact[]
+  figure: Figure
+  named: SaidName[]
+}
+
+/** All rows, or those of which a name of the sentence holds. */
+const setsOf = ({ facts, figure, named }: Sharing): Fact[][] => [
+  ...wholeOnes(facts, figure),
+  ...named.map((name) => facts.filter((fact) => isOf(fact, name))),
+]
+
+/** Whether so many others have the value as are not named beside it. */
+function isTie(others: number, { number, names }: SaidValue, sharing: Sharing): boolean {
+  const width = dimensionsOf(sharing.figure).length
   const told = Math.max(1, Math.min(width, names.length))
   const said = [Math.ceil(names.length / told), names.length]
-  // Over all rows, or over those of which a name of the sentence holds.
-  const sets = [...wholeOnes(facts, figure), ...named.map((name) => facts.filter((fact) => isOf(fact, name)))]
-  return sets.some((set) => {
+  return setsOf(sharing).some((set) => {
     const equal = set.filter((fact) => isShownAs(number, fact))
     const sizes = equal.flatMap((fact) => {
       const { value } = fact
@@ -313,9 +332,16 @@ function isTie(
       // As exactly as it is shown, or exactly.
       return [alike.length, alike.filter((one) => one.value === value).length]
     })
+    return sizes.some((size) => said.some((count) => size - count === others))
+  })
+}
+
+/** Whether there are so many and all of them have the value: "1 in all 3 cases". */
+function isOfAll(cases: number, { number }: SaidValue, sharing: Sharing): boolean {
+  const width = dimensionsOf(sharing.figure).length
+  return setsOf(sharing).some((set) => {
     const whole = set.filter(({ of, isShare }) => of.size === width && !isShare)
-    const isOfAll = others > 1 && whole.length === others && isSameInAll(number, whole)
-    return isOfAll || sizes.some((size) => said.some((count) => size - count === others))
+    return whole.length === cases && isSameInAll(number, whole)
   })
 }
 
@@ -386,5 +412,9 @@ function inBins(numbers: SaidNumber[], figure: Figure): Pairing {
   const least = within(from.value + from.off, to.value - to.off, false)
   if (count.value > most || count.value < Math.min(least, most))
     untrue.push({ rule: 'numbers', why: `${count.value} values in the range instead of ${least} to ${most}` })
+  // A range as wide that has the most frequent value in it has at least that many.
+  const fullest = Math.max(...points.map((one) => one.count))
+  if (fullest > count.value)
+    untrue.push({ rule: 'extremes', why: `${fullest} have one value, and ${count.value} are in the range` })
   return { values: [], counts: [count, all, ...counts], untrue }
 }

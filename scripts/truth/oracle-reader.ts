@@ -23,6 +23,8 @@ export interface SaidName {
   to: number
   column: number
   cells: Cell[]
+  /** Letter by letter: "OR", and not "or". */
+  isAsWritten: boolean
 }
 
 export type Token = SaidNumber | SaidName
@@ -114,8 +116,9 @@ export function readSentence(sentence: string, reading: Reading): Token[][] {
       return
     }
     for (const one of here) walk(one.to, one.is === 'mask' ? tokens : [...tokens, one])
-    // A short name may be a word of the language as well.
-    if (here.every(({ is, from, to }) => is === 'name' && to - from <= 2)) walk(next + 1, tokens)
+    // A short name may be a word of the language as well, unless it is written as that name is.
+    if (here.every((one) => one.is === 'name' && one.to - one.from <= 2 && !one.isAsWritten))
+      walk(next + 1, tokens)
   }
   walk(0, [])
   return found
@@ -130,7 +133,8 @@ function spotsIn(
   const add = (name: string, column: number, cell: Cell) => {
     const key = `${column} ${name}`
     const there = names.get(key)
-    if (!there) names.set(key, { is: 'name', from: 0, to: name.length, column, cells: [cell] })
+    if (!there)
+      names.set(key, { is: 'name', from: 0, to: name.length, column, cells: [cell], isAsWritten: true })
     else if (!there.cells.includes(cell)) there.cells.push(cell)
   }
   for (const [i, column] of columns.entries()) {
@@ -146,7 +150,10 @@ function spotsIn(
     for (const from of occurrences(text, mask)) put({ is: 'mask', from, to: from + mask.length })
   for (const [key, name] of names) {
     const written = key.slice(key.indexOf(' ') + 1)
-    for (const from of occurrences(text, written)) put({ ...name, from, to: from + written.length })
+    for (const from of occurrences(text, written)) {
+      const to = from + written.length
+      put({ ...name, from, to, isAsWritten: text.slice(from, to) === written })
+    }
   }
   for (const number of numbersIn(text, locale)) put(number)
   for (const [at, here] of spots) {

@@ -1,4 +1,4 @@
-import type { Finding } from './oracle-answer.ts'
+import { isNear, type Finding } from './oracle-answer.ts'
 import { endOfBucket, wallTime } from './oracle-clock.ts'
 import { wallTimeOf } from './oracle-names.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type SaidValue,
   type Understood,
 } from './oracle-meaning.ts'
-import { aliasOf, type Cell, type Column } from './oracle.ts'
+import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
 
 /*
  * What must hold of a sentence, rule by rule, whatever its words. A rule reads what the sentence names and says, and looks
@@ -33,38 +33,71 @@ export interface Rule {
   broken(said: Understood): string[]
 }
 
-/** Words by which a language says that something went up, went down, stayed, or is not whole. */
-const lexicon: Record<
-  string,
-  { rise: RegExp; fall: RegExp; same: RegExp; partial: RegExp; nothing: RegExp }
-> = {
+/**
+ * Words by which a language says that something went up, went down, stayed (or nearly), is not whole, is not there, or that some are the
+ * largest or the smallest of all, or that there was more or less on the way.
+ */
+interface Words {
+  rise: RegExp
+  fall: RegExp
+  same: RegExp
+  nearly: RegExp
+  partial: RegExp
+  nothing: RegExp
+  most: RegExp
+  least: RegExp
+  peak: RegExp
+  low: RegExp
+}
+
+const lexicon: Record<string, Words> = {
   en: {
     rise: /\b(rose|grew|increased|climbed|went up|up from)\b/i,
     fall: /\b(fell|dropped|decreased|declined|went down|down from)\b/i,
     same: /\b(same)\b/i,
+    nearly: /\babout the same\b/i,
     partial: /\b(partial|so far|incomplete)/i,
     nothing: /\bno data\b/i,
+    most: /\blargest of\b/i,
+    least: /\bsmallest of\b/i,
+    peak: /peak of/i,
+    low: /low of/i,
   },
   es: {
     rise: /(aument|subi|creci|increment|alza)/i,
     fall: /(descen|baj[óoa]|ca[yíi]|disminu|reduc)/i,
     same: /\b(igual|mism[oa])\b/i,
+    nearly: /casi igual/i,
     partial: /(parcial|incomplet)/i,
     nothing: /no hay datos/i,
+    most: /\bmayor(es)? de\b/i,
+    least: /\bmenor(es)? de\b/i,
+    peak: /máximo de/i,
+    low: /mínimo de/i,
   },
   fr: {
     rise: /(hausse|augment|progress|mont[ée])/i,
     fall: /(baisse|diminu|chut|recul)/i,
     same: /\b(comme|même|inchangé)/i,
+    nearly: /à peu près comme/i,
     partial: /(partiel|incompl)/i,
     nothing: /pas encore de données/i,
+    most: /plus élevées? sur/i,
+    least: /plus basses? sur/i,
+    peak: /maximum de/i,
+    low: /minimum de/i,
   },
   ar: {
     rise: /(ارتفاع|ارتفع|زاد|زيادة|ازداد)/,
     fall: /(انخفاض|انخفض|تراجع|هبط)/,
     same: /(كما|نفس|دون تغيير)/,
+    nearly: /تقريبًا كما/,
     partial: /(جزئي|غير مكتمل)/,
     nothing: /لا توجد بيانات/,
+    most: /أعلى\s+(قيم|قيمة) من/,
+    least: /أدنى\s+(قيم|قيمة) من/,
+    peak: /حد أعلى بلغ/i,
+    low: /حد أدنى بلغ/i,
   },
 }
 
@@ -142,7 +175,7 @@ export function isPartial(cell: Cell, figure: Figure, column: Column): boolean {
   return first - begin > clear || end - last > clear
 }
 
-/** Whether the data do not cover all days of a bucket: then it may be called partial. */
+/** Whether the data do not cover all days of a bucket, or all of one that is no longer than a day: then it may be called partial. */
 export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean {
   const coverage = column.from === undefined ? null : figure.coverage[column.from]
   const span = spanOf(column)
@@ -150,7 +183,8 @@ export function isUncovered(cell: Cell, figure: Figure, column: Column): boolean
   const day = 86_400_000
   const begin = wallTimeOf(cell, column, figure.zone)
   const end = endOfBucket(new Date(begin).toISOString().slice(0, 19), span)
-  return wallTime(coverage.from) - begin >= day || end - wallTime(coverage.to) > day
+  const grain = shortSpans.has(span) && column.kind !== 'calendar' ? 1 : day
+  return wallTime(coverage.from) - begin >= grain || end - wallTime(coverage.to) > grain
 }
 
 /** Bars in parts of what cannot be added up. */
@@ -190,7 +224,49 @@ export const rules: Rule[] = [
       const [first, last] = [periods[0], periods.at(-1)]
       if (!first || !last || first.time === last.time) return ['a direction without two periods']
       const isTrue = isRise ? last.fact.value > first.fact.value : last.fact.value < first.fact.value
-      return isTrue ? [] : [`${isRise ? 'rose' : 'fell'} from ${first.fact.value} to ${last.fact.value}`]
+      // What is not shown is no difference.
+      return isTrue && first.value.number.value !== last.value.number.value
+        ? []
+        : [`${isRise ? 'rose' : 'fell'} from ${first.fact.value} to ${last.fact.value}`]
+    },
+  },
+  {
+    is: 'same',
+    expected: 'held',
+    broken(said) {
+      const { same, nearly } = wordsOf(said.locale)
+      if (!same.test(said.words) || nearly.test(said.words)) return []
+      const periods = periodsOf(said)
+      const [first, last] = [periods[0], periods.at(-1)]
+      return first && last && !isNear(first.fact.value, last.fact.value)
+        ? [`${first.fact.value} is not the same as ${last.fact.value}`]
+        : []
+    },
+  },
+  {
+    // What lies well beyond both ends of a change is told with it.
+    is: 'turns',
+    expected: 'held',
+    broken(said) {
+      const { figure, facts, words, locale } = said
+      const { rise, fall, same } = wordsOf(locale)
+      const dated = timeOf(figure)
+      const span = dated && spanOf(dated.column)
+      const periods = periodsOf(said)
+      const [first, last] = [periods[0], periods.at(-1)]
+      if (!dated || !first || !last || dimensionsOf(figure).length > 1 || periods.length !== 2) return []
+      if (![rise, fall, same].some((one) => one.test(words)) || (span !== 'year' && span !== 'decade'))
+        return []
+      const [low, high] = [first.fact.value, last.fact.value].sort((a, b) => a - b)
+      const unit = 1.5 * 10 ** -first.value.number.decimals
+      return facts.flatMap(({ value, of, measure }) => {
+        const cell = of.get(dated.at) ?? null
+        if (cell === null || measure !== first.fact.measure) return []
+        const time = wallTimeOf(cell, dated.column, figure.zone)
+        const isBetween = time > first.time && time < last.time
+        const isBeyond = value > (high ?? 0) + unit || value < (low ?? 0) - unit
+        return isBetween && isBeyond ? [`${value} in ${cell} lies beyond both ends, unsaid`] : []
+      })
     },
   },
   {
@@ -198,6 +274,8 @@ export const rules: Rule[] = [
     expected: 'held',
     broken(said) {
       const { figure, values } = said
+      const fuller = said.untrue.flatMap(({ rule, why }) => (rule === 'extremes' ? [why] : []))
+      if (fuller.length > 0) return fuller
       const { rise, fall, same } = wordsOf(said.locale)
       if ([rise, fall, same].some((words) => words.test(said.words))) return turns(said)
       const shares = said.facts.filter(({ isShare }) => isShare).map(({ value }) => value)
@@ -241,8 +319,26 @@ export const rules: Rule[] = [
     },
   },
   {
+    is: 'rank',
+    expected: 'held',
+    broken({ figure, words, locale, values }) {
+      const { most, least } = wordsOf(locale)
+      const isMost = most.test(words)
+      const measure = values[0]?.facts[0]?.measure
+      if (!isCut(figure) || isMost === least.test(words) || measure === undefined) return []
+      const sign = isMost ? 1 : -1
+      const of = (groups: Group[]) => groups.flatMap((group) => numberIn(group, measure) ?? [])
+      const isShown = new Set(figure.shown)
+      const edge = Math.min(...of(figure.shown).map((value) => sign * value))
+      const beyond = of(figure.groups.filter((group) => !isShown.has(group))).filter(
+        (value) => sign * value > edge && !isNear(sign * value, edge),
+      )
+      return beyond.length > 0 ? [`${beyond.length} that are left out lie beyond`] : []
+    },
+  },
+  {
     is: 'empty',
-    expected: 'open',
+    expected: 'held',
     broken(said) {
       const { figure, text, locale, tokens } = said
       const saysNothing = wordsOf(locale).nothing.test(text)
@@ -261,9 +357,9 @@ export const rules: Rule[] = [
     broken: (said) => partialOnes(said, longSpans),
   },
   {
-    // Days and hours at whose end the data end: a source says which days it covers, and no hours.
+    // Days and hours within which the data begin or end.
     is: 'partial days',
-    expected: 'open',
+    expected: 'held',
     broken: (said) => partialOnes(said, shortSpans),
   },
   {
@@ -286,6 +382,7 @@ export const rules: Rule[] = [
 
 /** What is said between the ends of a rise or a fall: the most or the least that there was. */
 function turns(said: Understood): string[] {
+  const { peak, low } = wordsOf(said.locale)
   const periods = periodsOf(said)
   const [first, last] = [periods[0], periods.at(-1)]
   return periods.flatMap(({ time, fact, value }) => {
@@ -294,6 +391,11 @@ function turns(said: Understood): string[] {
       const all = facts.map((one) => one.value)
       return isWrittenAs(value.number, Math.max(...all)) || isWrittenAs(value.number, Math.min(...all))
     })
+    const ends = [first?.fact.value ?? NaN, last?.fact.value ?? NaN]
+    const isPeak = peak.test(said.words)
+    const isBeyond = isPeak ? fact.value > Math.max(...ends) : fact.value < Math.min(...ends)
+    if (isPeak !== low.test(said.words) && !isBeyond)
+      return [`${fact.value} is no ${isPeak ? 'peak' : 'low'} between ${ends.join(' and ')}`]
     return isTurn ? [] : [`${fact.value} is neither the most nor the least`]
   })
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { faults, moduleOf, withFault } from './faults.ts'
 import type { Figure } from './oracle-meaning.ts'
 import { judge, rules } from './oracle-rules.ts'
 import { openOracle, type FileFields, type Oracle, type Question } from './oracle.ts'
@@ -21,6 +22,15 @@ test('the oracle imports nothing of the product', () => {
       file,
     ).toEqual([])
   }
+})
+
+test('planted faults know where they belong, and rules that find them', () => {
+  const names = new Set(rules.map(({ is }) => is))
+  for (const fault of faults) {
+    expect(withFault(fault, moduleOf(fault)), fault.is).not.toBe(moduleOf(fault))
+    expect(fault.found.filter((rule) => !names.has(rule))).toEqual([])
+  }
+  expect([...names].filter((rule) => !faults.some(({ found }) => found.includes(rule)))).toEqual([])
 })
 
 const fields: FileFields = {
@@ -92,6 +102,13 @@ const byMonth: Question = {
     { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
   ],
   groupings: [{ field: 'month' }],
+}
+const warmthByYear: Question = {
+  aggregations: [
+    { alias: 'year', name: 'Year', value: call('bucket', 'year', of('day')) },
+    { alias: 'n', name: 'Warmth', value: call('average', of('n')) },
+  ],
+  groupings: [{ field: 'year' }],
 }
 const byKind: Question = {
   aggregations: [
@@ -171,6 +188,17 @@ describe('the oracle', () => {
       await figureOf(byKindAndYear, 'bar'),
     ]
     const days = await figureOf(byDay, 'line')
+    const warmth = await figureOf(warmthByYear, 'line')
+    // One record, three and one again.
+    const uneven = await figureOf(
+      {
+        ...byYear,
+        filters: {
+          'data.day': { $in: ['2012-03-01', '2013-01-01', '2013-02-01', '2013-03-01', '2014-03-01'] },
+        },
+      },
+      'line',
+    )
     const whole = await figureOf(byKind, 'bar')
     const pie = { ...whole, type: 'pie' }
     expect(broken('Oak made up 51.2% of Records, the largest of 3 parts.', pie)).toEqual([])
@@ -191,6 +219,9 @@ describe('the oracle', () => {
       ['Records fell from 12 in 2014 to 7 in 2015.', years, 'partial'],
       ['Records fell from 3 on Jan 1, 2012 to 1 on Jan 2, 2012.', days, 'partial days'],
       ['Warmth rose from 0.00 in January 2012 to 20.3 in July 2014.', monthly, 'seasonal'],
+      ['Records, the 2 smallest of 3, ranged from 22 for Oak down to 14 for Elm.', kinds, 'rank'],
+      ['Warmth came to 10 in 2012, the same as in 2014.', warmth, 'same'],
+      ['Records came to 1 in 2014, the same as in 2012.', uneven, 'turns'],
       ['Warmth ranged from 34.6 in 2012 down to 17.8 in 2015.', stack, 'added'],
     ] as const)
       found[rule] = broken(sentence, figure)

@@ -1,19 +1,47 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { printEach, proof, type Say } from '../figures-proof.ts'
 import { freePort } from '../local.ts'
 import { start } from '../start.ts'
 import { checkDemo } from './demo.ts'
+import { faults } from './faults.ts'
 import { keepUntruths } from './run.ts'
 
 /**
- * What is promised of figures: that they are as the source files say, in generated worlds and on the demo's hubs. `part` of
- * the options names one of both, `worlds` or `demo`; `seed` and `figures` say which worlds, and how many figures of them.
+ * What is promised of figures: that they are as the source files say, in generated worlds and on the demo's hubs, and that each rule of what
+ * may be said is missed where the product has it not. `part` of the options names one of the three, `worlds`, `faults` or `demo`;
+ * `seed` and `figures` say which worlds, and how many figures of them.
  */
 export async function truthSuite(say: Say, options: Record<string, string>): Promise<void> {
-  if (options.part !== 'demo') await worlds(say, options)
-  if (options.part !== 'worlds') await demo(say)
+  const { part } = options
+  if (part === undefined || part === 'worlds') await worlds(say, options)
+  if (part === undefined || part === 'faults') plantFaults(say, options)
+  if (part === undefined || part === 'demo') await demo(say)
+}
+
+/** Figures that are enough for each fault to show. */
+const figuresOfFault = 600
+
+/** Has the product tell figures with one fault after the other in it: each must be found, by its rule. */
+function plantFaults(say: Say, { seed = '1', fault }: Record<string, string>): void {
+  const counted = '.cache/proofs/truth.json'
+  for (const { is, found, figures = figuresOfFault } of faults.filter(
+    (each) => fault === undefined || each.is.includes(fault),
+  )) {
+    rmSync(counted, { force: true })
+    const sized = { TRUTH_FAULT: is, TRUTH_SEED: seed, TRUTH_FIGURES: String(figures), TRUTH_LIARS: '0' }
+    spawnSync('npx', ['--no-install', 'vitest', 'run', '--config', 'scripts/truth/faults.config.ts'], {
+      stdio: 'ignore',
+      env: { ...process.env, ...sized },
+    })
+    const broken = existsSync(counted)
+      ? (JSON.parse(readFileSync(counted, 'utf8')) as Record<string, number>)
+      : {}
+    const times = found.reduce((sum, rule) => sum + (broken[`broken: ${rule}`] ?? 0), 0)
+    say.least(`planted: ${is}; found by ${found.join(', ')}`, times, 1, 'times')
+  }
 }
 
 const worlds = proof(

@@ -9,6 +9,8 @@ import { keepUntruths, lineOf, runWorlds, type Seen } from './run.ts'
 /** `TRUTH_SEED=7 TRUTH_FIGURES=10000 npx vitest run scripts/truth/truth.test.ts` makes other worlds, or more of them. */
 const seed = Number(process.env.TRUTH_SEED ?? 100)
 const figures = Number(process.env.TRUTH_FIGURES ?? 200)
+/** Lies cost more than truth: they are told of the first figures only. */
+const liars = Number(process.env.TRUTH_LIARS ?? (isFull ? 1000 : 100))
 
 const lies: Record<string, number> = {}
 const survivors: string[] = []
@@ -44,10 +46,8 @@ test(
   { timeout: 7_200_000 },
   async () => {
     const began = performance.now()
-    const liars = isFull ? 1000 : 100
     let seen = 0
     const run = await runWorlds({ seed, figures }, console.log, (figure) => {
-      // Lies cost more than truth: they are told of the first figures only.
       if ((seen += 1) <= liars) tellLies(figure)
     })
     const { untruths, opened, broken, ...counted } = run

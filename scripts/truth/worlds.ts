@@ -241,13 +241,9 @@ export function worldOf(seed: number, figures: number): World {
     (bucket) => precision !== 'year' || bucket === 'year' || bucket === 'decade',
   )
   const world = {
-    zone,
-    random,
-    buckets,
+    ...{ zone, random, buckets, precision, rows },
     instants: span.buckets,
-    precision,
     kinds: kinds[kindsOf] ?? [],
-    rows,
   }
   return {
     ...{ seed, is, zone, fields, precision, csv },
@@ -258,7 +254,7 @@ export function worldOf(seed: number, figures: number): World {
 interface Asking {
   random: Random
   zone: string
-  /** Buckets of calendar dates, and of instants. */
+  /** Of calendar dates. */
   buckets: string[]
   instants: string[]
   precision: World['precision']
@@ -318,7 +314,7 @@ function partOf({ random, precision }: Asking): Measure {
 
 const kindGroup = (): Measure => ({ alias: 'kind', name: 'Kind', value: of('kind') })
 
-/** Conditions that leave some records, all or none. */
+/** Conditions that leave some records, all or none; the last one says of no day whether it is asked for. */
 function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
   if (random.chance(0.55)) return undefined
   const days = rows.map((row) => row[2] ?? '').filter(Boolean)
@@ -337,6 +333,7 @@ function filtersOf({ random, kinds: names, rows, precision }: Asking): unknown {
     { 'data.day': { $lt: somewhere } },
     { $or: [{ 'data.kind': random.pick(names) }, { 'data.rating': 5 }] },
     { 'data.kind': 'Nowhere' },
+    { $or: [{ 'data.day': { $gte: somewhere } }, { 'data.rating': { $lte: 4 } }] },
   ])
 }
 
@@ -466,6 +463,7 @@ function compared({ random }: Asking): Made {
 function twoWays(asking: Asking): Made {
   const { random } = asking
   const time = random.chance(0.5) ? timeOf(asking) : partOf(asking)
+  const isCut = random.chance(0.2)
   const type = random.pick(['heatmap', 'bar', time.alias === 'period' ? 'line' : 'bar'])
   const settings: Record<string, string> =
     type === 'heatmap'
@@ -475,8 +473,8 @@ function twoWays(asking: Asking): Made {
     question: {
       aggregations: [time, kindGroup(), measureOf(random)],
       groupings: group(time.alias, 'kind'),
-      orderings: [by(time.alias), by('kind')],
-      ...(random.chance(0.2) ? { limit: 5 + random.below(20) } : {}),
+      orderings: isCut && random.chance(0.5) ? [by('value', 'desc')] : [by(time.alias), by('kind')],
+      ...(isCut ? { limit: 5 + random.below(20) } : {}),
     },
     visualization: { type, settings },
   }

@@ -151,7 +151,8 @@ describe('what the data cover', () => {
     ['Pacific/Honolulu', '2019-12-31', '2021-02-28'],
   ])('instants are covered by the days of %s', async (timezone, from, to) => {
     const coverage = await coverageOf({ sourceId: source }, { ...bucketed('year', 'at'), timezone })
-    expect(coverage).toEqual({ alias: 'span', from, to, precision: 'day' })
+    const moments = { from: '2019-12-31T12:00:00.000Z', to: '2021-03-01T05:30:00.000Z' }
+    expect(coverage).toEqual({ alias: 'span', from, to, precision: 'day', moments })
   })
 
   test('no zone moves the days of calendar dates, and a date of a month covers it', async () => {
@@ -185,6 +186,63 @@ describe('what the data cover', () => {
       )
     expect((await ask('America/New_York'))?.to).toBe('2020-12-31')
     expect((await ask('UTC'))?.to).toBe('2021-01-01')
+  })
+
+  describe('to the instant', () => {
+    const six = ['2020-01-01', '2020-01-02', '2020-01-03'].flatMap((date) =>
+      ['02', '08', '14', '20'].map((hour) => row(`${date}T${hour}:00:00Z`)),
+    )
+    const momentsOf = async (rows: Record<string, unknown>[], unit: string, more: object = {}) =>
+      (await coverageOf({ sourceId: await filled('event', rows) }, { ...bucketed(unit, 'at'), ...more }))
+        ?.moments
+    const ends = { from: '2020-01-01T02:00:00.000Z', to: '2020-01-03T20:00:00.000Z' }
+
+    test('says how far apart readings are, where they are cut into weeks or less', async () => {
+      const step = 6 * 3_600_000
+      expect(await momentsOf(six, 'day')).toEqual({ ...ends, step })
+      expect(await momentsOf(six, 'hour')).toEqual({ ...ends, step })
+      expect(await momentsOf(six, 'week')).toEqual({ ...ends, step })
+      expect(await momentsOf(six, 'month')).toEqual(ends)
+      // One reading that comes at another time, and there is a shorter one, or none.
+      expect(await momentsOf([...six, row('2020-01-02T05:15:00Z')], 'day')).toEqual({
+        ...ends,
+        step: 900_000,
+      })
+      expect(await momentsOf([...six, row('2020-01-02T05:15:01Z')], 'day')).toEqual(ends)
+      const [one] = six
+      expect(await momentsOf(one ? [one] : [], 'day')).toEqual({ from: ends.from, to: ends.from })
+    })
+
+    test('is by the clock of the zone, which readings of a day follow when it is changed', async () => {
+      const noons = ['2021-03-13T17:00:00Z', '2021-03-14T16:00:00Z', '2021-03-15T16:00:00Z'].map((at) =>
+        row(at),
+      )
+      const day = { step: 86_400_000 }
+      expect(await momentsOf(noons, 'day', { timezone: 'America/New_York' })).toMatchObject(day)
+      expect(await momentsOf(noons, 'day', { timezone: 'UTC' })).toMatchObject({ step: 3_600_000 })
+    })
+
+    test('begins and ends with readings where a condition cuts some off', async () => {
+      const within = (condition: object) => momentsOf(six, 'day', { filters: { 'data.at': condition } })
+      expect(await within({ $gte: '2020-01-02T03:00:00Z', $lt: '2020-01-03T20:00:00Z' })).toMatchObject({
+        from: '2020-01-02T08:00:00.000Z',
+        to: '2020-01-03T14:00:00.000Z',
+      })
+      expect(await within({ $gt: '2020-01-02T08:00:00Z' })).toMatchObject({
+        from: '2020-01-02T14:00:00.000Z',
+      })
+    })
+
+    test('the last days begin at midnight of the zone', async () => {
+      const asker: Context = Object.create(ctx, { now: { value: () => new Date('2020-01-03T16:00:00Z') } })
+      const id = await filled('event', [...six, row('2020-01-02T05:15:01Z')])
+      const last = { 'data.at': { $gte: call('last', 'P1D'), $lte: call('now') } }
+      const asked = { ...bucketed('day', 'at'), timezone: 'America/New_York', filters: last }
+      expect((await coverageOf({ sourceId: id }, asked, asker))?.moments).toEqual({
+        from: '2020-01-02T05:00:00.000Z',
+        to: '2020-01-03T16:00:00.000Z',
+      })
+    })
   })
 
   test('the last days are those before today, as the clock has it', async () => {

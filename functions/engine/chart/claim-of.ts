@@ -183,10 +183,14 @@ function claimIn(input: ChartInput): Claim | null {
 
 /**
  * The claim that an answer is worth: the change over time, the largest and smallest value, the largest share, the fullest range or how much
- * there is. Null where none is, since the answer has nothing that may be compared.
+ * there is. Null where none is, since the answer has nothing that may be compared; of one that a limit cut it says at least that.
  */
 export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
   const { visualization } = fitted(input.visualization, input.output)
-  if (input.rows.length === 0) return { ...commonOf(input), kind: isCut(input) ? 'cut' : 'nothing' }
-  return claimIn(readable({ ...input, visualization }))
+  const nothing: Claim = { ...commonOf(input), kind: 'nothing' }
+  const claim = input.rows.length > 0 ? claimIn(readable({ ...input, visualization })) : nothing
+  // Of some rows there is at least to say that they are some: where none of them has a value, others may have one.
+  return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'
+    ? { ...commonOf(input), kind: 'cut' }
+    : claim
 }

@@ -45,7 +45,11 @@ export function claimOverTime(input: ChartInput, parts: Roles): Claim | null {
   const summed = series !== undefined && input.visualization.type === 'bar' && isSum(input, measure, series)
   const moments = momentsOf(input, parts, isFolded, summed)
   const [first, last] = [moments[0], moments.at(-1)]
-  if (!first || !last) return { ...commonOf(input), kind: 'nothing' }
+  if (!first || !last) {
+    // What has no date is data as well.
+    const hasValues = input.rows.some((row) => measures.some((alias) => numberOf(row[alias]) !== null))
+    return hasValues ? null : { ...commonOf(input), kind: 'nothing' }
+  }
   const period: Period = {
     ...{ alias: x, from: first.time.value, to: last.time.value },
     partial: [...new Set(moments.filter(({ extent }) => extent === 'partial').map(({ time }) => time.value))],

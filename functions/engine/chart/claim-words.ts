@@ -65,6 +65,10 @@ const named: Partial<Record<string, RegExp>> = {
   distinctCount: /\b(different|distinct|unique|distint[oa]s|únic[oa]s|distinct[es]*)\b|مختلف|فريد/iu,
 }
 
+/** Whether a group is that of what has no value. */
+const isWithout = (mark: Mark): boolean =>
+  'value' in mark && (mark.value === null || mark.value === undefined || mark.value === '')
+
 /** What is measured, and as which value of each group where its name does not say so. */
 function nameOf({ name, function: of }: Measure, { functions, values }: Phrases): string {
   const own = name === '' ? values : name
@@ -88,9 +92,9 @@ class Words {
     const { where } = this.phrases
     const { schema } = this.writing.output
     if ('measure' in mark) return where.for(schema[mark.measure]?.name ?? mark.measure)
-    const { alias, value } = mark
+    const { alias } = mark
     const field = schema[alias]
-    if (value === null || value === undefined || value === '') return where.without(field?.name ?? '')
+    if (isWithout(mark)) return where.without(field?.name ?? '')
     return where[kindOf(field)](this.text(mark))
   }
 
@@ -98,14 +102,18 @@ class Words {
     return formatValue(value, this.writing.output.schema[alias], formatOptions(this.writing))
   }
 
-  /** Where an operand stands, by as many columns as it takes: `for Flood (2012)`, and in a grid `for Jul, 16:00`. */
+  /**
+   * Where an operand stands, by as many columns as it takes: `for Flood (2012)`, in a grid `for Jul, 16:00`, and where a group has no
+   * value `for Jul, without Kind`: a dash would be read as a sign of the sentence.
+   */
   private place({ at }: Pick<Operand, 'at'>): string {
     const [first, second] = at
     if (!first) return ''
     if (!second || 'measure' in first || 'measure' in second) return this.mark(first)
-    return this.writing.visualization.type === 'heatmap'
-      ? this.phrases.where.for(`${this.text(first)}, ${this.text(second)}`)
-      : `${this.mark(first)} (${this.text(second)})`
+    const beside = isWithout(second) ? this.mark(second) : this.text(second)
+    if (this.writing.visualization.type !== 'heatmap') return `${this.mark(first)} (${beside})`
+    if (isWithout(first)) return `${this.mark(first)}, ${beside}`
+    return this.phrases.where.for(`${this.text(first)}, ${beside}`)
   }
 
   /** Where a value stands that several may share: `for Drought`, `for Drought and for Flood`, `for Drought and 2 others`. */

@@ -22,6 +22,7 @@ interface Told {
   bucket: string
   /** First and last day; null: not known. */
   covers: [from: string, to: string, precision?: Coverage['precision']] | null
+  moments?: Coverage['moments']
   field?: Partial<OutputField>
   of?: AggregateFunction
   type?: 'line' | 'area' | 'bar' | 'text'
@@ -29,7 +30,7 @@ interface Told {
 }
 
 /** An answer of one measure over time. */
-function over({ values, bucket, covers, field, of, type = 'line', output }: Told): ChartInput {
+function over({ values, bucket, covers, moments, field, of, type = 'line', output }: Told): ChartInput {
   const schema: Record<string, OutputField> = {
     at: { name: 'Span', type: 'date', precision: 'day', measurement: { type: 'bucket', value: bucket } },
     n: { name: 'Strikes', type: 'number', ...field },
@@ -44,7 +45,7 @@ function over({ values, bucket, covers, field, of, type = 'line', output }: Told
       aggregations: described.aggregations.map((each) =>
         each.alias === 'n' && of ? { ...each, function: of } : each,
       ),
-      ...(covers && { coverage: { alias: 'at', from, to, precision } }),
+      ...(covers && { coverage: { alias: 'at', from, to, precision, ...(moments && { moments }) } }),
       ...output,
     },
     rows: values.map(([at, n]) => ({ at, n })),
@@ -258,7 +259,11 @@ describe('like with like', () => {
       ['2020-01-01T00:00:00Z', 3],
       ['2021-01-01T00:00:00Z', 5],
     ]
-    expect(say({ values, bucket: 'hour', covers: null })).toContain('ranged between 3')
+    const moments = { from: '2019-12-31T23:59:59.000Z', to: '2021-01-01T01:00:00.000Z' }
+    const covers: Told['covers'] = ['2019-12-31', '2021-01-01']
+    expect(say({ values, bucket: 'hour', covers, moments })).toContain('ranged between 3')
+    // No one knows whether the first and the last hour are whole.
+    expect(say({ values, bucket: 'hour', covers: null })).toBe('')
   })
 })
 
@@ -337,6 +342,18 @@ describe('what was left out by a limit', () => {
     expect(say({ ...yearly(1, 3, 5), output: by('at', 'desc') })).toBe(
       'Strikes rose from 1 in 2000 to 5 in 2002. 3 of 13 are shown, not all.',
     )
+  })
+
+  it('is said where nothing of what is left may be compared', () => {
+    const told: Told = { values: years(1, 3), bucket: 'year', covers: ['2000-06-01', '2001-06-01'] }
+    expect(say({ ...told, output: by('at', 'asc') })).toBe('2 of 13 are shown, not all.')
+    expect(say(told)).toBe('')
+  })
+
+  it('says nothing of what has no date alone, which is no lack of data', () => {
+    const told = { ...over(yearly(1)), rows: [{ at: null, n: 3 }] }
+    expect(chartSentence(told)).toBe('')
+    expect(chartSentence({ ...told, rows: [{ at: null, n: null }] })).toBe('No data yet.')
   })
 
   it('is no stretch where they are ordered by size', () => {

@@ -7,7 +7,8 @@ import { diverging, ink, inkOn, sequential } from './palette.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
-import { formatOptions, measureTitle, numberOf, numberTicks, say, sharedDecimals } from './measure.ts'
+import { formatOptions, measureTitle, nounOf, numberOf, numberTicks, say, sharedDecimals } from './measure.ts'
+import { tipOf } from './series.ts'
 
 interface Side {
   names: string[]
@@ -79,7 +80,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
         value,
         column: across.places.get(xName) ?? 0,
         line: down.places.get(yName) ?? 0,
-        tip: `${xName}, ${yName}: ${say(value, field, input)}`,
+        tip: tipOf(xName, yName, say(value, field, input), nounOf(color, input)),
       },
     ]
   })

@@ -7,7 +7,8 @@ import { ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { roundNumbers } from './ticks.ts'
-import { formatOptions, numberOf, numberTicks } from './measure.ts'
+import { formatOptions, nounOf, numberOf, numberTicks } from './measure.ts'
+import { tipOf } from './series.ts'
 
 /** One bar of a histogram: how many values lie from `low` up to `high`. */
 export interface Bin {
@@ -80,10 +81,16 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
   )
   const xTicks = numberTicks(inside, xField, input)
   const options = { ...formatOptions(input), unit: '' }
+  const noun = parts.y === undefined ? phrasesOf(input.locale).count : nounOf(parts.y, input)
   const rows = bins.map((bin) => ({
     ...bin,
     zero: 0,
-    tip: `${formatValue(bin.low, xField, options)} – ${formatValue(bin.high, xField, options)} ${unitOf(xField)}: ${formatValue(bin.count, yField, options)}`,
+    tip: tipOf(
+      '',
+      `${formatValue(bin.low, xField, options)} – ${formatValue(bin.high, xField, options)} ${unitOf(xField)}`.trim(),
+      formatValue(bin.count, yField, options),
+      noun,
+    ),
   }))
   const gap = width / bins.length > 4 ? 1 : 0
   const layers: unknown[] = [

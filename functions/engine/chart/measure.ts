@@ -72,6 +72,13 @@ export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputFi
 export const measureTitle = (field: OutputField | undefined, input: ChartInput): string =>
   axisTitle(field, input.visualization.settings?.unit || unitOf(field, input.locale))
 
+/** What a number counts, where it stands alone and no unit says what it is: the name of its column; '' for what is no count. */
+export function nounOf(alias: string | undefined, { output }: ChartInput): string {
+  const own = output.aggregations.find((each) => each.alias === alias)
+  if (own?.function !== 'count' && own?.function !== 'distinctCount') return ''
+  return output.schema[own.alias]?.name ?? ''
+}
+
 /** A finite number, or null. Numbers that came as text are read. */
 export function numberOf(value: unknown): number | null {
   if (value === null || value === undefined || value === '' || typeof value === 'boolean') return null

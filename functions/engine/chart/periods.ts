@@ -1,4 +1,4 @@
-import type { AnswerRow, Coverage, Output } from '#functions/shapes/analytics.ts'
+import type { AnswerRow, Coverage, Moments, Output } from '#functions/shapes/analytics.ts'
 import type { CalendarPrecision, DateBucket } from '#functions/shapes/field.ts'
 import { bucketOf, localTime, nextBucket } from './local-time.ts'
 import { numberOf } from './measure.ts'
@@ -53,8 +53,17 @@ function daysCovered({ from, to, precision }: Coverage): [first: number, last: n
 const clockSpans = new Set<DateBucket | undefined>(['second', 'minute', 'hour'])
 
 /**
+ * Whether moments reach over a span of a week or less that begins at local milliseconds: neither the moment before the first of them nor the one
+ * after the last lies in it. Where moments come at any time the next one is a millisecond away.
+ */
+function reachOver({ from, to, step = 1 }: Moments, bucket: DateBucket, timeZone: string) {
+  const [first, last] = [localTime(from, timeZone) ?? 0, localTime(to, timeZone) ?? 0]
+  return (start: number) => first - step < start && last + step >= nextBucket(start, bucket)
+}
+
+/**
  * Whether the data cover the spans of a column, by their value: a span is partial where the data begin after its first day or end before its last
- * one. Coverage is known to the day, so what is shorter than that is whole. Where the answer does not say which days the data
+ * one; of weeks, days and hours of instants, where they begin or end within it: a day is too large a part of them. Where the answer does not say which days the data
  * cover, no one knows it of its first and its last span.
  */
 export function extentsOf(
@@ -62,13 +71,21 @@ export function extentsOf(
   alias: string | undefined,
 ): (value: unknown) => Extent {
   const times = timesOf(output, alias)
-  if (!times || times.bucket === undefined || clockSpans.has(times.bucket)) return () => 'whole'
+  if (!times || times.bucket === undefined) return () => 'whole'
   const { bucket, clockOf } = times
   const { coverage } = output
   // A calendar date that is not cut is as exact as the data are.
   const field = alias === undefined ? undefined : output.schema[alias]
   if (field?.type === 'date' && field.measurement?.type !== 'bucket') return () => 'whole'
-  if (coverage?.alias === alias && coverage !== undefined) {
+  const isShort = clockSpans.has(bucket)
+  if (coverage?.alias === alias && coverage?.moments && (isShort || bucket === 'day' || bucket === 'week')) {
+    const isCovered = reachOver(coverage.moments, bucket, timeZone)
+    return (value) => {
+      const start = clockOf(value, timeZone)
+      return start === null || isCovered(isShort ? start : dayAt(start)) ? 'whole' : 'partial'
+    }
+  }
+  if (coverage?.alias === alias && coverage !== undefined && !isShort) {
     const [first, last] = daysCovered(coverage)
     return (value) => {
       const start = clockOf(value, timeZone)

@@ -3,7 +3,8 @@ import { formatTag, locales } from '#functions/shapes/locale.ts'
 import { fitted } from './fit.ts'
 import { formatValue } from './format.ts'
 import { phrasesOf } from './phrases.ts'
-import { outputOf, samples } from './samples.ts'
+import type { ChartInput } from './frame.ts'
+import { outputOf, plainSamples, samples } from './samples.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
@@ -84,6 +85,70 @@ describe('values in another language', () => {
     const svg = spec && (await chartSvg(spec, { id: 'x', title: 'T', description: 'D' }))
     expect(svg).toMatch(/>ene</)
     expect(svg).not.toMatch(/>Jan</)
+  })
+})
+
+describe('a picture in another language', () => {
+  const kinds = Array.from({ length: 10 }, (_, i) => `Kind ${i}`)
+  const years = ['2015-01-01', '2016-01-01']
+  const many = {
+    ...samples.series,
+    rows: years.flatMap((year) => kinds.map((kind, n) => ({ year, kind, n: n + 1 }))),
+  }
+  const long = {
+    ...plainSamples.table,
+    rows: Array.from({ length: 30 }, () => plainSamples.table.rows[0] ?? {}),
+  }
+  it.each<[string, string, string, string]>([
+    ['en', 'Deaths, 8 largest of 10 in colour', 'Life expectancy; circles by Population', 'and 10 rows more'],
+    [
+      'es',
+      'Deaths, en color los 8 mayores de 10',
+      'Life expectancy; círculos según Population',
+      'y 10 filas más',
+    ],
+    [
+      'fr',
+      'Deaths, en couleur les 8 plus grands sur 10',
+      'Life expectancy ; cercles selon Population',
+      'et 10 lignes de plus',
+    ],
+    [
+      'ar-u-nu-latn',
+      'Deaths، أكبر 8 من 10 بالألوان',
+      'Life expectancy؛ حجم الدوائر حسب Population',
+      'بالإضافة إلى 10 صفوف',
+    ],
+  ])('says in %s what of it is shown', (locale, lines, circles, rest) => {
+    const written = [many, samples.scatter, long].map((input) =>
+      plain(JSON.stringify(chartSpec({ ...input, locale, width: 640, height: 400 }))),
+    )
+    for (const [i, text] of [lines, circles, rest].entries()) expect(written[i]).toContain(text)
+  })
+})
+
+describe('numbers that stand alone', () => {
+  const counted = (input: ChartInput): ChartInput => ({
+    ...input,
+    output: {
+      ...input.output,
+      aggregations: input.output.aggregations.map((each) =>
+        each.alias === 'n' ? { ...each, function: 'count' } : each,
+      ),
+    },
+  })
+  const written = (input: ChartInput) => JSON.stringify(chartSpec({ ...input, width: 640, height: 400 }))
+
+  it('say what they count, and sums do not say it twice', () => {
+    // In the middle of the ring, and where the pointer is.
+    const days = (input: ChartInput) => written(input).split('"text":"Days"').length - 1
+    expect([days(samples.pie), days(counted(samples.pie))]).toEqual([1, 2])
+    expect(written(counted(samples.pie))).toContain('rain, Days: 641 (43.9%)')
+    expect(written(samples.pie)).toContain('rain: 641 (43.9%)')
+    expect(written(counted(samples.columns))).toContain('rain, Days: 641')
+    expect(written(counted(samples.series))).toContain('Flood, 2015, Deaths: 4,002')
+    expect(written(samples.series)).toContain('Flood, 2015: 4,002')
+    expect(written(samples.histogram)).toContain('6 – 8 °C, Count: 4')
   })
 })
 

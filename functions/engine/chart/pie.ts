@@ -7,7 +7,8 @@ import { categorical, ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { fitText, textWidth } from './text-width.ts'
-import { formatOptions, measureTitle, numberOf, say, sharedDecimals } from './measure.ts'
+import { formatOptions, measureTitle, nounOf, numberOf, say, sharedDecimals } from './measure.ts'
+import { tipOf } from './series.ts'
 
 /** One part of a whole; `share` is from 0 to 1. */
 export interface Slice {
@@ -55,6 +56,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   if (slices.length === 0) return null
   const { y } = roles(input.visualization, input.output)
   const field = y === undefined ? undefined : input.output.schema[y]
+  const noun = nounOf(y, input)
   const narrow = isNarrow(input)
   const radius = narrow ? 78 : 112
   const room = radius + 22
@@ -81,7 +83,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
     const isRest = slice.name === phrasesOf(input.locale).other && at === slices.length - 1
     const color = isRest ? ink('--chart-muted') : (categorical[at] ?? ink('--chart-muted'))
-    const tip = `${slice.name}: ${say(slice.value, field, input)} (${share})`
+    const tip = tipOf('', slice.name, `${say(slice.value, field, input)} (${share})`, noun)
     return { ...slice, start, end: turned, middle: (start + turned) / 2, color, said: share, tip }
   })
   const layers: unknown[] = [
@@ -122,6 +124,14 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
       fontWeight: 600,
       fontSize: narrow ? 17 : 21,
     }),
+    ...(noun === ''
+      ? []
+      : [
+          textLayer(
+            [{ x: centre.x, y: centre.y + (narrow ? 16 : 20), text: fitText(noun, textSize, radius) }],
+            { align: 'center', fill: ink('--chart-muted') },
+          ),
+        ]),
   ]
   const left = narrow ? 0 : room * 2 + 76
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2

@@ -104,7 +104,7 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const rest = { name: phrasesOf(input.locale).other, color: ink('--chart-muted'), shape: 'circle' as const }
   const heading = measureTitle(field(parts.y), input)
   const layout = layOut(input, {
-    heading: parts.size ? `${heading}; circles by ${axisTitle(field(parts.size))}` : heading,
+    heading: parts.size ? phrasesOf(input.locale).circlesBy(heading, axisTitle(field(parts.size))) : heading,
     keys: counts.size > 8 ? [...keys, rest] : counts.size > 1 ? keys : [],
     left: widest(yTicks) + 10,
     right: 20,

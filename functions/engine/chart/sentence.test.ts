@@ -69,6 +69,29 @@ describe('chartSentence', () => {
         expect(say(orderings('desc'), { type }, rows, locale)).toMatch(/1[., ]?234|١٬٢٣٤/)
   })
 
+  it('does not say that there are no data where a limit left rows out', () => {
+    const { output, rows } = samples.line
+    const none = rows.map((row) => ({ ...row, t: null }))
+    const say = (more: object) =>
+      chartSentence({ ...samples.line, rows: none, output: { ...output, ...more } })
+    expect(say({})).toBe('No data yet.')
+    expect(say({ total: 13 })).toBe(`${rows.length} of 13 are shown, not all.`)
+  })
+
+  it('names what has no group in a grid in words, in every language', () => {
+    const { rows } = samples.heatmap
+    const [x = '', y = ''] = samples.heatmap.output.groupings.map(({ alias }) => alias)
+    const [first, ...others] = rows
+    const say = (without: object, locale = 'en') =>
+      plain(chartSentence({ ...samples.heatmap, locale, rows: [{ ...first, ...without, t: 99 }, ...others] }))
+    expect(say({ [y]: null })).toContain('from 99.0 °C for Jan, without Hour down to')
+    expect(say({ [x]: null })).toContain('from 99.0 °C without Month, ')
+    expect(say({ [x]: null, [y]: null })).toContain('without Month, without Hour down to')
+    const words = { es: ', sin Hour a ', fr: ', sans Hour à ', ar: ', بدون Hour إلى ' }
+    for (const [locale, expected] of Object.entries(words))
+      expect(say({ [y]: null }, locale)).toContain(expected)
+  })
+
   it('claims no largest and no sum of series that were cut', () => {
     for (const name of ['series', 'heatmap'] as const) {
       const { output, rows } = samples[name]

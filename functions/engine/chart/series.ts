@@ -6,7 +6,7 @@ import { categorical, ink } from './palette.ts'
 import { extentsOf } from './periods.ts'
 import { phrasesOf } from './phrases.ts'
 import type { Roles } from './roles.ts'
-import { formatOptions, numberOf, say } from './measure.ts'
+import { formatOptions, nounOf, numberOf, say } from './measure.ts'
 
 /** One value of one series. `x` is local milliseconds, a number or the place in a list of categories. */
 export interface Point {
@@ -74,7 +74,7 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
       const text = formatValue(value, xField, options)
       const where = isPartial ? `${text} (${partial})` : text
       texts.set(x, where)
-      const tip = tipOf(s, where, say(y, field, input))
+      const tip = tipOf(s, where, say(y, field, input), isFolded ? '' : nounOf(alias, input))
       const points = found.get(s)
       const point: Point = { x, y, s, tip, ...(isPartial && { partial: true }) }
       if (points) points.push(point)
@@ -89,9 +89,9 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
   return { along: { kind, categories, texts }, series }
 }
 
-/** What a live chart says of one value: `Flood, 2010s: 1,234`. */
-export const tipOf = (series: string, where: string, value: string): string =>
-  `${series === '' ? '' : `${series}, `}${where}: ${value}`
+/** What a live chart says of one value: `Flood, 2010s: 1,234`, and of a count what is counted: `Flood, 2010s, Deaths: 1,234`. */
+export const tipOf = (series: string, where: string, value: string, noun = ''): string =>
+  `${[series, where, noun].filter(Boolean).join(', ')}: ${value}`
 
 /** Moves places on a line apart until they are `gap` from each other within 0 and `end`; keeps their order. */
 export function spread(places: number[], gap: number, end: number): number[] {

@@ -1,7 +1,9 @@
 import type { TopLevelSpec } from 'vega-lite'
+import { plural } from '#functions/shapes/plural.ts'
 import { isNarrow, layOut, ruleLayer, sheet, textLayer, textSize } from './frame.ts'
 import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { chartTable } from './table.ts'
 import { fitText, textWidth } from './text-width.ts'
 
@@ -35,10 +37,12 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
   }
   const left = table.rows.length - shown.length
   const hidden = table.columns.length - columns
-  const rest = [left > 0 && count(left, 'row'), hidden > 0 && count(hidden, 'column')]
-    .filter(Boolean)
-    .join(' and ')
-  const foot = rest === '' ? 0 : lineHeight
+  const phrases = phrasesOf(input.locale)
+  const [one, another] = [
+    ...(left > 0 ? [plural(phrases.tableRows, left, input.locale)] : []),
+    ...(hidden > 0 ? [plural(phrases.tableColumns, hidden, input.locale)] : []),
+  ]
+  const foot = one === undefined ? 0 : lineHeight
   const layout = layOut(input, {
     heading: '',
     left: 0,
@@ -64,11 +68,10 @@ export function tableSpec(input: ChartInput): TopLevelSpec | null {
     layers.push(textLayer(lines.slice(0, 1), { ...mark, fontWeight: 600 }), textLayer(lines.slice(1), mark))
     x += column + gap + spare
   }
-  if (foot > 0) {
+  if (one !== undefined) {
     const y = (shown.length + 1.5) * lineHeight
-    layers.push(textLayer([{ x: 0, y, text: `and ${rest} more` }], { fill: ink('--chart-muted') }))
+    const text = phrases.more(another === undefined ? one : phrases.both(one, another))
+    layers.push(textLayer([{ x: 0, y, text }], { fill: ink('--chart-muted') }))
   }
   return sheet(input, layout, layers)
 }
-
-const count = (n: number, one: string): string => `${n} ${one}${n === 1 ? '' : 's'}`

@@ -15,7 +15,7 @@ import {
   widest,
 } from './frame.ts'
 import type { ChartInput, Key, Layer } from './frame.ts'
-import { ink } from './palette.ts'
+import { categorical, ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { alone, inStretches } from './gaps.ts'
@@ -26,7 +26,7 @@ import type { Band, Drawn } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { measureTitle, numberTicks, say } from './measure.ts'
+import { measureTitle, nounOf, numberTicks, say } from './measure.ts'
 
 function ticksAlong(
   input: ChartInput,
@@ -65,8 +65,13 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
   const { other } = phrasesOf(input.locale)
+  const noun = nounOf(parts.y, input)
   const drawn = isArea
-    ? stack(foldRest(series, other, (x, y) => tipOf(other, along.texts.get(x) ?? '', say(y, yField, input))))
+    ? stack(
+        foldRest(series, other, (x, y) =>
+          tipOf(other, along.texts.get(x) ?? '', say(y, yField, input), noun),
+        ),
+      )
     : series.map(flat)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null
@@ -82,7 +87,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     input,
   )
   const yDomain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1] as const
-  const named = isSingle ? [] : drawn.slice(0, 8)
+  const named = isSingle ? [] : drawn.slice(0, categorical.length)
   const isDirect = !isNarrow(input) && named.length > 0
   const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
   const last = isSingle ? drawn[0]?.points.at(-1) : undefined
@@ -105,7 +110,9 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
-        : measureTitle(yField, input) + (drawn.length > 8 ? `, 8 largest of ${drawn.length} in colour` : ''),
+        : drawn.length > categorical.length
+          ? phrasesOf(input.locale).inColour(measureTitle(yField, input), categorical.length, drawn.length)
+          : measureTitle(yField, input),
     keys: [
       ...(isDirect
         ? []

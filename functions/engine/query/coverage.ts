@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Coverage } from '#functions/shapes/analytics.ts'
+import type { Coverage, Moments } from '#functions/shapes/analytics.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { parseDuration } from './library/duration.ts'
@@ -10,6 +10,8 @@ import { fieldsIn, valuesOf } from './walk.ts'
 export interface DateColumn {
   alias: string
   field: QueryField
+  /** What the dates are cut into; null: calendar dates as they are. */
+  unit: string | null
   timeZone: string
   /** The conditions that compare the field; null where they leave open which days are asked for. */
   limits: readonly Limit[] | null
@@ -34,20 +36,21 @@ const partsInOrder = new Set<unknown>(['year', 'decade'])
 export function dateColumn({ aggregations, groupings, filters, timeZone }: ParsedQuery): DateColumn | null {
   for (const { value, aggregation } of groupings) {
     const alias = aggregation === undefined ? undefined : aggregations[aggregation]?.alias
-    const field = datesOf(value)
-    if (alias === undefined || field === null) continue
+    const dates = datesOf(value)
+    if (alias === undefined || dates === null) continue
+    const { field } = dates
     const limits = limitsOn(field, filters)
     const isOpen = aggregations.some(({ filter }) => filter !== undefined && mentions(filter, field))
-    return { alias, field, timeZone, limits: isOpen ? null : limits }
+    return { ...dates, alias, timeZone, limits: isOpen ? null : limits }
   }
   return null
 }
 
-/** The field whose dates a grouping has one after the other; null where it has none. */
-function datesOf(value: Value): QueryField | null {
+/** The field whose dates a grouping has one after the other, and what they are cut into; null where it has none. */
+function datesOf(value: Value): Pick<DateColumn, 'field' | 'unit'> | null {
   if (value.kind === 'field') {
     const { field, deeper, join } = value
-    return join === undefined && deeper.length === 0 && isCalendarDate(field) ? field : null
+    return join === undefined && deeper.length === 0 && isCalendarDate(field) ? { field, unit: null } : null
   }
   if (value.kind !== 'call') return null
   const [unit, dates] = value.arguments
@@ -56,7 +59,8 @@ function datesOf(value: Value): QueryField | null {
     (value.function.key === 'extract' && unit?.kind === 'constant' && partsInOrder.has(unit.literal))
   if (!isInOrder || dates?.kind !== 'field' || dates.join !== undefined || dates.deeper.length > 0)
     return null
-  return dates.field.type === 'date' ? dates.field : null
+  if (dates.field.type !== 'date') return null
+  return { field: dates.field, unit: unit?.kind === 'constant' ? String(unit.literal) : null }
 }
 
 const mentions = (filter: Filter, { path }: QueryField): boolean =>
@@ -110,24 +114,41 @@ function clockOf(text: string, timeZone: string): number {
   return text.length === 10 ? instant : wallTime(instant, timeZone)
 }
 
-/** When a limit is, on the clock of the time zone; null where only the rows could say. */
-function momentOf(value: Value, timeZone: string, now: Date): number | null {
-  if (value.kind === 'constant')
-    return typeof value.literal === 'string' ? clockOf(value.literal, timeZone) : null
+/** The instant at which the clock of a zone shows a time; of one that it shows twice, either. */
+function instantAt(clock: number, timeZone: string): number {
+  const near = 2 * clock - wallTime(clock, timeZone)
+  return near + clock - wallTime(near, timeZone)
+}
+
+/** When a limit is: an instant, and what the clock of the time zone shows then. */
+interface Moment {
+  instant: number
+  clock: number
+}
+
+/** When a limit is; null where only the rows could say. */
+function momentOf(value: Value, timeZone: string, now: Date): Moment | null {
+  if (value.kind === 'constant') {
+    if (typeof value.literal !== 'string') return null
+    return { instant: Date.parse(value.literal), clock: clockOf(value.literal, timeZone) }
+  }
   if (value.kind !== 'call') return null
   const at = wallTime(now.getTime(), timeZone)
-  if (value.function.key === 'now') return at
+  if (value.function.key === 'now') return { instant: now.getTime(), clock: at }
   const [duration] = value.arguments
   if (value.function.key !== 'last' || duration?.kind !== 'constant') return null
   const parsed = parseDuration(String(duration.literal))
-  return parsed ? Math.floor(at / day) * day - parsed.days * day - parsed.seconds * 1000 : null
+  if (!parsed) return null
+  const clock = Math.floor(at / day) * day - parsed.days * day - parsed.seconds * 1000
+  return { instant: instantAt(clock, timeZone), clock }
 }
 
 const dayText = (clock: number) => new Date(clock).toISOString().slice(0, 10)
+const instantText = (instant: number) => new Date(instant).toISOString()
 
 /**
- * Which days the data of a column reach over: from the first to the last date that the sources have, as far as the
- * question asks for them. `ranges` is what is kept of the field in each of the sources. Null where it is not known.
+ * Which days, and of instants which moments, the data of a column reach over: from the first to the last date that the sources have, as
+ * far as the question asks for them. `ranges` is what is kept of the field in each of the sources. Null where it is not known.
  */
 export function coverageOf(
   { alias, field, timeZone, limits }: DateColumn,
@@ -142,17 +163,26 @@ export function coverageOf(
   const isCalendar = isCalendarDate(field)
   let from = Math.min(...ends.map(([min]) => clockOf(min, timeZone)))
   let to = Math.max(...ends.map(([, max]) => clockOf(max, timeZone)))
+  let first = Math.min(...ends.map(([min]) => Date.parse(min)))
+  let last = Math.max(...ends.map(([, max]) => Date.parse(max)))
   for (const { side, at, isIncluded } of limits) {
     const moment = momentOf(at, timeZone, now)
-    if (moment === null || !Number.isFinite(moment)) return null
+    if (moment === null || !Number.isFinite(moment.clock)) return null
     const step = isIncluded ? 0 : isCalendar ? day : 1
     // Beside a calendar date the moment of a limit is its day.
-    const exact = isCalendar ? Math.floor(moment / day) * day : moment
-    if (side === 'from') from = Math.max(from, exact + step)
-    else to = Math.min(to, exact - step)
+    const exact = isCalendar ? Math.floor(moment.clock / day) * day : moment.clock
+    if (side === 'from') {
+      from = Math.max(from, exact + step)
+      first = Math.max(first, moment.instant + step)
+    } else {
+      to = Math.min(to, exact - step)
+      last = Math.min(last, moment.instant - step)
+    }
   }
   if (!Number.isFinite(from) || !Number.isFinite(to) || from > to) return null
-  return { alias, from: dayText(from), to: dayText(to), precision: isCalendar ? field.precision : 'day' }
+  const days = { alias, from: dayText(from), to: dayText(to) }
+  if (isCalendar) return { ...days, precision: field.precision }
+  return { ...days, precision: 'day', moments: { from: instantText(first), to: instantText(last) } }
 }
 
 /**
@@ -173,4 +203,52 @@ export function cadenceQuery(
   const none = (part: RawBuilder<unknown>) =>
     sql`not exists (select 1 from ${from} where ${sql.join([...where, sql`extract(${part} from ${local}) <> 1`], sql` and `)})`
   return sql`select ${none(sql`day`)} as months, ${none(sql`doy`)} as years`
+}
+
+/** How far apart readings usually are, in seconds, the longest first. */
+const steps = [86_400, 43_200, 21_600, 10_800, 3600, 1800, 900, 600, 300, 60]
+/** Of which a day is a large part. */
+const shortUnits = new Set<string | null>(['second', 'minute', 'hour', 'day', 'week'])
+
+/** Whether it matters how far apart the instants of a column are: where it is cut into weeks or less, and there is more than one. */
+export const mayHaveStep = ({ unit }: DateColumn, { moments }: Coverage): boolean =>
+  shortUnits.has(unit) && moments !== undefined && moments.from < moments.to
+
+/**
+ * Asks in one row for the longest step (milliseconds) of which all instants of a column are a multiple apart, on the clock of the zone; null
+ * where they come at any time. A step that does not suit ends with the first record that shows it.
+ */
+export function stepQuery(
+  { field, timeZone }: DateColumn,
+  { from, where }: Scope,
+  moment: string,
+): RawBuilder<{ step: number | null }> {
+  const seconds = (instant: RawBuilder<unknown>) =>
+    sql`extract(epoch from (${instant} at time zone ${timeZone}::text))`
+  const apart = sql`(${seconds(field.sql)} - ${seconds(sql`${moment}::timestamptz`)})`
+  const cases = steps.map((step) => {
+    const isOff = sql`mod(${apart}, ${step}::numeric) <> 0`
+    return sql`when not exists (select 1 from ${from} where ${sql.join([...where, isOff], sql` and `)}) then ${step * 1000}::integer`
+  })
+  return sql`select case ${sql.join(cases, sql` `)} end as step`
+}
+
+/**
+ * Moments that a step is known of, as far as they are asked for: what a condition cut off begins and ends with an instant of the data, not
+ * with the condition. `reading` is any instant of the data.
+ */
+export function byStep(
+  { from, to }: Moments,
+  { reading, step, timeZone }: { reading: string; step: number; timeZone: string },
+): Moments {
+  const past = (moment: string) => {
+    const apart = wallTime(Date.parse(moment), timeZone) - wallTime(Date.parse(reading), timeZone)
+    return ((apart % step) + step) % step
+  }
+  const [early, late] = [past(from), past(to)]
+  return {
+    from: instantText(Date.parse(from) + (early === 0 ? 0 : step - early)),
+    to: instantText(Date.parse(to) - late),
+    step,
+  }
 }

@@ -20,7 +20,16 @@ import { isObject } from './parse/value.ts'
 import type { ParsedJoin, ParsedQuery, QueryEnv, Scope, TimeOptions } from './types.ts'
 
 export { readsClock } from './clock.ts'
-export { cadenceQuery, coverageOf, dateColumn, mayBeFirsts } from './coverage.ts'
+export {
+  byStep,
+  cadenceQuery,
+  coverageOf,
+  dateColumn,
+  mayBeFirsts,
+  mayHaveStep,
+  stepQuery,
+  type DateColumn,
+} from './coverage.ts'
 export { checkSteps } from './cost.ts'
 export { QueryError } from './error.ts'
 export { functions } from './library/index.ts'

@@ -38,6 +38,23 @@ export const arabic: Phrases = {
   quarter: (quarter) => `الربع ${quarter}`,
   decade: (year) => `عقد ${year}`,
   firstOf: (title, shown, all) => `${title}، أول ${shown} من ${all}`,
+  inColour: (title, coloured, all) => `${title}، أكبر ${coloured} من ${all} بالألوان`,
+  circlesBy: (title, size) => `${title}؛ حجم الدوائر حسب ${size}`,
+  tableRows: {
+    one: 'صف واحد',
+    two: 'صفين',
+    few: '{n} صفوف',
+    many: '{n} صفًا',
+    other: '{n} صف',
+  },
+  tableColumns: {
+    one: 'عمود واحد',
+    two: 'عمودين',
+    few: '{n} أعمدة',
+    many: '{n} عمودًا',
+    other: '{n} عمود',
+  },
+  more: (what) => `بالإضافة إلى ${what}`,
   where: {
     for: (text) => `لـ ${text}`,
     without: (name) => `بدون ${name || 'قيمة'}`,

@@ -40,6 +40,11 @@ export const english: Phrases = {
   quarter: (quarter) => `Q${quarter}`,
   decade: (year) => `${year}s`,
   firstOf: (title, shown, all) => `${title}, first ${shown} of ${all}`,
+  inColour: (title, coloured, all) => `${title}, ${coloured} largest of ${all} in colour`,
+  circlesBy: (title, size) => `${title}; circles by ${size}`,
+  tableRows: { one: '{n} row', other: '{n} rows' },
+  tableColumns: { one: '{n} column', other: '{n} columns' },
+  more: (what) => `and ${what} more`,
   where: {
     for: (text) => `for ${text}`,
     without: (name) => `without ${name || 'a value'}`,

@@ -38,6 +38,11 @@ export const spanish: Phrases = {
   quarter: (quarter) => `T${quarter}`,
   decade: (year) => `década de ${year}`,
   firstOf: (title, shown, all) => `${title}, primeros ${shown} de ${all}`,
+  inColour: (title, coloured, all) => `${title}, en color los ${coloured} mayores de ${all}`,
+  circlesBy: (title, size) => `${title}; círculos según ${size}`,
+  tableRows: { one: '{n} fila', other: '{n} filas' },
+  tableColumns: { one: '{n} columna', other: '{n} columnas' },
+  more: (what) => `y ${what} más`,
   where: {
     for: (text) => `para ${text}`,
     without: (name) => `sin ${name || 'valor'}`,

@@ -41,6 +41,11 @@ export const french: Phrases = {
   quarter: (quarter) => `T${quarter}`,
   decade: (year) => `années ${year}`,
   firstOf: (title, shown, all) => `${title}, ${shown} premiers sur ${all}`,
+  inColour: (title, coloured, all) => `${title}, en couleur les ${coloured} plus grands sur ${all}`,
+  circlesBy: (title, size) => `${title}\u00a0; cercles selon ${size}`,
+  tableRows: { one: '{n} ligne', other: '{n} lignes' },
+  tableColumns: { one: '{n} colonne', other: '{n} colonnes' },
+  more: (what) => `et ${what} de plus`,
   where: {
     for: (text) => `pour ${text}`,
     without: (name) => `sans ${name || 'valeur'}`,

@@ -31,6 +31,14 @@ export interface Phrases {
   quarter: (quarter: number) => string
   decade: (year: number) => string
   firstOf: (title: string, shown: number, all: number) => string
+  /** The heading of lines of which only the largest have colours. */
+  inColour: (title: string, coloured: number, all: number) => string
+  /** The heading of points whose circles are as large as something else. */
+  circlesBy: (title: string, size: string) => string
+  tableRows: Plural
+  tableColumns: Plural
+  /** What a drawn table has no room for: `and 3 rows more`. */
+  more: (what: string) => string
   where: Record<WhereKind, (text: string) => string>
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string

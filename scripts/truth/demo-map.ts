@@ -1,0 +1,248 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import type { Counted, DemoCheck } from './demo.ts'
+import { get, getBytes } from './demo-files.ts'
+import type { HubPage, PageFigure } from './demo-page.ts'
+import { dimensionsOf, factsOf, isWrittenAs, type Figure } from './oracle-meaning.ts'
+import { namesOf, plainText } from './oracle-names.ts'
+import { numbersIn } from './oracle-reader.ts'
+import { judge } from './oracle-rules.ts'
+
+/*
+ * Compares maps of the demo's hubs with the source files: how many records their tiles and circles stand for, and the value of
+ * each region.
+ */
+
+export interface MapChecking {
+  port: number
+  hub: { placeId: string; host: string }
+  sources: Counted[]
+  check: DemoCheck
+  path: string
+  locale: string
+  /** Addresses of tiles that were counted already. */
+  tiles: Set<string>
+  differ(why: string): void
+}
+
+/** Of a live map, as much as is compared. */
+interface LiveMap {
+  style: { sources: Record<string, { tiles?: string[] }> }
+  points?: { name: string; value?: string }[]
+  values?: { byKey: Record<string, number> }
+}
+
+/**
+ * Compares a map with the file: the tiles of each of its layers, the regions of an insight that is one, and what a map of all records of a
+ * source says of them. Says whether it is such a map of a whole source, with which all of it has been compared.
+ */
+export async function checkMap(
+  figure: PageFigure,
+  known: Figure | undefined,
+  source: Counted | undefined,
+  checking: MapChecking,
+): Promise<boolean> {
+  if (figure.mapHref === null) return false
+  const { port, hub, path, check } = checking
+  const addressOf = (href: string) => new URL(href, `http://${hub.host}:${port}${path}`).pathname
+  const live = JSON.parse(await get(port, hub.host, addressOf(figure.mapHref))) as LiveMap
+  for (const { tiles: [tiles] = [] } of Object.values(live.style.sources))
+    if (tiles?.startsWith('/t/')) await checkTiles(tiles, checking)
+  const drawing = figure.drawingHref === null ? '' : await get(port, hub.host, addressOf(figure.drawingHref))
+  const marks = figure.marks.length > 0 ? figure.marks : marksIn(drawing)
+  if (known?.settings.region !== undefined) checkRegions(known, marks, live, checking)
+  if (known || !source || figure.columns.length > 0) return false
+  check.figures += 1
+  check.sentences += 1
+  checkWhole(figure.sentence, source, drawing, checking)
+  return true
+}
+
+/** "42,049 records in 230 circles. 3 records have no place.": together they are all records of the file. */
+function checkWhole(sentence: string, { count, places }: Counted, drawing: string, checking: MapChecking) {
+  const { differ, locale } = checking
+  const placed = places.filter((place) => place !== null).length
+  const circles = drawing.split('<circle ').length - 1
+  const numbers = numbersIn(plainText(sentence), locale).map(({ value }) => value)
+  const [drawn = NaN] = numbers
+  const meant = [drawn, ...(circles === drawn ? [] : [circles])]
+  if (count > placed) meant.push(count - placed)
+  if (placed > drawn) meant.push(placed - drawn)
+  if (!(drawn <= placed) || JSON.stringify(numbers) !== JSON.stringify(meant))
+    differ(`“${sentence}”: ${placed} of ${count} records have a place, and there are ${circles} circles`)
+}
+
+const marksIn = (drawing: string): string[] =>
+  [...drawing.matchAll(/<title>([^<]*)<\/title>/g)].map(([, text = '']) =>
+    text.replaceAll('&amp;', '&').replaceAll('&#39;', '’'),
+  )
+
+/** Every region that a drawing names has the value of the file, and each group of the file that is a region is there. */
+function checkRegions(
+  figure: Figure,
+  marks: string[],
+  { values, points = [] }: LiveMap,
+  checking: MapChecking,
+) {
+  const { check, differ, locale } = checking
+  const [at = 0] = dimensionsOf(figure)
+  const column = figure.columns[at]
+  if (!column) return
+  const facts = factsOf(figure)
+  const valueOf = (name: string) =>
+    facts.find(({ of }) => namesOf(of.get(at) ?? null, column, locale, figure.zone).whole.includes(name))
+      ?.value
+  const isIn = (name: string, said: string) => {
+    check.cells += 1
+    const [number] = numbersIn(plainText(said), locale)
+    const truth = valueOf(plainText(name))
+    if (number === undefined ? truth !== undefined : truth === undefined || !isWrittenAs(number, truth))
+      differ(`${name}: ${said}, in the file ${String(truth)}`)
+  }
+  const seen = new Set<string>()
+  for (const mark of marks) {
+    const [, name = '', said = ''] = /^(.*?)\s?: (.*)$/.exec(plainText(mark)) ?? []
+    seen.add(name)
+    isIn(name, said)
+  }
+  if (seen.size < 50) differ(`a map of ${seen.size} regions`)
+  for (const { name, value } of points) if (value !== undefined) isIn(name, value)
+  const byKey = Object.values(values?.byKey ?? {}).sort((a, b) => a - b)
+  const wanted = facts.map(({ value }) => value).sort((a, b) => a - b)
+  if (byKey.length !== wanted.length || byKey.some((value, i) => value !== wanted[i]))
+    differ(`the live map has ${byKey.length} values, the file ${wanted.length}`)
+}
+
+/**
+ * Compares the map of a place with the files: how many records each layer has and how many are said to be outside of the picture, which is
+ * given, and what is said of its regions.
+ */
+export async function checkLayers(
+  page: HubPage,
+  figures: Figure[],
+  checking: MapChecking,
+): Promise<number | undefined> {
+  const { sources, check, differ, locale, port, hub, path } = checking
+  const [figure] = page.figures
+  if (!figure) {
+    differ('a map with layers and without a picture')
+    return undefined
+  }
+  for (const { key, count } of page.switches) {
+    if (!key.startsWith('layer-')) continue
+    check.cells += 1
+    const [number] = numbersIn(plainText(count), locale)
+    if (!sources.some((source) => source.count === number?.value && source.places.length > 0))
+      differ(`a layer of ${count}`)
+  }
+  const placed = sources.filter(({ places }) => places.some((place) => place !== null))
+  const layers = page.switches.filter(({ key }) => key.startsWith('layer-')).length
+  if (layers !== placed.length) differ(`${layers} layers of ${placed.length} sources with places`)
+  for (const { id } of placed) await checkClusters(id, checking)
+  const unshown = checkUnshown(figure, placed, checking)
+  check.figures += 1
+  const name = page.switches.find(({ key }) => key === 'values')?.name
+  if (name === undefined) return unshown
+  const coloured = figures.find(({ title }) => plainText(title) === plainText(name))
+  if (!coloured) {
+    differ(`no insight is called ${name}`)
+    return unshown
+  }
+  check.sentences += 1
+  for (const { rule, why } of judge(figure.sentence, locale, coloured).findings)
+    differ(`${name}: ${rule}: ${why} (“${figure.sentence}”)`)
+  const live = JSON.parse(
+    await get(port, hub.host, new URL(figure.mapHref ?? '', `http://${hub.host}${path}`).pathname),
+  ) as LiveMap
+  checkRegions(coloured, figure.marks, live, checking)
+  return unshown
+}
+
+/** A picture of the United States ends below Hawaii. */
+const south = 18.9
+
+/**
+ * "412 records are not in this picture": where each circle is one record, that is all others; where it stands for some, it is about as many
+ * as lie south of the United States, since the mean place of some can be outside of it, and that of others inside.
+ */
+function checkUnshown(
+  { note, circles }: PageFigure,
+  placed: Counted[],
+  { locale, hub, differ }: MapChecking,
+) {
+  const [said = 0] = numbersIn(plainText(note), locale).map(({ value }) => value)
+  const all = placed.reduce((sum, { count }) => sum + count, 0)
+  const places = placed.flatMap((source) => source.places)
+  const outside = places.filter((place) => place === null || Number(place.split(' ')[1]) < south).length
+  const isSingle = circles === all - said
+  const isNear =
+    hub.placeId === 'usa' && said >= outside && said - outside <= all / 100 && circles < all - said
+  if (!isSingle && !isNear)
+    differ(`“${note}”: ${circles} circles of ${all} records, of which ${outside} lie far outside`)
+  return said
+}
+
+/** How many records circles stand for: all that have a place, however near one looks. */
+async function checkClusters(id: string, { port, hub, sources, check, tiles, differ }: MapChecking) {
+  const places = sources.find((source) => source.id === id)?.places ?? []
+  const placed = places.filter((place) => place !== null).length
+  for (const zoom of [0, 4, 8]) {
+    const address = `/v1/places/${hub.placeId}/sources/${id}/data/cluster?zoom=${zoom}`
+    if (tiles.has(address)) continue
+    tiles.add(address)
+    const { features, meta } = JSON.parse(await get(port, hub.host, address)) as {
+      features: { properties: { point_count?: number } | null }[]
+      meta: { total: number }
+    }
+    const counted = features.reduce((sum, { properties }) => sum + (properties?.point_count ?? 1), 0)
+    check.records += counted
+    if (counted !== placed || meta.total !== placed)
+      differ(`${address}: ${counted} records, said to be ${meta.total}, in the file ${placed}`)
+  }
+}
+
+/** The farthest south and north that tiles reach. */
+const edge = 85.0511287798
+
+/** The tile that a place is in, by the formula of the web's maps. */
+function tileAt(place: string, z: number): string {
+  const [longitude = 0, latitude = 0] = place.split(' ').map(Number)
+  const sine = Math.sin((Math.min(edge, Math.max(-edge, latitude)) * Math.PI) / 180)
+  const x = Math.floor(((longitude + 180) / 360) * 2 ** z)
+  const y = Math.floor((0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)) * 2 ** z)
+  return `${x}/${y}`
+}
+
+/** Each tile of some zooms counts as many records as the file has places in it. */
+async function checkTiles(address: string, { port, hub, sources, check, tiles, differ }: MapChecking) {
+  if (tiles.has(address)) return
+  tiles.add(address)
+  const [, id = ''] = /\/source\/([^@]+)@/.exec(address) ?? []
+  const source = sources.find((one) => one.id === id)
+  if (!source) {
+    differ(`${address} is of no source of the hub`)
+    return
+  }
+  for (const z of [0, 3, 6]) {
+    const meant = new Map<string, number>()
+    for (const place of source.places)
+      if (place !== null) meant.set(tileAt(place, z), (meant.get(tileAt(place, z)) ?? 0) + 1)
+    for (const [at, count] of meant) {
+      const path = address.replace('{z}/{x}/{y}', `${z}/${at}`)
+      const counted = countIn(await getBytes(port, hub.host, path))
+      check.records += counted
+      if (counted !== count) differ(`${path}: ${counted} records, in the file ${count}`)
+    }
+  }
+}
+
+/** How many records a tile stands for: a circle as many as it says, a point one. */
+function countIn(bytes: Uint8Array): number {
+  const { layers } = new VectorTile(new PbfReader(bytes))
+  return Object.entries(layers).reduce((sum, [name, layer]) => {
+    const counts = Array.from({ length: layer.length }, (_, i) =>
+      name === 'clusters' ? Number(layer.feature(i).properties.point_count) : 1,
+    )
+    return sum + counts.reduce((all, one) => all + one, 0)
+  }, 0)
+}

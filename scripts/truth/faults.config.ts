@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config'
+import { workerModules } from '../worker-modules.ts'
+import { faults, withFault } from './faults.ts'
+
+const fault = faults.find(({ is }) => is === process.env.TRUTH_FAULT)
+if (!fault) throw new Error('TRUTH_FAULT names a fault of scripts/truth/faults.ts.')
+
+/** Figures of generated files, told by a product with one fault in it: what it loads is changed as it is read. */
+export default defineConfig({
+  plugins: [
+    workerModules(),
+    {
+      name: 'planted-fault',
+      enforce: 'pre',
+      transform: (code, id) =>
+        id.replace(/\?.*$/, '').endsWith(`/${fault.file}`) ? withFault(fault, code) : undefined,
+    },
+  ],
+  test: {
+    include: ['scripts/truth/truth.test.ts'],
+    hookTimeout: 120_000,
+    pool: 'forks',
+    // What is shown is that it fails.
+    silent: true,
+  },
+})

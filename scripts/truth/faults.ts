@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/*
+ * Each rule of what may be said, switched off in the product: where, and by which rules of the independent check that is found.
+ */
+
+export interface Fault {
+  is: string
+  file: string
+  /** What stands there once, and what is put in its place. */
+  from: string
+  to: string
+  /** Any of these must be broken. */
+  found: string[]
+  /** How many figures it takes to show, where that is rare. */
+  figures?: number
+}
+
+const chart = (name: string) => `functions/engine/chart/${name}.ts`
+
+export const faults: Fault[] = [
+  {
+    is: 'a range of some is told as one of all',
+    file: chart('claim-words'),
+    from: 'return of.complete ? name : this',
+    to: 'return of ? name : this',
+    found: ['cut'],
+  },
+  {
+    is: 'rows that a limit left out are not mentioned',
+    file: chart('claim-words'),
+    from: 'if (of.complete) return sentence',
+    to: 'if (of) return sentence',
+    found: ['cut'],
+  },
+  {
+    is: 'of some that nobody ordered by size a largest is told',
+    file: chart('claim'),
+    from: '(!first || common.of.rank === null)',
+    to: '!first',
+    found: ['whole'],
+  },
+  {
+    is: 'the largest are told after some were skipped',
+    file: chart('claim'),
+    from: 'first && skipped === undefined && alias',
+    to: 'first && alias',
+    found: ['rank'],
+  },
+  {
+    is: 'the smallest are called the largest',
+    file: chart('claim'),
+    from: "=== 'desc' ? 'largest' : 'smallest'",
+    to: "=== 'asc' ? 'largest' : 'smallest'",
+    found: ['rank'],
+  },
+  {
+    is: 'years, months and weeks that the data do not cover are compared',
+    file: chart('periods'),
+    from: "return isCovered ? 'whole' : 'partial'",
+    to: "return isCovered ? 'whole' : 'whole'",
+    found: ['partial'],
+  },
+  {
+    is: 'days and hours that the data do not cover are compared',
+    file: chart('periods'),
+    from: "dayAt(start)) ? 'whole' : 'partial'",
+    to: "dayAt(start)) ? 'whole' : 'whole'",
+    found: ['partial days'],
+  },
+  {
+    is: 'cells of a grid that the data do not cover are compared',
+    file: chart('claim-of'),
+    from: 'operands.filter((operand) => operand.isWhole)',
+    to: 'operands.filter(() => true)',
+    found: ['partial', 'partial days'],
+    figures: 4000,
+  },
+  {
+    is: 'months are compared from end to end',
+    file: chart('claim-time'),
+    from: 'if (yearly.has(bucket)) return',
+    to: 'if (bucket) return',
+    found: ['seasonal'],
+  },
+  {
+    is: 'what rose is said to have fallen',
+    file: chart('claim-time'),
+    from: "now > before ? 'rose' : 'fell'",
+    to: "now < before ? 'rose' : 'fell'",
+    found: ['direction'],
+  },
+  {
+    is: 'what differs is told as the same',
+    file: chart('claim-time'),
+    from: "if (before === now) return 'same'",
+    to: "if (before !== now) return 'same'",
+    found: ['same', 'groups'],
+  },
+  {
+    is: 'a peak is left out',
+    file: chart('claim-time'),
+    from: '(isDipFirst ? dip || peak : peak || dip) || null',
+    to: 'null',
+    found: ['turns'],
+  },
+  {
+    is: 'means are added up',
+    file: chart('claim'),
+    from: '=> additive.has(measure.function)',
+    to: '=> measure !== null',
+    found: ['added'],
+  },
+  {
+    is: 'the largest is not the largest',
+    file: chart('claim'),
+    from: 'high = Math.max(high, value)',
+    to: 'high = value',
+    found: ['extremes'],
+  },
+  {
+    is: 'the largest share is not the largest',
+    file: chart('pie'),
+    from: '[...sums].sort((a, b) => b[1] - a[1])',
+    to: '[...sums].sort((a, b) => a[1] - b[1])',
+    found: ['extremes'],
+  },
+  {
+    is: 'the fullest range is not the fullest',
+    file: chart('claim-of'),
+    from: 'b.count > a.count ? b : a',
+    to: 'b.count < a.count ? b : a',
+    found: ['extremes'],
+  },
+  {
+    is: 'one of those that share a value is not counted',
+    file: chart('claim-words'),
+    from: "withOthers(first ?? '', more.length + 1)",
+    to: "withOthers(first ?? '', more.length)",
+    found: ['numbers'],
+  },
+  {
+    is: 'one more case is counted',
+    file: chart('claim'),
+    from: 'cases: operands.length, when',
+    to: 'cases: operands.length + 1, when',
+    found: ['numbers'],
+  },
+  {
+    is: 'no data, where a limit left them out',
+    file: chart('claim-of'),
+    from: "return isCut(input) && (claim?.kind ?? 'nothing') === 'nothing'",
+    to: "return isCut(input) && claim?.kind === 'cut'",
+    found: ['empty', 'cut'],
+  },
+  {
+    is: 'days are told by the clock of another place',
+    file: chart('local-time'),
+    from: '?? wallTime(instant, timeZone)',
+    to: '?? instant + 43_200_000',
+    found: ['groups', 'extremes'],
+  },
+]
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The code of a module with a fault in it; throws where what it changes does not stand there once. */
+export function withFault({ is, from, to }: Fault, code: string): string {
+  const [before, after, ...more] = code.split(from)
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`“${is}” does not know where it belongs.`)
+  return `${before}${to}${after}`
+}
+
+/** The module that a fault changes, as it is. */
+export const moduleOf = ({ file }: Fault): string => readFileSync(`${root}${file}`, 'utf8')

@@ -1,0 +1,62 @@
+import type { SaidNumber } from './oracle-reader.ts'
+
+/*
+ * Which numbers of a sentence are of rows, groups and others, by the words that stand beside them: "in all 7 cases" says how
+ * many there are, and "7 for Oak" does not.
+ */
+
+/** What a number is by the words beside it; both false: a value, if anything. */
+export interface Beside {
+  /** It says how many there are. */
+  isCount: boolean
+  /** It says how many more there are than those that are named. */
+  isOthers: boolean
+}
+
+interface CountWords {
+  /** What follows a number that counts, and nothing else does. */
+  after: RegExp
+  /** What comes before a number that counts. */
+  before?: RegExp
+  /** What comes before a number of all there are, which a value may follow as well: `de 3` is "of 3" and "from 3". */
+  of?: RegExp
+  othersAfter?: RegExp
+  othersBefore?: RegExp
+}
+
+/** Where a number of all ends: what is said of a value goes on with what it is of. */
+const end = /^ ?([,.:،]|$)|^ are shown\b/
+
+const words: Record<string, CountWords> = {
+  en: {
+    after: /^ (cases|rows?|points?|areas?|parts?|values?|largest|smallest)\b|^ of (about )?\d/i,
+    of: /\bof (about )?$/i,
+    othersAfter: /^ others\b/i,
+  },
+  es: {
+    after: /^ (casos|filas?|puntos?|zonas?|partes?|valores)(?!\p{L})|^ de (unos )?\d+( ?[,.:]|$)/iu,
+    of: /(?<!\p{L})de (unos )?$/iu,
+    othersBefore: /(?<!\p{L})otr[oa]s $/iu,
+  },
+  fr: {
+    after: /^ (cas|lignes?|points?|zones?|parts?|valeurs?)(?!\p{L})|^ sur (environ )?\d/iu,
+    before: /(?<!\p{L})sur (environ )?$/iu,
+    othersAfter: /^ autres(?!\p{L})/iu,
+  },
+  ar: {
+    after: /^ (قيم|صفوف|صفًا|صف|نقاط|نقطة|مناطق|منطقة)(?!\p{L})|^ من (نحو )?\d+( ?[,.:،]|$)/u,
+    before: /(?<!\p{L})(من أصل |الحالات \()$/u,
+    of: /(?<!\p{L})من (نحو )?$/u,
+    othersAfter: /^ غيره(ا)?(?!\p{L})/u,
+  },
+}
+
+/** Reads the words beside a number of a text that was made plain. */
+export function besideOf({ from, to }: SaidNumber, text: string, locale: string): Beside {
+  const { after, before, of, othersAfter, othersBefore } = words[locale] ?? {}
+  if (!after) throw new Error(`The oracle counts in no ${locale}.`)
+  const [left, right] = [text.slice(0, from), text.slice(to).replaceAll('\u202f', ' ')]
+  const isOthers = (othersAfter?.test(right) ?? false) || (othersBefore?.test(left) ?? false)
+  const isOfAll = (of?.test(left) ?? false) && end.test(right)
+  return { isCount: !isOthers && (after.test(right) || (before?.test(left) ?? false) || isOfAll), isOthers }
+}
