@@ -3,12 +3,13 @@ import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#functions/engine/chart/format.ts'
-import { defaultSet, mapKeys } from '#functions/engine/picture/map.ts'
+import { mapKeys } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered, type Answered } from './figures/answered.server.ts'
 import { showInsight, type Reading } from './figures/figure.server.ts'
 import { mostListed } from './figures/live-map.server.ts'
 import { load } from './load.server.ts'
+import { count } from './reading.server.ts'
 
 /** The first public insight of the place that is a map, with everything on it as a list. */
 export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Promise<MapPageProps> {
@@ -21,12 +22,20 @@ export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Pr
     ...maps.filter((each) => !ofRegions(each)),
   ])
   if (!insight) return { title: words(reading.locale).maps, items: [], locale: reading.locale }
-  const shown = await showInsight(ctx, insight, reading)
+  const [shown, items] = await Promise.all([
+    showInsight(ctx, insight, reading),
+    itemsOf(ctx, insight, reading),
+  ])
+  const all = insight.output.total ?? items.length
+  const listed = Math.min(items.length, mostListed)
   return {
     title: insight.name,
     ...(insight.notes ? { sentence: insight.notes } : {}),
     ...(shown.kind === 'figure' ? { map: { ...onSite(ctx, shown.figure), variant: 'plain' as const } } : {}),
-    items: (await itemsOf(ctx, insight, reading)).slice(0, mostListed),
+    items: items.slice(0, mostListed),
+    ...(listed < all
+      ? { left: words(reading.locale).firstListed(count(listed, reading), count(all, reading)) }
+      : {}),
     locale: reading.locale,
   }
 }
@@ -46,10 +55,10 @@ export async function mapInsights(args: LoaderFunctionArgs) {
   return insights.results.filter(({ visualization }) => visualization.type === 'map')
 }
 
-/** Whether a map is of regions; with a set, of the regions of that one. */
+/** Whether a map is of regions; with a set, whether it may be of the regions of that one. */
 export function hasRegions(visualization: object, setId?: string): boolean {
-  const { region, boundarySetId = defaultSet } = (visualization as Answered['visualization']).settings ?? {}
-  return Boolean(region) && (setId === undefined || setId === boundarySetId)
+  const { region, boundarySetId } = (visualization as Answered['visualization']).settings ?? {}
+  return Boolean(region) && (setId === undefined || boundarySetId === undefined || setId === boundarySetId)
 }
 
 /** The rows of a map as its list: the name of each, and its value where it has one. */

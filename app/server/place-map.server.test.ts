@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hubSource } from './hub-source.server.ts'
+import { insightMap } from './insight-map.server.ts'
 import { livePlaceMap, placeMap } from './place-map.server.ts'
 import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
@@ -184,6 +185,28 @@ test('in the workspace a person’s map has the sources they may see; what is no
   expect(JSON.stringify(live)).not.toContain('/source/depots@')
 })
 
+test('the map of an insight says how many of its rows the list beside it has, where that is not all', async () => {
+  const admin = world.as('organization_admin')
+  const fields = ['name', 'where'].map((key) => ({ alias: key, value: { field: `data.${key}` } }))
+  const listOf = async (limit: number) => {
+    const query = { aggregations: fields, groupings: fields.map(({ value }) => value), limit }
+    const { id } = (await call(v1.insight.create, admin, {
+      data: {
+        ...{ name: `First ${limit}`, placeId: 'oakton', dataTypeId: 'spot', sourceId: 'parks' },
+        ...{ visibility: 'public', query },
+        visualization: { type: 'map', settings: { geometry: 'where' } },
+      },
+    })) as { id: string }
+    const args = argsOf('anonymous', { site: hub, placeId: 'oakton', attach: async () => '/f' })
+    const { title, items, left } = await insightMap(args, { locale: 'en', timeZone: 'UTC' })
+    await call(v1.insight.deleteById, admin, { params: { insightId: id } })
+    return [title, items.length, left]
+  }
+  // One of the three has no place.
+  expect(await listOf(10)).toEqual(['First 10', 2, undefined])
+  expect((await listOf(1)).at(-1)).toMatch(/^[01] of 3 are listed here\.$/)
+})
+
 test('a public answer by region colours the regions, with its legend, its list and its switch, also live', async () => {
   const admin = world.as('organization_admin')
   const asked = {
@@ -252,11 +275,16 @@ describe('the map of a source', () => {
     params: { sourceId },
   })
 
-  const addSource = async (id: string, visibility: 'public' | 'place', data: object[]) => {
+  const addSource = async (
+    id: string,
+    visibility: 'public' | 'place',
+    data: object[],
+    dataTypeId = 'spot',
+  ) => {
     await world
       .as('system')
       .db.insertInto('source')
-      .values({ id, name: id, placeId: 'oakton', dataTypeId: 'spot', createdBy: null, visibility })
+      .values({ id, name: id, placeId: 'oakton', dataTypeId, createdBy: null, visibility })
       .execute()
     for (let at = 0; at < data.length; at += 500)
       await call(v1.source.datum.create, world.as('super_admin'), {
@@ -323,10 +351,11 @@ describe('the map of a source', () => {
     expect(circles).toBeGreaterThan(10)
     expect(map?.sentence).toBe(`1,300 records in ${circles} circles. 7 records have no place.`)
     expect(map?.note).toBe('A larger circle stands for more records.')
-    expect(map?.legend).toMatchObject({ unit: 'Records' })
     expect(map?.legend?.classes.length).toBeGreaterThan(0)
+    for (const { label } of map?.legend?.classes ?? []) expect(label).toMatch(/^[\d,]+ records?$/)
     const live = JSON.parse(files.find((body) => body.includes('"bounds"')) ?? 'null') as MapData
     expect(live.style.sources['points-layer-1']).toHaveProperty('tiles')
+    expect((await of('es')).map?.legend?.classes[0]?.label).toMatch(/^\d+ registros?$/)
     expect((await of('fr')).map?.sentence).toBe(
       `1\u202f300 enregistrements dans ${circles} cercles. 7 enregistrements n’ont pas de lieu.`,
     )
@@ -348,6 +377,38 @@ describe('the map of a source', () => {
     const { map } = (await mapOf('far')) ?? {}
     expect(map?.sentence).toBe('3 records on the map.')
     expect(map?.svg.match(/<circle /g)).toHaveLength(3)
+  })
+
+  test('has areas and lines as such; where they are too many, circles of all, and says so', async () => {
+    const { db } = world.as('system')
+    const zone = { name: { name: 'Name', type: 'text' }, area: { name: 'Area', type: 'polygon' } }
+    await db
+      .insertInto('dataType')
+      .values({ id: 'zone', name: 'Zone', schema: JSON.stringify(zone), ownerPlaceId: null })
+      .execute()
+    const zoneAt = (n: number) => {
+      const [west, south] = [-74 + (n % 40) / 20, 40 + Math.floor(n / 40) / 20]
+      const ring = [
+        [west, south],
+        [west + 0.04, south],
+        [west + 0.04, south + 0.04],
+        [west, south + 0.04],
+        [west, south],
+      ]
+      return { name: `Zone ${n}`, area: { type: 'Polygon', coordinates: [ring] } }
+    }
+    const squares = (count: number) => Array.from({ length: count }, (_none, n) => zoneAt(n))
+    await addSource('zones', 'place', squares(50), 'zone')
+    const { map } = (await mapOf('zones')) ?? {}
+    expect(map?.sentence).toBe('50 records on the map.')
+    expect(map?.svg.match(/<path d="M/g)).toHaveLength(50)
+    expect(map?.svg).not.toContain('<circle ')
+    expect(map?.note).not.toMatch(/circle/)
+    expect(map?.legend).toBeUndefined()
+    await addSource('many-zones', 'place', squares(1100), 'zone')
+    const many = (await mapOf('many-zones'))?.map
+    expect(many?.sentence).toMatch(/^1,100 records in \d+ circles\.$/)
+    expect(many?.note).toContain('too many or too detailed to be drawn one by one: circles stand for them.')
   })
 
   test('without a record that has a place there is none', async () => {

@@ -3,7 +3,8 @@ import { words } from '#app/components/hub/words.ts'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
 import { placeMap as drawPlace } from '#functions/engine/map/place-map.ts'
-import { tellUnshown } from '#functions/engine/map/words.ts'
+import { tellCount, tellUnshown } from '#functions/engine/map/words.ts'
+import { regionValues } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Reading } from './figures/figure.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
@@ -35,6 +36,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const { svg, layers: drawn } = drawPlace({
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
+    format: (value) => tellCount(value, 'records', reading.locale),
     ...(values ? { values: colouringOf(values, reading) } : {}),
     description: [
       ...(values?.sentence ? [values.sentence.replace(/\.$/, '')] : []),
@@ -104,8 +106,11 @@ async function liveOf({ context: { ctx } }: LoaderFunctionArgs, { place, area, l
 
 /** What the colours of the regions stand for. */
 function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: PlaceArea) {
-  const known = new Set(keys.rows.map(({ key }) => key))
-  const missing = regions.features.filter(({ properties }) => !known.has(String(properties?.gid)))
+  // A region whose row has no number is hatched as one without a row is.
+  const values = regionValues(keys)
+  const missing = regions.features.filter(
+    ({ properties }) => (values.get(String(properties?.gid)) ?? null) === null,
+  )
   return { classes, unit: unit ? `${insight.name} (${unit})` : insight.name, missing: missing.length }
 }
 

@@ -6,7 +6,8 @@ import { words } from '#app/components/hub/words.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
 import { placeMap as drawPlace } from '#functions/engine/map/place-map.ts'
-import { tellPictured, tellLive } from '#functions/engine/map/words.ts'
+import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
+import { outlines } from '#functions/domain/dataset/outlines.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { isTiled, livePlace } from './figures/live-place.server.ts'
@@ -14,7 +15,7 @@ import { landAround, type PlaceArea } from './figures/place-area.server.ts'
 import { layerOf, type Labels, type LayerSource, type PlaceLayer } from './figures/place-layers.server.ts'
 import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
-import { count, readingOf } from './reading.server.ts'
+import { readingOf } from './reading.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
 import { storedDrawing, type Reading } from './figures/figure.server.ts'
 
@@ -80,31 +81,43 @@ export async function recordsFigure(
 /** The records of a source as a picture: all of them, and what is said of those that it cannot show. */
 async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, reading }: Mapped) {
   const w = words(reading.locale)
-  const { name, count: records, extent } = layer.source
+  const { name, count: records, extent, id: sourceId, placeId } = layer.source
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
+  const { hasShapes } = layer.fields
+  const shapes = hasShapes && extent ? await outlines(ctx, { placeId, sourceId }, detailOf(extent)) : null
   const draw = ({ regions, boundary, projection, box }: PlaceArea) => {
     const { svg, layers } = drawPlace({
       ...{ regions, boundary, projection, ...size, isOnPoints: box !== null },
-      layers: [{ points: layer.dots, fill: `var(${layer.token})` }],
-      format: (value) => count(value, reading),
+      layers: [{ points: layer.dots, fill: `var(${layer.token})`, ...(shapes && { shapes }) }],
+      format: (value) => tellCount(value, 'records', reading.locale),
       title: name,
-      description: [w.records(records), ...(isCounted ? [w.largerCircles] : [])].join('. '),
+      description: [w.records(records), ...(isCounted && !shapes ? [w.largerCircles] : [])].join('. '),
       id: 'source-map',
     })
-    const [{ circles: marks = 0, classes = [], amount: drawn = 0, outside = 0 } = {}] = layers
-    return { svg, marks, classes, drawn, outside }
+    const [first] = layers
+    const { circles: marks = 0, classes = [], amount = 0, outside = 0, areShapes = false } = first ?? {}
+    return { svg, marks, classes, drawn: amount, outside, areShapes }
   }
   const first = draw(area)
   // The picture of the United States has no territories; on the earth every record has its place.
   const isCut = first.outside > 0 && area.projection === 'albersUsa' && extent !== null
   const shown = isCut ? draw(await landAround(ctx, 'world-countries', extent)) : first
-  const { svg, classes, ...pictured } = shown
+  const { svg, classes, areShapes, ...pictured } = shown
+  const note = [
+    hasShapes && !areShapes ? tellManyShapes(reading.locale) : '',
+    pictured.marks < pictured.drawn ? w.largerCircles : '',
+  ]
   return {
     svg,
     sentence: tellPictured({ records, ...pictured }, reading.locale),
-    note: pictured.marks < pictured.drawn ? w.largerCircles : '',
-    legend: isCounted ? { legend: { classes, unit: w.recordsTitle } } : {},
+    note: note.filter(Boolean).join(' '),
+    legend: classes.length > 0 && isCounted ? { legend: { classes } } : {},
   }
+}
+
+/** How much of the earth, in degrees, is half a unit of the picture. */
+function detailOf([west, south, east, north]: Bounds): number {
+  return Math.max((east - west) / size.width, (north - south) / size.height, 1e-6) / 2
 }
 
 /** What makes the map of a source live, for the person who asks; null where there is none. */

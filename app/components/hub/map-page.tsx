@@ -37,7 +37,7 @@ export interface MapPageProps {
   layers?: MapPageLayer[]
   /** The switch of the names of regions. */
   names?: { key: string; isOn: boolean }
-  /** Says that there are sources which are not on the map. */
+  /** Says that there are sources which are not on the map, or things on it which are not in the list. */
   left?: string
   staleDate?: string
   locale: string

@@ -8,6 +8,7 @@ import { fitted } from '#functions/engine/chart/fit.ts'
 import { chartWidths, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
+import { othersNote, othersRow } from '#functions/engine/chart/others.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
@@ -50,7 +51,11 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   if (visualization.type === 'number' && why === null && rows.length > 0)
     return { kind: 'number', number: numberOf(input) }
-  const names = { id: insight.id, description: insight.notes || title }
+  const beyond = othersNote(input)
+  const names = {
+    id: insight.id,
+    description: [insight.notes || title, beyond].filter(Boolean).join(' '),
+  }
   const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
   const { missing, ...drawn } = isDrawn
     ? { ...(await chart(ctx, input, names)), missing: '' }
@@ -60,7 +65,7 @@ export async function showInsight(ctx: Context, insight: Answered, page: Reading
   const told = chartSentence(input)
   // A map without a place on it is no answer without values.
   const isOnlyMissing = missing !== '' && told === phrasesOf(locale).nothing
-  const sentence = [isOnlyMissing ? '' : told, missing, why].filter(Boolean).join(' ')
+  const sentence = [isOnlyMissing ? '' : told, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
     ...(await describe(ctx, insight, input, isDrawn || visualization.type === 'map')),
     sentence,
@@ -119,6 +124,8 @@ async function describe(ctx: Context, insight: Answered, input: ChartInput, hasP
   const [shown, answered] = [written(rows.length), written(table.rows.length)]
   const listed = isCut ? (all === null ? w.answerRows : w.firstListed)(shown, answered) : ''
   const caption = [listed, all === null ? '' : w.cutAnswer(answered, all)].filter(Boolean).join(' ')
+  const others = rows.length < table.rows.length ? othersRow(input, rows.length) : null
+  if (others) rows.push(others)
   const data: TableData = { columns, rows, ...(caption === '' ? {} : { caption }) }
   return {
     title: insight.name,

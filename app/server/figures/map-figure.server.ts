@@ -1,7 +1,14 @@
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { askedOnce } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf } from '#functions/engine/picture/map.ts'
+import {
+  blankOf,
+  drawMap,
+  mapKeys,
+  measureOf,
+  nothingLeft,
+  tellMissingOf,
+} from '#functions/engine/picture/map.ts'
 import { liveMap } from './live-map.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
 
@@ -22,13 +29,15 @@ export async function mapFigure(
     return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
-  const { svg, legend, format, outside, hidden } = await askedOnce(ctx, 'hub', name, async () =>
+  const { svg, legend, outside, hidden } = await askedOnce(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size),
   )
   const breaks = legend.classes.slice(1).map(({ from }) => from)
   // Files beside a figure are kept for hubs only, and so are live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null
-  const live = await liveMap(ctx, keys, breaks, format, tiles)
+  const { unit, format } = measureOf(keys, input)
+  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
+  const live = await liveMap(ctx, keys, breaks, written, tiles)
   return {
     svg,
     legend,

@@ -3,7 +3,7 @@ import type { MapPageLayer } from '#app/components/hub/map-page.tsx'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
-import { classesOf, type MapClass } from '#functions/engine/map/classes.ts'
+import type { MapClass } from '#functions/engine/map/classes.ts'
 import type { PlaceMapOptions } from '#functions/engine/map/place-map.ts'
 import {
   mapKeys,
@@ -12,6 +12,7 @@ import {
   regionValues,
   tellMissingOf,
   type MapKeys,
+  regionClasses,
 } from '#functions/engine/picture/map.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
@@ -45,21 +46,35 @@ export async function placeValues(
 ): Promise<PlaceValues | null> {
   if (regionsOf === null) return null
   const maps = await mapInsights(args)
-  const insight = await firstAnswered(
+  const found = await firstOfRegions(
     args,
     maps.filter(({ visualization }) => hasRegions(visualization, regionsOf)),
+    { regionsOf, reading },
   )
-  if (!insight) return null
-  const keys = await mapKeys(args.context.ctx.tiles, insight)
-  if (keys.setId !== regionsOf) return null
-  const input = readable({ ...insight, title: insight.name, ...reading })
-  const { unit, format, step } = measureOf(keys, input)
-  const known = [...regionValues(keys).values()].filter((value) => value !== null)
-  const classes = classesOf(known, format, step)
+  if (!found) return null
+  const { insight, input, keys } = found
+  const { unit, format } = measureOf(keys, input)
+  const classes = regionClasses(keys, input)
   const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input.locale)]
     .filter(Boolean)
     .join(' ')
   return classes.length > 0 ? { insight, keys, classes, unit, format, sentence } : null
+}
+
+/** The first of some insights that can be answered and has values for regions of a set: not each says which ones they are of. */
+async function firstOfRegions(
+  args: LoaderFunctionArgs,
+  maps: Awaited<ReturnType<typeof mapInsights>>,
+  { regionsOf, reading }: { regionsOf: string; reading: Reading },
+) {
+  for (const map of maps) {
+    const insight = await firstAnswered(args, [map])
+    if (!insight) continue
+    const input = readable({ ...insight, title: insight.name, ...reading })
+    const keys = await mapKeys(args.context.ctx.tiles, input)
+    if (keys.setId === regionsOf) return { insight, input, keys }
+  }
+  return null
 }
 
 /** How the picture colours its regions. */

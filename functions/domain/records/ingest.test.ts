@@ -56,6 +56,50 @@ function closes(given: number, { created, updated, unchanged, rejected }: Ingest
 }
 
 describe('what is stored', () => {
+  test('values that stand for none are none, whoever sends them, and are computed with nowhere', async () => {
+    const coded: FieldSchema = {
+      id: { name: 'Id', type: 'text' },
+      age: { name: 'Age', type: 'number', values: [{ value: 999, name: 'Not stated', missing: true }] },
+      kind: {
+        ...{ name: 'Kind', type: 'text', validation: { required: true } },
+        values: [
+          { value: 'x', missing: true },
+          { value: 'o', name: 'Oak' },
+        ],
+      },
+    }
+    await world.dataType('coded', coded)
+    const source = await world.source('coded')
+    const sent = [
+      { id: 'a', age: 999, kind: 'o' },
+      { id: 'b', age: 40, kind: 'o' },
+      // Of the text "999" the field knows nothing; and what a record must have is not there.
+      { id: 'c', age: '999', kind: 'o' },
+      { id: 'd', age: 1, kind: 'x' },
+    ]
+    const { created, rejected } = await ingest(ctx, source, sent)
+    expect([created, rejected.map(({ index, issues }) => [index, issues[0]?.path])]).toEqual([
+      2,
+      [
+        [2, ['age']],
+        [3, ['kind']],
+      ],
+    ])
+    await createRecord(ctx, source, { id: 'e', age: 999, kind: 'o' })
+    const rows = await rowsIn(source, 'coded')
+    expect(rows.map((row) => [row.f_id, row.f_age])).toEqual([
+      ['a', null],
+      ['b', 40],
+      ['e', null],
+    ])
+    const stat = await ctx.db
+      .selectFrom('sourceStat')
+      .select('fields')
+      .where('sourceId', '=', source)
+      .executeTakeFirstOrThrow()
+    expect((stat.fields as unknown as Record<string, object>).age).toMatchObject({ nulls: 2, max: 40 })
+  })
+
   test('every type comes back as it went in', async () => {
     const source = await world.source('tree')
     const more = {

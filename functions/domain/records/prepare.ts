@@ -1,6 +1,6 @@
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
-import { jsonForm } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, jsonForm } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
 import { primaryGeometry, storable, storableMade } from '#functions/shapes/fields/storable.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -65,10 +65,12 @@ export function rowsChecker(
   const check = recordChecker(schema, isMade)
   const keep = isMade ? storableMade(schema) : storable(schema)
   const isEarly = yearZero(schema)
+  const withoutMissing = missingLeftOut(schema)
   return async (rows) => {
     const rejected: Rejected[] = []
     const good: { index: number; data: Record<string, unknown> }[] = []
-    rows.forEach((row, index) => {
+    rows.forEach((asGiven, index) => {
+      const row = isMade ? asGiven : withoutMissing(asGiven)
       const issues = check(row)
       if (issues.length > 0) return void rejected.push({ index, issues })
       const given = jsonForm(row) as Record<string, unknown>
@@ -107,6 +109,26 @@ async function idsOf(records: Pick<Good, 'data'>[], schema: FieldSchema): Promis
 
 function tooLong(value: unknown): Issue {
   return { path: ['id'], value, message: `Must be less than ${maxIdLength + 1} characters` }
+}
+
+/**
+ * Gives the function that leaves values out of a row which stand for none by what their fields know of them (9 for "not stated"), as
+ * importers do while they read: whoever brings them, they are counted as missing and computed with nowhere.
+ */
+function missingLeftOut(schema: FieldSchema): (row: unknown) => unknown {
+  const fields = Object.entries(schema).flatMap(([key, { values = [] }]) => {
+    const codes = new Set<unknown>(values.flatMap(({ value, missing }) => (missing ? [value] : [])))
+    return codes.size > 0 ? [{ key, codes }] : []
+  })
+  if (fields.length === 0) return (row) => row
+  return (row) => {
+    const given = jsonForm(row)
+    if (!isPlainObject(given)) return given
+    const found = fields.filter(({ key, codes }) => Object.hasOwn(given, key) && codes.has(given[key]))
+    if (found.length === 0) return given
+    const left = new Set(found.map(({ key }) => key))
+    return Object.fromEntries(Object.entries(given).filter(([key]) => !left.has(key)))
+  }
 }
 
 /** Gives the test for dates of the year 0: the language has it, the database's calendar does not. */

@@ -10,6 +10,10 @@ export interface Bar {
   tip: string
   /** The data do not cover the span of time that it is of. */
   partial?: true
+  /** It is all others together. */
+  rest?: true
+  /** The value that is said of it, where it is not drawn as long. */
+  told?: number
 }
 
 /** The bars of each series at each place: on top of each other, or each from zero. */
@@ -17,8 +21,8 @@ export function barsOf(series: Series[], isStacked: boolean): Bar[] {
   const above = new Map<number, number>()
   const below = new Map<number, number>()
   return series.flatMap((one) =>
-    one.points.map(({ x, y, s, tip, partial }) => {
-      const ends = { tip, ...(partial && { partial }) }
+    one.points.map(({ x, y, s, tip, partial, rest }) => {
+      const ends = { tip, ...(partial && { partial }), ...(rest && { rest }) }
       if (!isStacked) return { at: x, s, low: 0, high: y, ...ends }
       // What is below zero grows downward, or it would hide what is above
       const side = y < 0 ? below : above
@@ -43,6 +47,9 @@ export const colorOf = (series: Series[]) => ({
 
 /** How strong the colour of a bar is whose span the data do not cover. */
 export const partialOpacity = 0.4
+
+/** How the bar of all others looks beside those of one: lighter, with a broken edge in the colour of its series. */
+export const restLook = { fillOpacity: 0.25, strokeDash: [3, 3], strokeWidth: 1 } as const
 
 /** What makes a bar of a live chart stand out under the pointer and say its value. */
 export const hover = {

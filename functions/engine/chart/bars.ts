@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import type { OutputField } from '#functions/shapes/analytics.ts'
-import { barsOf, colorOf, hover, isStacked } from './bar-parts.ts'
+import { barsOf, colorOf, hover, isStacked, restLook } from './bar-parts.ts'
 import type { Bar } from './bar-parts.ts'
 import { columnsSpec } from './columns.ts'
 import { gridAxis, haloLayers, isNarrow, layOut, sheet, textLayer, textSize } from './frame.ts'
@@ -8,30 +8,26 @@ import type { ChartInput, Layer } from './frame.ts'
 import { ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
-import { seriesOf, tipOf } from './series.ts'
-import { foldRest } from './stack.ts'
-import type { Along, Series } from './series.ts'
+import { barSeriesOf, type BarSeries } from './others.ts'
+import type { Series } from './series.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers } from './ticks.ts'
 import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
 
-/** How many bars a chart shows at most; its heading then says how many there are. */
-const mostBars = 30
-
-/** The name of the measure, and how many bars there are where not all are shown. */
-function barsHeading(field: OutputField | undefined, input: ChartInput, shown: number, all: number): string {
+/** The name of the measure, and how many bars there are where some are left out. */
+function barsHeading(
+  field: OutputField | undefined,
+  input: ChartInput,
+  { along, order, others }: BarSeries,
+): string {
   const title = measureTitle(field, input)
-  return shown < all ? phrasesOf(input.locale).firstOf(title, shown, all) : title
-}
-
-// The order of the query stands; without one the largest bar comes first
-function ordered(input: ChartInput, along: Along, series: Series[]): number[] {
-  const places = along.categories.map((_, place) => place)
-  if (input.output.orderings.length > 0 || along.kind !== 'category') return places
-  const sums = places.map((place) =>
-    series.reduce((sum, one) => sum + (one.points.find((point) => point.x === place)?.y ?? 0), 0),
-  )
-  return places.sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0))
+  const { firstOf, about } = phrasesOf(input.locale)
+  const written = (n: number) => new Intl.NumberFormat(input.locale).format(n)
+  const { total, estimated, skipped, groupings } = input.output
+  if (along.kind === 'category' && total !== undefined && groupings.length === 1 && skipped === undefined)
+    return firstOf(title, written(order.length), estimated ? about(written(total)) : written(total))
+  const all = along.categories.length
+  return others || order.length === all ? title : firstOf(title, written(order.length), written(all))
 }
 
 /**
@@ -40,30 +36,29 @@ function ordered(input: ChartInput, along: Along, series: Series[]): number[] {
  */
 export function barsSpec(input: ChartInput): TopLevelSpec | null {
   const parts = roles(input.visualization, input.output)
-  const found = seriesOf(input, parts)
-  const { along } = found
-  const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
-  const { other } = phrasesOf(input.locale)
-  const series = foldRest(found.series, other, (x, y) =>
-    tipOf(other, along.texts.get(x) ?? '', say(y, yField, input)),
-  )
+  const drawn = barSeriesOf(input, parts)
+  const { along, series, order, others } = drawn
+  const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
   if (series.length === 0) return null
+  const heading = withSeriesLeft(barsHeading(field, input, drawn), input, drawn)
   const columnWidth = (isNarrow(input) ? 300 : 560) / Math.max(1, along.categories.length)
   const fits = along.categories.every((name) => textWidth(name, textSize) <= columnWidth - 8)
   if (along.kind !== 'category' || (along.categories.length <= 8 && fits)) {
-    return columnsSpec(input, parts, along, series)
+    return columnsSpec(input, parts, along, series, heading)
   }
-  const order = ordered(input, along, series).slice(0, mostBars)
-  const place = new Map(order.map((at, index) => [at, index]))
+  const names = [...order.map((at) => along.categories[at] ?? ''), ...(others ? [others.name] : [])]
+  const place = new Map([...order, ...(others ? [others.place] : [])].map((at, index) => [at, index]))
   const stacked = isStacked(input, series)
   const bars = barsOf(series, stacked)
     .filter((bar) => place.has(bar.at))
     .map((bar) => ({ ...bar, at: place.get(bar.at) ?? 0 }))
-  const names = order.map((at) => along.categories[at] ?? '')
-  return rowsSpec(input, names, bars, series, stacked, {
-    heading: barsHeading(yField, input, order.length, along.categories.length),
-    field: yField,
-  })
+    .map((bar) => (bar.rest && others?.isDrawn === false ? { ...bar, high: 0, told: bar.high } : bar))
+  return rowsSpec(input, names, bars, series, stacked, { heading, field })
+}
+
+function withSeriesLeft(heading: string, input: ChartInput, { series, seriesLeft }: BarSeries): string {
+  if (seriesLeft === 0) return heading
+  return phrasesOf(input.locale).seriesOf(heading, series.length, series.length + seriesLeft)
 }
 
 const plainLayers = (rows: Parameters<typeof textLayer>[0]) => [textLayer(rows)]
@@ -86,10 +81,10 @@ function rowsSpec(
   const thickness = isSingle || stacked ? 18 : 12
   const rowHeight = perRow * thickness + (isAbove ? 24 : 9)
   const decimals = sharedDecimals(
-    bars.map((bar) => bar.high),
+    bars.map((bar) => bar.told ?? bar.high),
     field,
   )
-  const values = bars.map((bar) => say(bar.high, field, input, { compact: narrow, decimals }))
+  const values = bars.map((bar) => say(bar.told ?? bar.high, field, input, { compact: narrow, decimals }))
   const lows = Math.min(0, ...bars.map((bar) => bar.high))
   const highs = Math.max(0, ...bars.map((bar) => bar.high))
   const ticks = numberTicks(roundNumbers(lows, highs, narrow ? 3 : 5), field, input)
@@ -121,9 +116,24 @@ function rowsSpec(
     return { ...bar, y, y2: y + thickness - (perRow > 1 ? 1 : 0) }
   })
   const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  const encoding = {
+    x: {
+      field: 'low',
+      type: 'quantitative',
+      scale: { domain, nice: false },
+      axis: isSingle ? null : gridAxis(ticks, { orient: 'bottom', zindex: 0 }),
+    },
+    x2: { field: 'high' },
+    y: pixels('y'),
+    y2: { field: 'y2' },
+    color: colorOf(series),
+  }
+  const tooltip = { field: 'tip', type: 'nominal' }
+  // One that only says its value is no bar without a length.
+  const rest = rows.filter((row) => row.rest && row.told === undefined)
   const layers: unknown[] = [
     {
-      data: { values: rows },
+      data: { values: rows.filter((row) => !row.rest) },
       params: hover.params,
       mark: {
         type: 'rect',
@@ -131,20 +141,12 @@ function rowsSpec(
         aria: false,
         ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
       },
-      encoding: {
-        x: {
-          field: 'low',
-          type: 'quantitative',
-          scale: { domain, nice: false },
-          axis: isSingle ? null : gridAxis(ticks, { orient: 'bottom', zindex: 0 }),
-        },
-        x2: { field: 'high' },
-        y: pixels('y'),
-        y2: { field: 'y2' },
-        color: colorOf(series),
-        opacity: hover.opacity,
-        tooltip: { field: 'tip', type: 'nominal' },
-      },
+      encoding: { ...encoding, opacity: hover.opacity, tooltip },
+    },
+    rest.length > 0 && {
+      data: { values: rest },
+      mark: { type: 'rect', opacity: 1, aria: false, ...restLook },
+      encoding: { ...encoding, stroke: encoding.color, tooltip },
     },
     (!isAbove || lows < 0) && {
       data: { values: [{ x: xAt(0), y: 0, y2: layout.plot.height }] },

@@ -12,7 +12,7 @@ import type { Along, Series } from './series.ts'
 import { textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { measureTitle, numberTicks, say, sharedDecimals } from './measure.ts'
+import { numberTicks, say, sharedDecimals } from './measure.ts'
 
 // The distance between columns: the bucket of the dates, or the smallest step between neighbours
 function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucketOf>): number {
@@ -26,7 +26,13 @@ function spacing(places: number[], along: Along, bucket: ReturnType<typeof bucke
 }
 
 /** The spec of upright bars: along time and numbers with an axis, for a few categories with the values above them. */
-export function columnsSpec(input: ChartInput, parts: Roles, along: Along, series: Series[]): TopLevelSpec {
+export function columnsSpec(
+  input: ChartInput,
+  parts: Roles,
+  along: Along,
+  series: Series[],
+  heading: string,
+): TopLevelSpec {
   const { schema } = input.output
   const yField = parts.y === undefined ? undefined : schema[parts.y]
   const xField = parts.x === undefined ? undefined : schema[parts.x]
@@ -55,7 +61,7 @@ export function columnsSpec(input: ChartInput, parts: Roles, along: Along, serie
     texts.every((text) => textWidth(text, textSize) < (narrow ? 300 : 600) / places.length - 4)
   const left = isTold ? 0 : widest(yTicks) + 10
   const layout = layOut(input, {
-    heading: measureTitle(yField, input),
+    heading,
     keys: [
       ...(isSingle ? [] : series.map(({ name, color }) => ({ name, color }))),
       ...(hasPartial ? [partialKey(input, isSingle ? series[0]?.color : undefined)] : []),

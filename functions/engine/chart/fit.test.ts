@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
 import { fitted, misfitOf, suited } from './fit.ts'
-import { outputOf, plainSamples, samples } from './samples.ts'
+import { counted, outputOf, plainSamples, samples } from './samples.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 
@@ -32,6 +32,13 @@ describe('misfitOf', () => {
     ['map', kinds, 'A map needs points, or a column that names regions.'],
   ])('says why %s does not suit', (type, output, why) => {
     expect(misfitOf({ type }, output)).toEqual({ setting: null, why })
+  })
+
+  it('says that only counts and sums are parts of a whole', () => {
+    const of = (name?: 'average' | 'sum') =>
+      misfitOf({ type: 'pie' }, name ? counted(samples.pie, 'n', name).output : samples.pie.output)?.why
+    expect(of('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
+    expect([of('sum'), of()]).toEqual([undefined, undefined])
   })
 
   it('names the setting of a column that is not there', () => {

@@ -37,6 +37,7 @@ function needOf(visualization: Visualization, output: Output): Need | null {
   if (type === 'number' || type === 'table' || type === 'text') return null
   // The shares of some parts are not those of the whole.
   if (type === 'pie' && output.total !== undefined) return 'whole'
+  if (type === 'pie' && isNoSum(output, roles(visualization, output).y)) return 'sums'
   if (type === 'map') return isPlaced(visualization, output) ? null : 'places'
   const parts = roles(visualization, output)
   const typeOf = (alias: string | undefined) => (alias === undefined ? undefined : output.schema[alias]?.type)
@@ -50,6 +51,12 @@ function needOf(visualization: Visualization, output: Output): Need | null {
     if (across !== 'date' && across !== 'number') return 'along'
   } else if (parts.x === undefined) return 'compared'
   return type === 'histogram' && across !== 'number' ? 'counted' : null
+}
+
+/** Whether an answer says that the values of a column may not be added up: they are no parts of a whole. */
+function isNoSum({ aggregations }: Output, alias: string | undefined): boolean {
+  const own = aggregations.find((each) => each.alias === alias)?.function
+  return own !== undefined && own !== 'count' && own !== 'sum'
 }
 
 /** Whether every grouping of an answer has its place in the drawing, which has places for so many. */

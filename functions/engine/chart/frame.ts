@@ -14,8 +14,13 @@ export interface ChartInput {
   timeZone: string
   width?: number
   height?: number
-  /** The region that a value names, for the spec of a map of regions. */
-  regionOf?: (called: unknown) => string | null
+  /** For the spec of a map of regions: the region that each row names, the classes of their values, and how many have none. */
+  regions?: {
+    keys: (string | null)[]
+    /** Least first, as `functions/engine/map` makes them; `fill` names a colour of the ramp. */
+    classes: { label: string; from: number; fill: string }[]
+    missing: number
+  }
 }
 
 /** The two widths every chart is drawn in; a style sheet shows the one that fits (see the README). */

@@ -3,7 +3,8 @@ import { formatValue } from './format.ts'
 import { chartWidths } from './frame.ts'
 import type { ChartInput } from './frame.ts'
 import { formatOptions, measureTitle, numberOf, say } from './measure.ts'
-import { ink, sequential } from './palette.ts'
+import { ink, type ChartToken } from './palette.ts'
+import { phrasesOf } from './phrases.ts'
 import { measuresOf } from './roles.ts'
 
 /** Where the regions of a boundary set are, as GeoJSON. */
@@ -44,12 +45,13 @@ export function projectionOf(setId: string): 'mercator' | 'albersUsa' | 'equalEa
 }
 
 /**
- * The spec of a map, for programs: points as circles, or regions coloured by a measure, which need `regionOf`; over the
+ * The spec of a map, for programs: points as circles, or regions coloured by the classes of a measure, which need `regions`; over the
  * regions of a boundary set, which the spec names by address. Pages draw maps themselves (see `functions/engine/map`).
  */
 export function mapSpec(input: ChartInput): TopLevelSpec | null {
   const { region, boundarySetId = 'us-states' } = input.visualization.settings ?? {}
-  const layer = region && input.regionOf ? regionLayer(input, region, boundarySetId) : pointsLayer(input)
+  const layer =
+    region && input.regions ? regionLayer(input, input.regions, region, boundarySetId) : pointsLayer(input)
   if (!layer) return null
   const width = input.width ?? chartWidths.wide
   const land = {
@@ -93,19 +95,32 @@ function pointsLayer(input: ChartInput): object | null {
   }
 }
 
-function regionLayer(input: ChartInput, region: string, setId: string): object | null {
+function regionLayer(
+  input: ChartInput,
+  { keys, classes, missing }: NonNullable<ChartInput['regions']>,
+  region: string,
+  setId: string,
+): object | null {
   const { schema } = input.output
   const alias = input.visualization.settings?.color ?? measuresOf(input.output)[0]
   const field = alias === undefined ? undefined : schema[alias]
-  const values = input.rows.flatMap((row) => {
-    const gid = input.regionOf?.(row[region])
+  const seen = new Set<string>()
+  const values = input.rows.flatMap((row, at) => {
+    const gid = keys[at]
+    // Of several rows of a region every drawing takes the first.
+    if (!isText(gid) || seen.has(gid)) return []
+    seen.add(gid)
     const value = alias === undefined ? null : numberOf(row[alias])
-    if (!isText(gid) || value === null) return []
+    const found = value === null ? undefined : classes.findLast(({ from }) => from <= value)
+    if (value === null || !found) return []
     const name = formatValue(row[region], schema[region], formatOptions(input))
-    return [{ gid, value, tip: `${name}: ${say(value, field, input)}` }]
+    return [{ gid, value, class: found.label, tip: `${name}: ${say(value, field, input)}` }]
   })
   if (values.length === 0) return null
-  const colors = new Set(values.map(({ value }) => value)).size
+  const steps = [
+    ...classes.map(({ label, fill }) => ({ label, color: colourOf(fill) })),
+    ...(missing > 0 ? [{ label: phrasesOf(input.locale).noData, color: ink('--chart-grid') }] : []),
+  ]
   return {
     data: { values },
     transform: [
@@ -122,12 +137,15 @@ function regionLayer(input: ChartInput, region: string, setId: string): object |
     encoding: {
       shape: { field: 'geo', type: 'geojson' },
       fill: {
-        field: 'value',
-        type: 'quantitative',
-        scale: { type: 'quantile', range: sequential.slice(0, Math.min(sequential.length, colors)) },
+        field: 'class',
+        type: 'ordinal',
+        scale: { domain: steps.map(({ label }) => label), range: steps.map(({ color }) => color) },
         legend: { title: measureTitle(field, input) },
       },
       tooltip: { field: 'tip', type: 'nominal' },
     },
   }
 }
+
+/** The colour of a specification for `var(--seq-3)`. */
+const colourOf = (fill: string) => ink(fill.replace(/^var\((.*)\)$/, '$1') as ChartToken)

@@ -1,4 +1,10 @@
-import type { AnswerRow, Output, OutputField, Visualization } from '#functions/shapes/analytics.ts'
+import type {
+  AggregateFunction,
+  AnswerRow,
+  Output,
+  OutputField,
+  Visualization,
+} from '#functions/shapes/analytics.ts'
 import type { ChartInput } from './frame.ts'
 
 // Small answers for the tests of this room: the weather of Seattle and the world's disasters and incomes, from
@@ -28,6 +34,17 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
 export const covered = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
   ...input,
   output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
+})
+
+/** The same answer of a column that counts, or has another function. */
+export const counted = (input: ChartInput, alias: string, of: AggregateFunction = 'count'): ChartInput => ({
+  ...input,
+  output: {
+    ...input.output,
+    aggregations: input.output.aggregations.map((each) =>
+      each.alias === alias ? { ...each, function: of } : each,
+    ),
+  },
 })
 
 const sample = (
@@ -248,6 +265,13 @@ export const plainSamples = {
       ['state'],
       table('state calls', ['Washington', 3], ['New York', 1], ['Atlantis', 9]),
     ),
-    regionOf: (called: unknown) => ({ Washington: 'us-wa', 'New York': 'us-ny' })[String(called)] ?? null,
+    regions: {
+      keys: ['us-wa', 'us-ny', null],
+      classes: [
+        { label: '1', from: 1, fill: 'var(--seq-1)' },
+        { label: '3', from: 3, fill: 'var(--seq-7)' },
+      ],
+      missing: 49,
+    },
   },
 } satisfies Record<string, ChartInput>

@@ -16,6 +16,8 @@ export interface Point {
   tip: string
   /** The data do not cover the span of time that it is of. */
   partial?: true
+  /** All others together, beside those of a category each. */
+  rest?: true
 }
 
 /** A line, area or group of bars, with its colour; beyond the eighth all share a muted one. */

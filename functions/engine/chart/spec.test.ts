@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { compileChart } from './compiled.ts'
 import { chartWidths } from './frame.ts'
-import { plainSamples, samples } from './samples.ts'
+import { counted, plainSamples, samples } from './samples.ts'
 import { chartSpec } from './spec.ts'
 
 const names = Object.keys(samples) as (keyof typeof samples)[]
@@ -70,7 +70,7 @@ describe('the spec of what is no marks on axes', () => {
       Math.max(...[...JSON.stringify(spec).matchAll(/"fontSize":(\d+)/g)].map(([, found]) => Number(found)))
     expect(size(chartSpec({ ...plainSamples.number }))).toBe(72)
     expect(size(chartSpec({ ...plainSamples.number, rows, width: 340 }))).toBeLessThan(40)
-    expect(chartSpec({ ...plainSamples.regions, regionOf: undefined })).toBeNull()
+    expect(chartSpec({ ...plainSamples.regions, regions: undefined })).toBeNull()
   })
 })
 
@@ -131,7 +131,9 @@ describe('bars', () => {
   it('adds up the series beyond eight', () => {
     // The last of the years of this sample.
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2017-01-01', kind, n: 10 }))
-    const values = layersOf(chartSpec({ ...samples.series, rows, visualization: { type: 'bar' } }))
+    const values = layersOf(
+      chartSpec({ ...counted(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
+    )
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
     expect(values).toHaveLength(8)
@@ -140,7 +142,9 @@ describe('bars', () => {
 
   it('says of what lies beyond the eighth that its span is partial too', () => {
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2018-01-01', kind, n: 10 }))
-    const values = layersOf(chartSpec({ ...samples.series, rows, visualization: { type: 'bar' } }))
+    const values = layersOf(
+      chartSpec({ ...counted(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
+    )
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
     expect(values.at(-1)).toMatchObject({ s: 'Other', tip: 'Other, 2018 (partial): 50', partial: true })

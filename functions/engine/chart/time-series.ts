@@ -19,14 +19,15 @@ import { categorical, ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
 import { alone, inStretches } from './gaps.ts'
-import { seriesOf, spread, tipOf } from './series.ts'
+import { foldedSeries } from './others.ts'
+import { seriesOf, spread } from './series.ts'
 import type { Along } from './series.ts'
-import { flat, foldRest, stack } from './stack.ts'
+import { flat, stack } from './stack.ts'
 import type { Band, Drawn } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
-import { measureTitle, nounOf, numberTicks, say } from './measure.ts'
+import { measureTitle, numberTicks, say } from './measure.ts'
 
 function ticksAlong(
   input: ChartInput,
@@ -57,6 +58,13 @@ function ticksAlong(
     .filter((tick) => tick.value % every === 0)
 }
 
+/** With how many of the series are in colour, or drawn at all, where not all are. */
+function seriesHeading(title: string, { locale }: ChartInput, drawn: number, left: number): string {
+  const { inColour, seriesOf: someOf } = phrasesOf(locale)
+  if (left > 0) return someOf(title, drawn, drawn + left)
+  return drawn > categorical.length ? inColour(title, categorical.length, drawn) : title
+}
+
 /** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
 export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const parts = roles(input.visualization, input.output)
@@ -64,15 +72,8 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
-  const { other } = phrasesOf(input.locale)
-  const noun = nounOf(parts.y, input)
-  const drawn = isArea
-    ? stack(
-        foldRest(series, other, (x, y) =>
-          tipOf(other, along.texts.get(x) ?? '', say(y, yField, input), noun),
-        ),
-      )
-    : series.map(flat)
+  const folded = isArea ? foldedSeries(input, parts, along, series) : { series, left: 0 }
+  const drawn = isArea ? stack(folded.series) : series.map(flat)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null
 
@@ -110,9 +111,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
-        : drawn.length > categorical.length
-          ? phrasesOf(input.locale).inColour(measureTitle(yField, input), categorical.length, drawn.length)
-          : measureTitle(yField, input),
+        : seriesHeading(measureTitle(yField, input), input, drawn.length, folded.left),
     keys: [
       ...(isDirect
         ? []

@@ -1,8 +1,9 @@
 import type { GeoProjection } from 'd3-geo'
-import type { FeatureCollection } from 'geojson'
+import type { FeatureCollection, Geometry, Position } from 'geojson'
 import { mergedPath, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
+import { drawShapes } from './draw-shapes.ts'
 import { drawNames } from './draw-names.ts'
 import { fitted, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
@@ -16,7 +17,7 @@ export interface PlaceMapOptions {
   /** The picture shows where things lie, not all of the regions around them. */
   isOnPoints?: boolean
   /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
-  layers: { points: MapPoint[]; fill: string }[]
+  layers: PlaceMapLayer[]
   /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
   values?: Omit<Colouring, 'missing'>
   /** How the amount of a circle is written; plainly without it. */
@@ -29,14 +30,23 @@ export interface PlaceMapOptions {
   id: string
 }
 
+export interface PlaceMapLayer {
+  points: MapPoint[]
+  fill: string
+  /** Its records as lines and areas, drawn in the place of the points where there is room for all of them. */
+  shapes?: readonly Geometry[]
+}
+
 export interface PlaceMap {
   svg: string
-  /** The circles of each layer. */
-  layers: Omit<DrawnDots, 'svg' | 'drawn'>[]
+  /** The circles of each layer; or its shapes, each a mark of its own that stands for itself. */
+  layers: (Omit<DrawnDots, 'svg' | 'drawn'> & { areShapes: boolean })[]
 }
 
 /** The size that its land may have as text, in characters: its list stands beside it in the same page. */
 const budget = 14_000
+/** The same for the shapes of all layers. */
+const shapesBudget = 24_000
 /** The circles of all layers together. */
 const mostCircles = 480
 /** Circles of several layers lie over each other: each must leave room for the others. */
@@ -48,14 +58,21 @@ const beyond = 20
 export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, boundary, layers, format = String, width, height, projection: name, id } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
-  const points = layers.flatMap((layer) => layer.points)
+  const points = layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
   const projection = fitted(name, fit, points, { width, height })
   cutTo(projection, width, height)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
-  const drawnLayers = layers.map(({ points: own, fill }) =>
-    drawDots(own, projection, { width, height }, format, { fill, most, radius: largest }),
-  )
+  const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
+    const room = { fill, most: shapesBudget / Math.max(1, layers.length) }
+    const drawn = shapes ? drawShapes(shapes, projection, { width, height }, room) : null
+    if (drawn) {
+      const { svg, drawn: amount, outside } = drawn
+      return { svg, circles: amount, classes: [], amount, outside, areShapes: true }
+    }
+    const look = { fill, most, radius: largest }
+    return { ...drawDots(own, projection, { width, height }, format, look), areShapes: false }
+  })
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
   const over = drawNames(regions, projection, { width, height }) + dots.join('')
   const cut = `${escapeXml(id)}-cut`
@@ -75,13 +92,37 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   }
   return {
     svg,
-    layers: drawnLayers.map(({ circles, classes, amount, outside }) => ({
-      circles,
-      classes,
-      amount,
-      outside,
+    layers: drawnLayers.map(({ circles, classes, amount, outside, areShapes }) => ({
+      ...{ circles, classes, amount, outside, areShapes },
     })),
   }
+}
+
+/** South-west and north-east of a shape: between them the picture has room for it. */
+function cornersOf(geometry: Geometry): MapPoint[] {
+  const positions: Position[] = []
+  const visit = (part: Geometry): void => {
+    if (part.type === 'GeometryCollection') part.geometries.forEach(visit)
+    else if (part.type === 'Point') positions.push(part.coordinates)
+    else if (part.type === 'Polygon' || part.type === 'MultiLineString')
+      positions.push(...part.coordinates.flat())
+    else if (part.type === 'MultiPolygon') positions.push(...part.coordinates.flat(2))
+    else positions.push(...part.coordinates)
+  }
+  visit(geometry)
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const [lon = 0, lat = 0] of positions) {
+    west = Math.min(west, lon)
+    south = Math.min(south, lat)
+    east = Math.max(east, lon)
+    north = Math.max(north, lat)
+  }
+  return west <= east
+    ? [
+        { lon: west, lat: south },
+        { lon: east, lat: north },
+      ]
+    : []
 }
 
 function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {

@@ -13,10 +13,13 @@ const kinds: Record<string, RegionKind> = {
 /** What a map says of what it draws, and of what it does not, in one language. Counts come in with their nouns. */
 interface MapWords {
   records: Plural
+  points: Plural
   circles: Plural
   /** Each record has a mark of its own. */
   single: (records: string) => string
   gathered: (records: string, circles: string) => string
+  /** Said where areas and lines are drawn as circles. */
+  manyShapes: string
   unplaced: Plural
   /** They have a place, and the picture does not reach there. */
   outside: Plural
@@ -44,9 +47,11 @@ interface MapWords {
 
 const english: MapWords = {
   records: { one: '{n} record', other: '{n} records' },
+  points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} circle', other: '{n} circles' },
   single: (records) => `${records} on the map.`,
   gathered: (records, circles) => `${records} in ${circles}.`,
+  manyShapes: 'Lines and areas are too many or too detailed to be drawn one by one: circles stand for them.',
   unplaced: { one: '{n} record has no place.', other: '{n} records have no place.' },
   outside: {
     one: '{n} record lies outside of this picture.',
@@ -84,9 +89,12 @@ const english: MapWords = {
 
 const spanish: MapWords = {
   records: { one: '{n} registro', other: '{n} registros' },
+  points: { one: '{n} punto', other: '{n} puntos' },
   circles: { one: '{n} círculo', other: '{n} círculos' },
   single: (records) => `${records} en el mapa.`,
   gathered: (records, circles) => `${records} en ${circles}.`,
+  manyShapes:
+    'Las líneas y áreas son demasiadas o demasiado detalladas para dibujarlas una a una: los círculos las representan.',
   unplaced: { one: '{n} registro no tiene lugar.', other: '{n} registros no tienen lugar.' },
   outside: {
     one: '{n} registro queda fuera de esta imagen.',
@@ -126,9 +134,12 @@ const spanish: MapWords = {
 
 const french: MapWords = {
   records: { one: '{n} enregistrement', other: '{n} enregistrements' },
+  points: { one: '{n} point', other: '{n} points' },
   circles: { one: '{n} cercle', other: '{n} cercles' },
   single: (records) => `${records} sur la carte.`,
   gathered: (records, circles) => `${records} dans ${circles}.`,
+  manyShapes:
+    'Les lignes et les surfaces sont trop nombreuses ou trop détaillées pour être dessinées une à une\u00a0: des cercles les représentent.',
   unplaced: { one: '{n} enregistrement n’a pas de lieu.', other: '{n} enregistrements n’ont pas de lieu.' },
   outside: {
     one: '{n} enregistrement est en dehors de cette image.',
@@ -178,6 +189,14 @@ const arabic: MapWords = {
     many: '{n} سجلًا',
     other: '{n} سجل',
   },
+  points: {
+    zero: 'لا نقاط',
+    one: 'نقطة واحدة',
+    two: 'نقطتان',
+    few: '{n} نقاط',
+    many: '{n} نقطة',
+    other: '{n} نقطة',
+  },
   circles: {
     zero: 'لا دوائر',
     one: 'دائرة واحدة',
@@ -188,6 +207,7 @@ const arabic: MapWords = {
   },
   single: (records) => `على الخريطة: ${records}.`,
   gathered: (records, circles) => `${records} في ${circles}.`,
+  manyShapes: 'الخطوط والمساحات كثيرة أو مفصلة جدًا فلا تُرسم كل واحدة على حدة: تمثلها الدوائر.',
   unplaced: {
     zero: 'لا سجلات بلا مكان.',
     one: 'سجل واحد بلا مكان.',
@@ -265,6 +285,10 @@ export interface Pictured {
   marks: number
 }
 
+/** So many records or points with their noun, as the legend of circles has them: "2 points". */
+export const tellCount = (n: number, of: 'records' | 'points', locale: string): string =>
+  plural(byLanguage[localeOf(locale)][of], n, locale)
+
 /** What a picture of places shows: how many records in how many circles, and which it does not show. */
 export function tellPictured({ records, drawn, outside, marks }: Pictured, locale: string): string {
   const say = byLanguage[localeOf(locale)]
@@ -276,6 +300,9 @@ export function tellPictured({ records, drawn, outside, marks }: Pictured, local
     ...(outside > 0 ? [plural(say.outside, outside, locale)] : []),
   ].join(' ')
 }
+
+/** Said where a picture has circles in the place of lines and areas. */
+export const tellManyShapes = (locale: string): string => byLanguage[localeOf(locale)].manyShapes
 
 /** Said where the live map has only some of the records. */
 export function tellLive(shown: number, records: number, locale: string): string {

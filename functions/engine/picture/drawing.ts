@@ -1,8 +1,9 @@
 import { fitted } from '#functions/engine/chart/fit.ts'
 import { unitOf } from '#functions/engine/chart/format.ts'
+import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import type { Visualization } from '#functions/shapes/analytics.ts'
-import { mapKeys } from './map.ts'
+import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
 import type { Subject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
@@ -19,7 +20,8 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Drawing> {
   const { visualization, why } = fitted(subject.visualization, subject.output)
-  const keys = visualization.type === 'map' ? await mapKeys(tiles, { ...subject, visualization }) : null
+  const input = readable({ ...subject, visualization })
+  const keys = visualization.type === 'map' ? await mapKeys(tiles, input) : null
   const drawn = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
     : visualization
@@ -27,11 +29,27 @@ export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Draw
     const unit = unitOf(field)
     return unit === '' ? [] : [[alias, unit]]
   })
-  const spec = chartSpec({ ...subject, visualization: drawn, regionOf: keys?.regionOf })
+  const regions =
+    keys?.kind === 'regions'
+      ? {
+          keys: input.rows.map(keys.regionOfRow),
+          classes: regionClasses(keys, input),
+          missing: withoutValue(keys),
+        }
+      : undefined
+  const spec = chartSpec({ ...subject, visualization: drawn, ...(regions && { regions }) })
   return {
     drawnAs: visualization,
     why,
     units: Object.fromEntries(units) as Record<string, string>,
     spec: spec as Record<string, unknown> | null,
   }
+}
+
+/** How many regions of a map have no value. */
+function withoutValue(keys: MapKeys): number {
+  const values = regionValues(keys)
+  return keys.shapes.features.filter(
+    ({ properties }) => (values.get(String(properties?.gid)) ?? null) === null,
+  ).length
 }

@@ -2,6 +2,8 @@ import type { FeatureCollection } from 'geojson'
 import { describe, expect, test } from 'vitest'
 import { hatchColour, hatchOpacity } from '#functions/engine/map/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { classIndex } from '#functions/engine/map/classes.ts'
+import { drawingOf } from './drawing.ts'
 import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'
 
@@ -229,4 +231,98 @@ test('the regions of a map that names none are found from its values', async () 
   expect(await found(['nowhere', 'x'])).toEqual(['us-states'])
   // What a person chose stays.
   expect(await found(['OH', 'Georgia'], 'world-countries')).toEqual(['world-countries', 'country-268'])
+})
+
+test('a map is of the set that its column is known to be of, unless it names another one', async () => {
+  const tiles = memoryBucket()
+  const put = (setId: string, gid: string) =>
+    tiles.put(
+      `boundaries/${setId}.geojson`,
+      JSON.stringify({ type: 'FeatureCollection', features: [square(gid, 'Georgia', -83)] }),
+    )
+  await put('us-states', 'us-state-13')
+  await put('world-countries', 'country-268')
+  const found = async (region?: 'world-countries', boundarySetId?: string) => {
+    const state = { ...input.output.schema.state, ...(region && { region }) }
+    const output = { ...input.output, schema: { ...input.output.schema, state } }
+    const settings = { region: 'state', ...(boundarySetId && { boundarySetId }) }
+    const rows = [{ state: 'Georgia', n: 1 }]
+    return (await mapKeys(tiles, { output, rows, visualization: { type: 'map', settings } })).setId
+  }
+  expect(await found()).toBe('us-states')
+  expect(await found('world-countries')).toBe('world-countries')
+  expect(await found('world-countries', 'us-states')).toBe('us-states')
+})
+
+test('a specification has the classes of the drawing, and says how many regions have none', async () => {
+  const tiles = memoryBucket()
+  const names = Array.from({ length: 30 }, (_none, at) => `R${at}`)
+  const features = [...names, 'Empty'].map((name, at) => square(`g-${at}`, name, at))
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const rows = names.map((state, at) => ({ state, n: at * at }))
+  // Of two rows of a region every drawing takes the first.
+  const subject = { ...input, rows: [...rows, { state: 'r3', n: 9999 }], locale: 'es', credit: '' }
+  const keys = await mapKeys(tiles, subject)
+  const { legend } = drawMap(
+    keys,
+    subject,
+    { id: 'm', title: '', description: '' },
+    { width: 640, height: 420 },
+  )
+  const { spec } = await drawingOf(tiles, subject)
+  const [, layer] = (spec as { layer: Record<string, never>[] }).layer as unknown as [
+    unknown,
+    {
+      data: { values: { gid: string; value: number; class: string }[] }
+      encoding: { fill: { scale: { domain: string[]; range: string[] } } }
+    },
+  ]
+  const { domain, range } = layer.encoding.fill.scale
+  expect(domain).toEqual([...legend.classes.map(({ label }) => label), 'Sin datos'])
+  expect(new Set(range).size).toBe(domain.length)
+  expect(legend.missing).toBe(1)
+  expect(layer.data.values).toHaveLength(30)
+  for (const { value, class: label } of layer.data.values) {
+    const at = legend.classes[classIndex(legend.classes, value) ?? -1]
+    expect(label).toBe(at?.label)
+  }
+})
+
+test.each([
+  ['en', ['1 point', '5 points']],
+  ['es', ['1 punto', '5 puntos']],
+  ['fr', ['1 point', '5 points']],
+])('circles of a legend stand for a number of points, in %s', async (locale, labels) => {
+  const tiles = memoryBucket()
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+  const at = (n: number, x: number) => ({ state: '', n, x })
+  const subject = {
+    ...input,
+    visualization: { type: 'map' as const, settings: { latitude: 'n', longitude: 'x' } },
+    rows: [...Array.from({ length: 5 }, () => at(40.5, -83)), at(41, -90)],
+    ...{ locale, credit: '' },
+  }
+  const keys = await mapKeys(tiles, subject)
+  const names = { id: 'm', title: '', description: '' }
+  const { legend } = drawMap(keys, subject, names, { width: 640, height: 420 })
+  expect(legend.classes.map(({ label }) => label)).toEqual(labels)
+  const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+  for (const label of labels) expect(svg).toContain(`>${label}</text>`)
+})
+
+test('the legend of regions says what its numbers are', async () => {
+  const tiles = memoryBucket()
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+  const n = {
+    name: 'Warmest',
+    type: 'number' as const,
+    measurement: { type: 'temperature', value: 'celsius' },
+  }
+  const output = { ...input.output, schema: { ...input.output.schema, n } }
+  const subject = { ...input, output, locale: 'en', credit: '' }
+  const keys = await mapKeys(tiles, subject)
+  const names = { id: 'm', title: '', description: '' }
+  expect(drawMap(keys, subject, names, { width: 640, height: 420 }).legend.unit).toBe('Warmest (°C)')
+  const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+  expect(svg).toContain('>Warmest (°C)</text>')
 })

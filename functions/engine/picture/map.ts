@@ -1,13 +1,14 @@
 import type { FeatureCollection } from 'geojson'
 import { placeOf, pointAlias, projectionOf } from '#functions/engine/chart/map-spec.ts'
-import { formatValue, nameOfCode, unitOf } from '#functions/engine/chart/format.ts'
+import { axisTitle, formatValue, nameOfCode, unitOf } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { classesOf, type MapClass } from '#functions/engine/map/classes.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import { staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
-import { tellMissing, type Missing } from '#functions/engine/map/words.ts'
+import { tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { inView, readShapes } from './shapes.ts'
 
@@ -22,8 +23,8 @@ export interface MapKeys {
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
   /** What is on the map of all that the answer has. */
   matched: Matched
-  /** The region that a value names. */
-  regionOf(called: unknown): string | null
+  /** The region that a row names, by its value or by what that is called; null for points. */
+  regionOfRow(row: AnswerRow): string | null
   /** What the thing of a row is called: its code by name where its field has one; '' without. */
   nameOf(row: AnswerRow): string
 }
@@ -46,7 +47,7 @@ async function regionsOf(tiles: R2Bucket, setId: string) {
 }
 
 /**
- * The regions that a map is of: those it names, else the first set that at least half of its values are of, else the one with most.
+ * The regions that a map is of: those asked for, else the first set that at least half of its values are of, else the one with most.
  * `called`: each value, and what it is called where its field has a name for it.
  */
 async function findRegions(
@@ -73,12 +74,15 @@ export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: 
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   const called = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
-  const { setId, shapes, regionOf } = await findRegions(tiles, boundarySetId, called)
+  // What a map names goes before what its column is known to be of, and that before what its values look like.
+  const set = boundarySetId ?? (region ? output.schema[region]?.region : undefined)
+  const { setId, shapes, regionOf } = await findRegions(tiles, set, called)
   if (region) {
     const nameOf = namer(region)
-    const keyed = rows.map((row) => ({ key: regionOf(row[region]) ?? regionOf(nameOf(row)), row }))
+    const regionOfRow = (row: AnswerRow) => regionOf(row[region]) ?? regionOf(nameOf(row))
+    const keyed = rows.map((row) => ({ key: regionOfRow(row), row }))
     return {
-      ...{ setId, shapes, regionOf, kind: 'regions', nameAlias: region, nameOf },
+      ...{ setId, shapes, regionOfRow, kind: 'regions', nameAlias: region, nameOf },
       measureAlias: color ?? measuresOf(output)[0] ?? null,
       rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
       matched: { ...matchedOf(keyed, region), unplaced: 0 },
@@ -93,7 +97,7 @@ export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: 
   const firstText = Object.keys(output.schema).find((alias) => output.schema[alias]?.type === 'text')
   const nameAlias = label ?? firstText ?? ''
   return {
-    ...{ setId, regionOf, kind: 'points', rows: placed },
+    ...{ setId, kind: 'points', rows: placed, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
     measureAlias: size ?? null,
@@ -168,14 +172,39 @@ export function measureOf(
   }
 }
 
+/** The classes of a map's regions: the same wherever it is drawn. */
+export function regionClasses(
+  keys: MapKeys,
+  input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+): MapClass[] {
+  const { format, step } = measureOf(keys, input)
+  return classesOf(
+    [...regionValues(keys).values()].filter((value) => value !== null),
+    format,
+    step,
+  )
+}
+
+/** What the numbers of a map's regions are, with their unit: the heading of its legend; '' without a measure. */
+export function measureHeading(
+  { measureAlias }: MapKeys,
+  input: Pick<ChartInput, 'output' | 'locale'>,
+): string {
+  const measure = measureAlias === null ? undefined : input.output.schema[measureAlias]
+  return measure ? axisTitle(measure, unitOf(measure, input.locale)) : ''
+}
+
 /** The map of an answer as SVG with what its legend says, `id` unique in its page. */
 export function drawMap(
   keys: MapKeys,
   input: ChartInput,
   names: { id: string; title: string; description: string },
   size: { width: number; height: number },
-): StaticMap & { format(value: number): string } {
-  const { unit, format, step } = measureOf(keys, input)
+): StaticMap {
+  const { unit, format: formatValueOf, step } = measureOf(keys, input)
+  const isRegions = keys.kind === 'regions'
+  // A circle stands for points, whatever else is known of each.
+  const format = isRegions ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
   const points = keys.rows.flatMap(({ row, at }) =>
     at ? [{ lon: at[0], lat: at[1], label: keys.nameOf(row) }] : [],
   )
@@ -183,12 +212,14 @@ export function drawMap(
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
     legend: {
-      ...(unit ? { unit } : {}),
+      ...(unit && isRegions ? { unit } : {}),
       format,
       ...(step === undefined ? {} : { step }),
       noData: phrasesOf(input.locale).noData,
     },
     projection: projectionOf(keys.setId),
   })
-  return { ...drawn, format }
+  const heading = isRegions ? measureHeading(keys, input) : ''
+  const { unit: _unit, ...legend } = drawn.legend
+  return { ...drawn, legend: { ...legend, ...(heading && { unit: heading }) } }
 }

@@ -1,7 +1,7 @@
-import { unitOf } from '#functions/engine/chart/format.ts'
 import { fitted } from '#functions/engine/chart/fit.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
+import { othersNote } from '#functions/engine/chart/others.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
@@ -37,14 +37,16 @@ export async function pictureOf(
   const { visualization, why } = fitted(subject.visualization, subject.output)
   const input: ChartInput = readable({ ...subject, visualization })
   const sentence = chartSentence(input) || notes
+  const beyond = othersNote(input)
   // A number and a text are their sentence
   const isSaid = visualization.type === 'number' || visualization.type === 'text'
   const about = {
     title: subject.title,
-    description: sentence || subject.title,
+    description: [sentence || subject.title, beyond].filter(Boolean).join(' '),
     credit,
     lines: [
       ...(sentence === '' || (isSaid && sentence !== phrasesOf(input.locale).nothing) ? [] : [sentence]),
+      ...(beyond === '' ? [] : [beyond]),
       ...(why === null ? [] : [why]),
     ],
   }
@@ -56,7 +58,7 @@ export async function pictureOf(
   return { ...sheet, svg: painted(sheet.svg, theme) }
 }
 
-type About = Omit<Sheet, 'drawing' | 'legend'>
+type About = Omit<Sheet, 'drawing' | 'legend' | 'legendTitle'>
 type Size = Pick<PictureOptions, 'width' | 'height'>
 
 async function chartSheet(
@@ -79,7 +81,7 @@ async function mapSheet(
   input: ChartInput,
   about: About,
   size: Size,
-): Promise<Pick<Sheet, 'drawing' | 'legend' | 'lines'>> {
+): Promise<Pick<Sheet, 'drawing' | 'legend' | 'legendTitle' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
   const { nothing } = phrasesOf(input.locale)
   const lines = (left: Left) => {
@@ -94,10 +96,9 @@ async function mapSheet(
   const free = roomFor({ ...about, legend: [] }, size).width
   const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }
   const first = draw(natural)
-  const unit = keys.measureAlias === null ? '' : unitOf(input.output.schema[keys.measureAlias], input.locale)
   const legend: Sign[] = [
     ...first.legend.classes.map(({ label, fill, radius }) => ({
-      label: unit === '' ? label : `${label} ${unit}`,
+      label,
       fill,
       ...(radius === undefined ? {} : { radius }),
     })),
@@ -105,11 +106,13 @@ async function mapSheet(
       ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)', isHatched: true as const }]
       : []),
   ]
-  const whole = { ...about, lines: lines(first), legend }
+  const { unit: legendTitle } = first.legend
+  const headed = { legend, ...(legendTitle !== undefined && { legendTitle }) }
+  const whole = { ...about, lines: lines(first), ...headed }
   const { height } = roomFor(whole, size)
   return {
     lines: whole.lines,
     drawing: height === null ? first.svg : draw({ width: free, height: Math.round(height) }).svg,
-    legend,
+    ...headed,
   }
 }

@@ -22,6 +22,8 @@ export interface Sheet {
   /** An SVG with a viewBox; null where there is nothing to draw. */
   drawing: string | null
   legend: Sign[]
+  /** What the signs are of, above them. */
+  legendTitle?: string
   /** Sources, licence and date, below the drawing. */
   credit: string
 }
@@ -35,12 +37,13 @@ interface TextStyle {
 }
 const titleStyle: TextStyle = { size: 20, fill: 'var(--chart-text)', isBold: true }
 const lineStyle: TextStyle = { size: 14.5, fill: 'var(--chart-muted)' }
+const legendStyle: TextStyle = { size: 12.5, fill: 'var(--chart-text)', isBold: true }
 const creditStyle: TextStyle = { size: 11.5, fill: 'var(--chart-muted)' }
 const leading = 1.4
 
 /** How wide the drawing of a sheet is, and how high it may be: null without a given height. */
 export function roomFor(
-  sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'credit'>,
+  sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'legendTitle' | 'credit'>,
   { width, height }: { width: number; height: number | null },
 ): { width: number; height: number | null } {
   const around = layOut({ ...sheet, description: '', drawing: null }, width, 0).height
@@ -100,7 +103,7 @@ export const insideOf = (svg: string): string =>
     .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')
 
 /** Everything but the drawing, for which `free` units are left. */
-function layOut({ title, lines, legend, credit }: Sheet, width: number, free: number) {
+function layOut({ title, lines, legend, legendTitle, credit }: Sheet, width: number, free: number) {
   const margin = marginOf(width)
   const inner = width - 2 * margin
   let svg = ''
@@ -120,6 +123,7 @@ function layOut({ title, lines, legend, credit }: Sheet, width: number, free: nu
   y += free
   if (legend.length > 0) {
     y += 12
+    if (legendTitle !== undefined) write(legendTitle, legendStyle, 2)
     const placed = legendOf(legend, margin, y, inner)
     svg += placed.svg
     y += placed.height

@@ -5,7 +5,7 @@ export { misfitOf, suited } from '#functions/engine/chart/fit.ts'
 export { flatRows } from '#functions/engine/chart/readable.ts'
 
 /** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
-export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regionOf'> {
+export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {
   /** What people wrote about the question. */
   notes?: string
   /** Sources, licence and date; '' for none. */

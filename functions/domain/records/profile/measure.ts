@@ -49,15 +49,18 @@ export async function measure(
   const { rows: found } = await sql<Measured>`
     with g as materialized (
       select ${name} as v, count(*)::int as n from ${rows} and ${name} is not null group by 1
-    ), size as materialized (select count(*) as n from g)
-    select sum(n)::int as filled, ${hasRange(kind) ? sql`${written(kind, sql`min(v)`)} as min, ${written(kind, sql`max(v)`)} as max,` : sql``}
+    ), size as materialized (
+      select count(*) as n, sum(n)::int as filled${hasRange(kind) ? sql`, min(v) as min, max(v) as max` : sql``} from g
+    )
+    select filled, ${hasRange(kind) ? sql`${written(kind, sql`min`)} as min, ${written(kind, sql`max`)} as max,` : sql``}
       (select json_agg(json_build_array(${written(kind, sql`v`)}, n))::text from (
-        select v, n from g order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
+        select v, n from g where n > 1 or (select n from size) <= ${mostValues}::int
+        order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
         limit (select case when n > ${mostValues}::int then ${mostFrequent + 1}::int else ${mostValues}::int end from size)) t) as top,
       ${kind === 'boolean' ? sql`null` : smallestRests(kind)} as rests,
       ${whereMany(countsBy(kind))} as counts,
       ${step === null || !range ? sql`null` : whereMany(binned(step, range))} as bins
-    from g`.execute(tx.withoutPlugins())
+    from size`.execute(tx.withoutPlugins())
   return stateFrom(found[0], kind, part.records, { step, range, unit: unitOf(field) })
 }
 
@@ -92,7 +95,8 @@ function stateFrom(
   Object.assign(state, {
     empty: records - found.filled,
     top: isMany ? values.slice(0, mostFrequent) : values,
-    leftOut: isMany ? (values[mostFrequent]?.[1] ?? 0) : 0,
+    // Of many values those that come once are not among them, and there are some where fewer than so many come more often.
+    leftOut: isMany ? (values[mostFrequent]?.[1] ?? 1) : 0,
     registers: found.rests === null ? null : registersFrom(pairs<number>(found.rests)),
   })
   if (hasRange(kind))
@@ -125,10 +129,13 @@ function valueFrom(kind: Kind, value: number | string | boolean): Value {
   return String(value)
 }
 
+/** By no name of a zone, which would be looked up for each value. */
+const inUtc = (value: RawBuilder<unknown>) => sql`(${value} at time zone interval '0')`
+
 const hashes: Partial<Record<Kind, (value: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
   text: (value) => sql`hashtextextended(${value} collate "C", 0)`,
   number: (value) => sql`hashfloat8extended(${value}, 0)`,
-  instant: (value) => sql`timestamp_hash_extended(${value} at time zone 'UTC', 0)`,
+  instant: (value) => sql`timestamp_hash_extended(${inUtc(value)}, 0)`,
   day: (value) => sql`hashint8extended((${value} - date '1970-01-01')::int8, 0)`,
 }
 
@@ -145,7 +152,7 @@ function countsBy(kind: Kind): RawBuilder<unknown> {
     kind === 'number'
       ? bucket
       : kind === 'instant'
-        ? sql`(v at time zone 'UTC')::date - date '1970-01-01'`
+        ? sql`${inUtc(sql`v`)}::date - date '1970-01-01'`
         : kind === 'day'
           ? sql`v - date '1970-01-01'`
           : null
@@ -174,7 +181,7 @@ function binsIn(step: number, [min]: readonly [number, number], counted: [number
 
 /** Only where not all values are kept. */
 const whereMany = (counts: RawBuilder<unknown>) =>
-  sql`(case when (select n from size) > ${mostValues}::int then (${counts}) end)`
+  sql`(case when size.n > ${mostValues}::int then (${counts}) end)`
 
 /**
  * The same of a text or boolean field whose values are all counted already, without reading a record: only their hashes are asked.

@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  sums: 'عدد أو مجموع، فغيرهما ليس أجزاء من كل',
   whole: 'يحتاج إلى جميع أجزاء الكل، وقد استبعد الحد بعضها.',
   places: 'نقاط أو عمود بأسماء المناطق',
   twoNumbers: 'رقمان',
@@ -55,6 +56,11 @@ export const arabic: Phrases = {
     other: '{n} عمود',
   },
   more: (what) => `بالإضافة إلى ${what}`,
+  seriesOf: (title, shown, all) => `${title}، ${shown} سلاسل من ${all}`,
+  others: { other: '{n} أخرى' },
+  othersSum: (others, sum) => `${others}: المجموع ${sum}.`,
+  othersAsOne: (others) => `${others}: معروضة معًا.`,
+  barsCut: (shown, all) => `يعرض المخطط أول ${shown} من ${all}.`,
   where: {
     for: (text) => `لـ ${text}`,
     without: (name) => `بدون ${name || 'قيمة'}`,

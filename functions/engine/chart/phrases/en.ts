@@ -17,6 +17,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  sums: 'needs a count or a sum: other values are no parts of a whole.',
   whole: 'needs all parts of a whole, and a limit left some out.',
   places: 'needs points, or a column that names regions.',
   twoNumbers: 'needs two numbers.',
@@ -45,6 +46,11 @@ export const english: Phrases = {
   tableRows: { one: '{n} row', other: '{n} rows' },
   tableColumns: { one: '{n} column', other: '{n} columns' },
   more: (what) => `and ${what} more`,
+  seriesOf: (title, shown, all) => `${title}, ${shown} of ${all} series`,
+  others: { one: '{n} other', other: '{n} others' },
+  othersSum: (others, sum) => `${others} come to ${sum} together.`,
+  othersAsOne: (others) => `${others} are drawn as one.`,
+  barsCut: (shown, all) => `The chart shows the first ${shown} of ${all}.`,
   where: {
     for: (text) => `for ${text}`,
     without: (name) => `without ${name || 'a value'}`,

@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  sums: 'necesita una cantidad o una suma: otros valores no son partes de un todo.',
   whole: 'necesita todas las partes de un todo, y un límite dejó fuera algunas.',
   places: 'necesita puntos o una columna con nombres de regiones.',
   twoNumbers: 'necesita dos números.',
@@ -43,6 +44,11 @@ export const spanish: Phrases = {
   tableRows: { one: '{n} fila', other: '{n} filas' },
   tableColumns: { one: '{n} columna', other: '{n} columnas' },
   more: (what) => `y ${what} más`,
+  seriesOf: (title, shown, all) => `${title}, ${shown} de ${all} series`,
+  others: { one: 'Otro {n}', other: 'Otros {n}' },
+  othersSum: (others, sum) => `${others} suman ${sum} en conjunto.`,
+  othersAsOne: (others) => `${others} se muestran juntos.`,
+  barsCut: (shown, all) => `El gráfico muestra los primeros ${shown} de ${all}.`,
   where: {
     for: (text) => `para ${text}`,
     without: (name) => `sin ${name || 'valor'}`,

@@ -16,6 +16,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
+  sums: 'demande un nombre ou une somme : d’autres valeurs ne sont pas les parts d’un tout.',
   whole: 'a besoin de toutes les parts d’un tout, et une limite en a écarté.',
   places: 'demande des points, ou une colonne qui nomme des régions.',
   twoNumbers: 'demande deux nombres.',
@@ -46,6 +47,11 @@ export const french: Phrases = {
   tableRows: { one: '{n} ligne', other: '{n} lignes' },
   tableColumns: { one: '{n} colonne', other: '{n} colonnes' },
   more: (what) => `et ${what} de plus`,
+  seriesOf: (title, shown, all) => `${title}, ${shown} séries sur ${all}`,
+  others: { one: '{n} autre', other: '{n} autres' },
+  othersSum: (others, sum) => `${others} totalisent ${sum}.`,
+  othersAsOne: (others) => `${others} sont regroupés.`,
+  barsCut: (shown, all) => `Le graphique montre les ${shown} premiers sur ${all}.`,
   where: {
     for: (text) => `pour ${text}`,
     without: (name) => `sans ${name || 'valeur'}`,

@@ -7,7 +7,7 @@ export type WhereKind =
 
 /** What a visualization lacks in an answer. */
 export type Need =
-  'whole' | 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
+  'whole' | 'sums' | 'places' | 'twoNumbers' | 'number' | 'twoGroupings' | 'along' | 'compared' | 'counted'
 
 /**
  * What charts say in one language. Every text of a value, a name or a place comes in ready; names come from people and
@@ -30,7 +30,6 @@ export interface Phrases {
   days: string
   quarter: (quarter: number) => string
   decade: (year: number) => string
-  firstOf: (title: string, shown: number, all: number) => string
   /** The heading of lines of which only the largest have colours. */
   inColour: (title: string, coloured: number, all: number) => string
   /** The heading of points whose circles are as large as something else. */
@@ -39,6 +38,16 @@ export interface Phrases {
   tableColumns: Plural
   /** What a drawn table has no room for: `and 3 rows more`. */
   more: (what: string) => string
+  firstOf: (title: string, shown: string, all: string) => string
+  /** A heading with how many series are drawn of how many there are. */
+  seriesOf: (title: string, shown: number, all: number) => string
+  /** The name of the bar or row of all that have none of their own. */
+  others: Plural
+  /** Two sentences about it: what it comes to, and only that there is one. */
+  othersSum: (others: string, sum: string) => string
+  othersAsOne: (others: string) => string
+  /** A sentence: that not all bars are drawn. */
+  barsCut: (shown: string, all: string) => string
   where: Record<WhereKind, (text: string) => string>
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string

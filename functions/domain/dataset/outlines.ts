@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Geometry } from 'geojson'
+import type { Context } from '#functions/context.ts'
+import { asFailure } from '#functions/errors.ts'
+import { open, run, type Scope } from './open.ts'
+
+/** More shapes than this cannot be told apart in a picture. */
+const mostRecords = 1000
+/** Corners of all of them together that are looked at: simplifying more takes seconds. */
+const mostCorners = 300_000
+
+/**
+ * Where each record of a scope lies, for a picture: lines and areas without the bends that are less than `detail` degrees, what is
+ * smaller as a point or a line, in the order of the records. Records without a place are left out. Null where the records are too many, or
+ * together too detailed, to be drawn one by one. Failure `notFound` without a source that the actor may see.
+ */
+export async function outlines(ctx: Context, scope: Scope, detail: number): Promise<Geometry[] | null> {
+  const dataset = await open(ctx, scope)
+  if (dataset.sources.reduce((sum, { stat }) => sum + stat.count, 0) > 10 * mostRecords) return null
+  const { from, where } = dataset.scope
+  const digits = Math.max(0, Math.min(7, Math.ceil(-Math.log10(detail)) + 1))
+  const conditions = sql.join([...where, sql`t.key is not null`], sql` and `)
+  try {
+    const found = await run(
+      ctx,
+      dataset,
+      sql<{ shape: string | null; isMany: boolean }>`
+        with near as materialized (
+          select t.id, t.geometry as shape from ${from} where ${conditions} order by t.id limit ${mostRecords + 1}::int),
+        size as materialized (
+          select count(*) > ${mostRecords}::int or sum(st_npoints(shape)) > ${mostCorners}::int as is_many from near)
+        select size.is_many as "isMany", a.shape from size left join (
+          select id, st_asgeojson(coalesce(st_simplify(shape, ${detail}::double precision, true), shape),
+            ${digits}::int) as shape from near where not (select is_many from size)) a on true order by a.id`,
+    )
+    if (found[0]?.isMany) return null
+    return found.flatMap(({ shape }) => (shape === null ? [] : [JSON.parse(shape) as Geometry]))
+  } catch (error) {
+    // What takes too long is too much to be drawn: their number can still be shown.
+    if (asFailure(error).kind === 'unavailable') return null
+    throw error
+  }
+}

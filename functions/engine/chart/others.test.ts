@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import type { AggregateFunction } from '#functions/shapes/analytics.ts'
+import { locales } from '#functions/shapes/locale.ts'
+import { chartWidths, type ChartInput } from './frame.ts'
+import { othersNote, othersRow } from './others.ts'
+import { counted, samples } from './samples.ts'
+import { chartSentence } from './sentence.ts'
+import { chartSpec } from './spec.ts'
+import { chartSvg } from './svg.ts'
+import { chartTable } from './table.ts'
+
+interface Row {
+  rest?: true
+  high?: number
+  tip?: string
+  text?: string
+  s?: string
+}
+const rowsOf = (input: ChartInput): Row[] =>
+  ((chartSpec(input) as { layer: { data: { values: Row[] } }[] } | null)?.layer ?? []).flatMap(
+    ({ data }) => data.values,
+  )
+const textsOf = (input: ChartInput) => rowsOf(input).flatMap(({ text }) => text ?? [])
+
+/** So many kinds, of which the first has the most and each has one less than the one before. */
+const kinds = (count: number, of: AggregateFunction = 'count', least = 100): ChartInput => ({
+  ...counted(samples.rows, 'n', of),
+  rows: Array.from({ length: count }, (_none, at) => ({ kind: `Kind ${at}`, n: least + count - at })),
+})
+
+describe('bars beyond the thirtieth', () => {
+  // 100 + 1 to 100 + 29.
+  const sum = 29 * 100 + (29 * 30) / 2
+
+  it.each(['count', 'sum'] as const)('are one bar of their %s at the end, too long to be drawn', (of) => {
+    const input = kinds(59, of)
+    const texts = textsOf(input)
+    expect(texts.filter((text) => text.startsWith('Kind'))).toHaveLength(30)
+    expect(texts).toContain('29 others')
+    expect(texts).toContain(sum.toLocaleString('en-US'))
+    expect(texts).toContain('Deaths since 1900')
+    expect(rowsOf(input).filter(({ rest }) => rest)).toEqual([])
+    expect(othersNote(input)).toBe('29 others come to 3,335 together.')
+  })
+
+  it('are drawn to scale where they are not much longer than the longest, and look different', async () => {
+    const input = kinds(33)
+    const rest = rowsOf(input).filter((row) => row.rest)
+    expect(rest).toMatchObject([{ high: 101 + 102 + 103, tip: '3 others: 306' }])
+    const svg = await chartSvg(chartSpec(input)!, { id: 'c', title: '', description: '' })
+    expect(svg.match(/<path[^>]*stroke-dasharray="3,3"[^>]*>/g)).toHaveLength(1)
+    expect(svg.match(/<path[^>]*fill-opacity="0\.25"[^>]*>/g)).toHaveLength(1)
+    expect(textsOf({ ...input, width: chartWidths.narrow })).toContain('3 others')
+  })
+
+  it('of a single one have no bar for "1 other": it has its own', () => {
+    expect(textsOf(kinds(31)).filter((text) => text.startsWith('Kind'))).toHaveLength(31)
+    expect(othersNote(kinds(31))).toBe('')
+    expect(othersNote(kinds(30))).toBe('')
+  })
+
+  it.each(['average', 'median', 'min', 'max', 'distinctCount'] as const)(
+    'of a %s are left out, and it is said',
+    (of) => {
+      const input = kinds(59, of)
+      expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
+      expect(textsOf(input)).toContain('Deaths since 1900, first 30 of 59')
+      expect(othersNote(input)).toBe('The chart shows the first 30 of 59.')
+      expect(othersRow(input, 20)).toBeNull()
+    },
+  )
+
+  it('of an answer that a limit cut are left out, and the heading says of how many', () => {
+    const cut = kinds(40)
+    const input = { ...cut, output: { ...cut.output, total: 1234 } }
+    expect(rowsOf(input).some(({ rest }) => rest)).toBe(false)
+    expect(textsOf(input)).toContain('Deaths since 1900, first 30 of 1,234')
+    expect(othersNote(input)).toBe('The chart shows the first 30 of 40.')
+    expect(othersRow(input, 20)).toBeNull()
+    const few = { ...input, rows: input.rows.slice(0, 4) }
+    expect(textsOf(few)).toContain('Deaths since 1900, first 4 of 1,234')
+  })
+
+  it('are added up for each of several series', () => {
+    const { output } = counted(samples.series, 'n')
+    const rows = Array.from({ length: 33 }, (_none, at) =>
+      ['A', 'B'].map((year) => ({ year, kind: `Kind ${at}`, n: year === 'A' ? 200 - at : 10 })),
+    ).flat()
+    const input: ChartInput = {
+      ...samples.series,
+      visualization: { type: 'bar', settings: { x: 'kind', series: 'year' } },
+      output: { ...output, schema: { ...output.schema, year: { name: 'Year', type: 'text' } } },
+      rows,
+    }
+    expect(rowsOf(input).filter((row) => row.rest)).toMatchObject([
+      { s: 'A', high: 170 + 169 + 168 },
+      { s: 'B', high: 30 },
+    ])
+    expect(othersNote(input)).toBe('3 others are drawn as one.')
+  })
+
+  it('have no value where none of them has one', () => {
+    const input = kinds(40)
+    const rows = input.rows.map((row, at) => (at < 30 ? row : { ...row, n: null }))
+    expect(rowsOf({ ...input, rows }).some(({ rest }) => rest)).toBe(false)
+    expect(othersNote({ ...input, rows })).toBe('The chart shows the first 30 of 40.')
+  })
+
+  it('take no part in the sentence, and the table keeps every row', () => {
+    const input = kinds(59)
+    expect(chartSentence(input)).toBe('Deaths since 1900 ranged from 159 for Kind 0 down to 101 for Kind 58.')
+    expect(chartTable(input).rows).toHaveLength(59)
+  })
+
+  it('are named in every language', () => {
+    const names = locales.map(({ code }) =>
+      textsOf({ ...kinds(33), locale: code }).find((text) => /^(?!Kind).*\b3\b/.test(text)),
+    )
+    expect(names).toEqual(['3 others', 'Otros 3', '3 autres', expect.stringContaining('أخرى')])
+    const notes = locales.map(({ code }) => othersNote({ ...kinds(33), locale: code }))
+    expect(new Set(notes).size).toBe(locales.length)
+    expect(notes.every((note) => note.includes('306'))).toBe(true)
+  })
+})
+
+describe('rows of a table that are not listed', () => {
+  it('are one row with the sums of what may be added up', () => {
+    const input = kinds(80)
+    // 101 to 160.
+    expect(othersRow(input, 20)).toEqual(['60 others', (60 * 130.5).toLocaleString('en-US')])
+    expect(othersRow(input, 79)).toBeNull()
+    expect(othersRow(counted(samples.line, 't', 'sum'), 1)).toBeNull()
+  })
+})
+
+describe('series beyond the eighth', () => {
+  const many = (of: AggregateFunction): ChartInput => ({
+    ...counted(samples.series, 'n', of),
+    visualization: { type: 'bar' },
+    rows: Array.from({ length: 12 }, (_none, at) => ({ year: '2017-01-01', kind: `Kind ${at}`, n: 20 - at })),
+  })
+
+  it('are no sum of averages', () => {
+    for (const type of ['bar', 'area'] as const) {
+      const input = { ...many('average'), visualization: { type } }
+      expect(rowsOf(input).some(({ s }) => s === 'Other')).toBe(false)
+      expect(textsOf(input)).toContain('Deaths, 8 of 12 series')
+    }
+    expect(rowsOf(many('sum')).some(({ s }) => s === 'Other')).toBe(true)
+  })
+})

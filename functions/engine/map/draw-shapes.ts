@@ -1,0 +1,127 @@
+import { geoStream, type GeoProjection, type GeoStream } from 'd3-geo'
+import type { Geometry, Position } from 'geojson'
+import { project } from './projection.ts'
+import { pathOf, short } from './svg.ts'
+
+/** Lines and areas of records as they are drawn. */
+export interface DrawnShapes {
+  svg: string
+  /** How many records are in the drawing, each with a mark of its own. */
+  drawn: number
+  outside: number
+}
+
+/** Steps by which the corners of shapes are rounded, in units of the drawing. */
+const grids = [0.5, 1, 2]
+/** The size of what is too small to have an inside or a length. */
+const dot = 2
+
+/**
+ * Draws lines and areas, each record by itself, so that where two lie over each other both are seen; what is smaller than a dot is a dot.
+ * Null where the paths would be longer than `most` characters even with the coarsest corners.
+ */
+export function drawShapes(
+  shapes: readonly Geometry[],
+  projection: GeoProjection,
+  size: { width: number; height: number },
+  { fill, most }: { fill: string; most: number },
+): DrawnShapes | null {
+  const laid = shapes.map((shape) => laidOf(shape, projection, size))
+  const inside = laid.filter((one) => one.areas.length > 0 || one.lines.length > 0 || one.points.length > 0)
+  for (const grid of grids) {
+    const areas: string[] = []
+    const lines: string[] = []
+    const dots: Position[] = []
+    for (const one of inside) {
+      const area = pathOf(one.areas, grid, true)
+      const line = pathOf(one.lines, grid, false)
+      if (area !== '') areas.push(`<path d="${area}"/>`)
+      if (line !== '') lines.push(`<path d="${line}"/>`)
+      const [first] = one.areas[0] ?? one.lines[0] ?? []
+      dots.push(
+        ...one.points,
+        ...(area === '' && line === '' && first && one.points.length === 0 ? [first] : []),
+      )
+    }
+    const circles = dots.map(
+      ([x = 0, y = 0]) => `<circle cx="${short(x)}" cy="${short(y)}" r="${short(dot)}"/>`,
+    )
+    // Areas count in steps of the grid, and so do their lines.
+    const scaled = (paint: string, paths: string[]) =>
+      paths.length > 0 ? `<g ${paint} transform="scale(${grid})">${paths.join('')}</g>` : ''
+    const wide = (width: number) => `stroke-width="${short(width / grid)}"`
+    const svg =
+      `<g fill="${fill}">` +
+      scaled(
+        `fill-opacity=".35" fill-rule="evenodd" stroke="${fill}" ${wide(0.8)} stroke-linejoin="round"`,
+        areas,
+      ) +
+      scaled(
+        `fill="none" stroke="${fill}" ${wide(1.5)} stroke-linejoin="round" stroke-linecap="round"`,
+        lines,
+      ) +
+      `${circles.length > 0 ? `<g fill-opacity=".8">${circles.join('')}</g>` : ''}</g>`
+    if (svg.length <= most) return { svg, drawn: inside.length, outside: laid.length - inside.length }
+  }
+  return null
+}
+
+interface Laid {
+  areas: Position[][]
+  lines: Position[][]
+  points: Position[]
+}
+
+/** What of a shape lies in the drawing, in its units; empty where nothing does. */
+function laidOf(shape: Geometry, projection: GeoProjection, size: { width: number; height: number }): Laid {
+  if (shape.type === 'GeometryCollection') {
+    const parts = shape.geometries.map((part) => laidOf(part, projection, size))
+    return {
+      areas: parts.flatMap(({ areas }) => areas),
+      lines: parts.flatMap(({ lines }) => lines),
+      points: parts.flatMap(({ points }) => points),
+    }
+  }
+  const isIn = ([x = 0, y = 0]: Position) => x >= 0 && y >= 0 && x <= size.width && y <= size.height
+  const inPart = (line: Position[]) => meets(line, size)
+  const none: Laid = { areas: [], lines: [], points: [] }
+  if (shape.type === 'Point' || shape.type === 'MultiPoint') {
+    const all = shape.type === 'Point' ? [shape.coordinates] : shape.coordinates
+    const points = all.flatMap(([lon = 0, lat = 0]) => {
+      const at = projection([lon, lat])
+      return at && isIn(at) ? [at] : []
+    })
+    return { ...none, points }
+  }
+  if (shape.type === 'Polygon' || shape.type === 'MultiPolygon') {
+    const { geometry } = project({ type: 'Feature', properties: null, geometry: shape }, projection)
+    const areas = geometry.coordinates
+    return areas.some(inPart) ? { ...none, areas } : none
+  }
+  return { ...none, lines: linesOf(shape, projection).filter(inPart) }
+}
+
+/** Whether the box of a line reaches into the drawing. */
+function meets(line: Position[], { width, height }: { width: number; height: number }): boolean {
+  const [xs, ys] = [line.map(([x = 0]) => x), line.map(([, y = 0]) => y)]
+  return Math.max(...xs) >= 0 && Math.min(...xs) <= width && Math.max(...ys) >= 0 && Math.min(...ys) <= height
+}
+
+/** The lines of a shape in the plane of the drawing, cut where the projection cuts. */
+function linesOf(shape: Geometry, projection: GeoProjection): Position[][] {
+  const lines: Position[][] = []
+  let line: Position[] = []
+  const sink: GeoStream = {
+    point: (x, y) => void line.push([x, y]),
+    lineStart: () => {
+      line = []
+    },
+    lineEnd: () => {
+      if (line.length > 1) lines.push(line)
+    },
+    polygonStart: () => undefined,
+    polygonEnd: () => undefined,
+  }
+  geoStream(shape, projection.stream(sink))
+  return lines
+}
