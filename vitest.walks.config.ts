@@ -2,9 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { inOrder } from './scripts/test-order.ts'
 
 /** Walks that bring up a Worker and a database of their own. */
-const apart = ['answers', 'crawl', 'deployment', 'hostile-files', 'hostile-pages', 'keeping', 'limits'].map(
-  (name) => `scripts/walks/${name}.walk.ts`,
-)
+const apart = [
+  ...['answers', 'crawl', 'deployment', 'evicted', 'hostile-files', 'hostile-pages', 'keeping', 'limits'],
+  ...['neighbours', 'private'],
+].map((name) => `scripts/walks/${name}.walk.ts`)
 
 /**
  * Every page and its files are looked at before others change them, and what one change has made is counted before others

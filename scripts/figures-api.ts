@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fuzzInChunks } from './fuzz/chunks.ts'
+import { importLimit } from './bench/importLimit.ts'
 import { embeddedCostTable } from './cost/embedded.ts'
 import { costTable } from './cost/table.ts'
 import { faults } from './figures-faults.ts'
@@ -20,6 +21,11 @@ export const apiSuites: Record<string, Suite> = {
   canaries: proof('canaries', (counted, say) => {
     printEach(counted, say)
     say.least('answers looked through for private texts', counted.answers ?? 0, 10_000, 'answers')
+  }),
+  /** Which fields of each answer who gets. */
+  fields: proof('fields', (counted, say) => {
+    printEach(counted, say)
+    say.least('answers held to the fields of who asked', counted.answers ?? 0, 10_000, 'answers')
   }),
   /** The published client. */
   sdk: proof('sdk', (counted, say) => {
@@ -96,6 +102,8 @@ export const apiSuites: Record<string, Suite> = {
   conversions: proof('conversions', printEach, 'functions/domain/dataType/schemaChange/conversions.test.ts'),
   /** A large file brought in by an importer, and again; on the embedded database. */
   import: proof('import-pglite', printEach, 'functions/domain/importer/job/speed.test.ts'),
+  /** What a gigabyte of CSV takes of the Worker's memory: `--megabytes 1000`. */
+  'import-memory': importLimit,
   /** Questions that cost much, as a stranger, with a key and as staff: `--rows 1000000`. */
   cost: costTable,
   /** The same on the embedded database, as a stranger. */
@@ -152,6 +160,53 @@ export const apiSuites: Record<string, Suite> = {
       say.least('pages that showed some of them', counted['pages with hostile texts'] ?? 0, 80, 'pages')
     },
     'scripts/walks/hostile-pages.walk.ts',
+  ),
+  /** One organization asks ten times too often, or what is made to cost; another is asked meanwhile. */
+  neighbours: walk(
+    'neighbours',
+    (counted, say) => {
+      printEach(counted, say)
+      const figure = (name: string) => counted[name] ?? Infinity
+      say.least(
+        'requests beyond the budget that were 429 with Retry-After',
+        counted['of them refused with 429 and Retry-After'] ?? 0,
+        4000,
+        'requests',
+      )
+      say.most(
+        'requests of the other organization that failed',
+        figure('of them not answered'),
+        0,
+        'requests',
+      )
+      say.most(
+        "p99 of the other's answers beside questions made to cost, against plain ones as often",
+        figure('ratio of both, per cent') / 100,
+        1.5,
+        'times',
+      )
+    },
+    'scripts/walks/neighbours.walk.ts',
+  ),
+  /** What is shared holds nothing that is not for everyone, and what is withdrawn goes from all of it. */
+  private: walk(
+    'private',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least(
+        'addresses asked by an admin and a stranger in turns',
+        counted.addresses ?? 0,
+        800,
+        'addresses',
+      )
+      for (const what of ['a story', 'a source'])
+        for (const [until, name] of [
+          ['the addresses were gone', `seconds until the addresses of ${what} were gone`],
+          ['no list or file named it', `seconds until ${what} was in no list, search, sitemap, feed or file`],
+        ] as const)
+          say.most(`${what} withdrawn: until ${until}`, counted[name] ?? Infinity, 5, 's')
+    },
+    'scripts/walks/private.walk.ts',
   ),
   /** Every public page of the demo's hubs, in every language, theme and width. */
   public: walk(

@@ -1,3 +1,4 @@
+import { previous } from './faults/previous.ts'
 import { killedStarts } from './killing/suite.ts'
 import { printEach, proof, walk, type Suite } from './figures-proof.ts'
 
@@ -175,6 +176,8 @@ const suites: Record<string, Suite> = {
     'scripts/walks/keeping.walk.ts',
     ({ seed = '1', runs = '200' }) => ({ EDITOR_RUNS: runs, EDITOR_SEED: seed }),
   ),
+  /** The code before the newest migration, on the schema that it makes. */
+  previous,
   /** The first start is killed at a random moment, and started again: `--seed 1 --runs 30`. */
   start: killedStarts,
 }

@@ -97,6 +97,8 @@ export interface LocalOptions {
   vars?: Record<string, string>
   /** A module to stand before the Worker, as text: it finds it as `./index.js`. For measuring. */
   before?: string
+  /** Where the cache of the data centre keeps its files, to be looked through; without it they go when the Worker ends. */
+  cacheFolder?: string
   /** Lines the Worker logs. */
   log?: (line: string) => void
   /** Where its isolates can be looked into, by the protocol of developer tools. For measuring. */
@@ -107,7 +109,7 @@ export interface LocalOptions {
 
 /** The built Worker in workerd, with its buckets and queue. */
 export async function openWorker(options: LocalOptions) {
-  const { port, folder, log, inspectorPort } = options
+  const { port, folder, cacheFolder, log, inspectorPort } = options
   const miniflare = new Miniflare({
     ...workerOptions(options),
     port,
@@ -115,6 +117,7 @@ export async function openWorker(options: LocalOptions) {
     cf: false,
     ...(inspectorPort === undefined ? {} : { inspectorPort }),
     ...persistence(folder),
+    ...(cacheFolder === undefined ? {} : { cachePersist: cacheFolder }),
     handleRuntimeStdio: (out: NodeJS.ReadableStream, err: NodeJS.ReadableStream) =>
       pipeLines([out, err], log),
   })

@@ -57,9 +57,15 @@ function limitedWorkerd(folder: string): string {
 
 /**
  * Imports a CSV of so many rows by the built Worker in workerd: an uploaded file of its bucket, in a run that messages of the
- * queue carry on until it has ended. Gives what the Worker's isolate held, ten times a second.
+ * queue carry on until it has ended. Gives what the Worker's isolate held, ten times a second. `see` is told every 50 ms what the whole
+ * process holds, in megabytes, from before anything of the file was read; not at all where that cannot be known.
  */
-export async function importInWorker(owner: URL, rows: number, notes: number): Promise<WorkerSample[]> {
+export async function importInWorker(
+  owner: URL,
+  rows: number,
+  notes: number,
+  see: (megabytes: number) => void = () => {},
+): Promise<WorkerSample[]> {
   const folder = mkdtempSync(join(tmpdir(), 'commonplace-import-'))
   try {
     return await onImportDatabase(owner, async (database) => {
@@ -67,24 +73,38 @@ export async function importInWorker(owner: URL, rows: number, notes: number): P
       const proxy = await startProxy({ host: database.hostname, port: Number(database.port || 5432) })
       const [port, inspectorPort] = [await freePort(), await freePort()]
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
+      // By a process of its own, which ends: what the bucket took to write the file is no part of what an import holds.
+      const before = await openWorker({ env, port, folder })
+      await plantUpload(
+        db,
+        (await before.miniflare.getR2Bucket('FILES')) as unknown as R2Bucket,
+        rows,
+        notes,
+      ).finally(() => before.close())
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
       const opened = openWorker({ env, port, folder, inspectorPort })
-      const { miniflare, worker, close } = await opened.finally(
-        () => delete process.env.MINIFLARE_WORKERD_PATH,
-      )
+      const { worker, close } = await opened.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)
       const isolate = await openIsolate(inspectorPort)
       try {
-        const bucket = (await miniflare.getR2Bucket('FILES')) as unknown as R2Bucket
-        await plantUpload(db, bucket, rows, notes)
         await queueImport(db, importer)
+        const look = () => {
+          const held = workerdMegabytes()
+          if (held !== null) see(held)
+        }
+        look()
+        const looking = setInterval(look, 50)
         const message = { id: '1', timestamp: new Date(), attempts: 1, body: { v: 1, kind: 'jobs' } }
         const begun = worker.queue('jobs', [message])
         const samples: WorkerSample[] = []
-        for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
-          samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
-          await delay(100)
+        try {
+          for (let stage = await stageOf(db, importer); stage; stage = await stageOf(db, importer)) {
+            samples.push({ stage, isolate: await isolate.megabytes(), process: workerdMegabytes() })
+            await delay(100)
+          }
+          await begun
+        } finally {
+          clearInterval(looking)
         }
-        await begun
         await expectImported(db, importer, rows)
         return samples
       } finally {

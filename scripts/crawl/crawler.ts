@@ -20,13 +20,20 @@ export interface Seen {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Gives a function that asks a host at a port of this machine. A connection that breaks is an answer of status 0. */
-export function asker(port: number, host: string): (path: string) => Promise<Fetched> {
+/**
+ * Gives a function that asks a host at a port of this machine, with headers that say who asks. A connection that breaks is an
+ * answer of status 0.
+ */
+export function asker(
+  port: number,
+  host: string,
+  own: Record<string, string> = {},
+): (path: string) => Promise<Fetched> {
   return (path) =>
     new Promise((resolve) => {
       const broken = { status: 0, headers: {}, body: Buffer.alloc(0) }
       const sent = request(
-        { agent, host: '127.0.0.1', port, path, headers: { host: `${host}:${port}` } },
+        { agent, host: '127.0.0.1', port, path, headers: { ...own, host: `${host}:${port}` } },
         (answer) => {
           const chunks: Buffer[] = []
           answer.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -46,23 +46,32 @@ export const postBy =
 /** What sending takes of a Context; `db` must read as the product itself. */
 type Sender = Pick<Context, 'db' | 'report'> & { settings: Settings }
 
+/** A provider that lets one wait this long, and takes nothing, is asked for nothing else for now. */
+const silentMs = 5000
+
 /**
  * Sends what waits in the outbox, oldest first, at most 20 letters. Call it after the answer and from cron.
- * A letter is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then;
- * after a day it is given up. Its token is made here and handed over with it: what stays of a letter is to whom it went,
+ * A letter is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then, later after
+ * twenty and each half hour; after a day it is given up. Where the provider does not answer, the letters behind are given back untried:
+ * whoever else waits for the same worker waits for one of them and not for twenty. Its token is made here and handed over with it: what stays of a letter is to whom it went,
  * what it was for, when and how it ended. Gives how many went and how many did not.
  */
 export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: number; failed: number }> {
   await giveUp(ctx)
   const letters = await claim(ctx)
   const ends = { sent: 0, failed: 0 }
-  for (const letter of letters) {
+  for (const [i, letter] of letters.entries()) {
+    const began = Date.now()
     const outcome = await deliver(ctx, letter, post).catch((error: unknown) => {
       ctx.report(error, { during: 'deliverMail', mail: letter.id })
       return null
     })
     if (outcome === 'sent') ends.sent++
     else if (outcome === null) ends.failed++
+    if (outcome === null && Date.now() - began >= silentMs) {
+      await giveBack(ctx, letters.slice(i + 1))
+      break
+    }
   }
   return ends
 }
@@ -88,12 +97,28 @@ async function claim({ db }: Sender): Promise<Letter[]> {
   const { rows } = await sql<Letter>`
     update mail set tried_at = now(), attempts = attempts + 1 where id in (
       select id from mail
-      where outcome is null and (tried_at is null or tried_at < now() - interval '10 minutes')
+      where outcome is null
+        and (tried_at is null or tried_at < now() - make_interval(mins => least(10 * greatest(attempts, 1), 30)))
       order by created_at limit 20 for update skip locked)
     returning id, "to", kind, subject_id, until, created_at, subject, text, html, headers, attempts`.execute(
     db,
   )
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+}
+
+/** Letters that were claimed and not tried are due at once, and have not used up a try. */
+async function giveBack({ db }: Sender, letters: Letter[]): Promise<void> {
+  if (letters.length === 0) return
+  await db
+    .updateTable('mail')
+    .set({ triedAt: null, attempts: sql<number>`attempts - 1` })
+    .where(
+      'id',
+      'in',
+      letters.map(({ id }) => id),
+    )
+    .where('outcome', 'is', null)
+    .execute()
 }
 
 /** How it ended; null: it is tried again. */

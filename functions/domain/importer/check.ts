@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { fileIdOf, fileIssues } from './stored.ts'
 import { takeSecrets, type StoredSecret } from './secrets.ts'
 import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
+import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
@@ -68,10 +70,16 @@ export async function openedSecrets(
   return text === null ? null : (JSON.parse(text) as StoredSecret[])
 }
 
-/** When an importer runs next by itself; null: never, for it is switched off or has no schedule. */
-export function nextRunOf(
-  ctx: Context,
+/**
+ * When an importer runs next by itself; null: never, for it is switched off or has no schedule. By the clock of the database, as
+ * whoever starts it goes by that: by a clock that is late a time that has passed would be due at once, by one that is early a
+ * time would be left out.
+ */
+export async function nextRunOf(
+  tx: Tx,
   { enabled, schedule, timeZone }: { enabled: boolean; schedule: string | null; timeZone: string },
-): Date | null {
-  return enabled && schedule ? nextRun(schedule, timeZone, ctx.now()) : null
+): Promise<Date | null> {
+  if (!enabled || !schedule) return null
+  const { at } = await tx.selectNoFrom(sql<Date>`now()`.as('at')).executeTakeFirstOrThrow()
+  return nextRun(schedule, timeZone, at)
 }

@@ -62,7 +62,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
       ...{ placeId, sourceId: source.id, name: data.name, enabled, schedule },
       mapping: JSON.stringify(mapping),
       columns: JSON.stringify(columns),
-      nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }),
+      nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }),
       ...fresh(ctx),
     }
     const id = await insertNew(tx, ctx, { noun: 'importer', placeId, given: data.id }, async (free) =>
@@ -115,7 +115,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ImporterCha
         ...stored,
         ...(mapping && { mapping: JSON.stringify(mapping) }),
         ...(columns && { columns: JSON.stringify(columns) }),
-        ...(isRescheduled && { nextRunAt: nextRunOf(ctx, { enabled, schedule, timeZone }) }),
+        ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
         // Switched on again, it starts anew.
         ...(enabled && !row.enabled && { failures: 0 }),
         ...raised(ctx, row),

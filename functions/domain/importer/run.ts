@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { queueJob } from './job/queue.ts'
 import { importerOf } from './of-source.ts'
 import { record } from '#functions/domain/activity/activity.ts'
@@ -60,7 +61,7 @@ export async function stop(ctx: Context, asked: Asked) {
       // It may have begun or ended in the meantime, so the row says what becomes of it.
       const queued = await tx
         .updateTable('job')
-        .set({ status: 'stopped', finishedAt: ctx.now() })
+        .set({ status: 'stopped', finishedAt: sql<Date>`now()` })
         .where('id', '=', open.id)
         .where('status', '=', 'queued')
         .executeTakeFirst()

@@ -19,9 +19,12 @@ export function isImageService(request: Request): boolean {
   return /image-resizing/.test(request.headers.get('via') ?? '')
 }
 
+/** How long the service may take to begin its answer. */
+const answerMs = 3000
+
 /**
  * The picture in another size, made by the platform's image service, in the best format the browser takes. Null when
- * the service does not give it: the original is better than nothing.
+ * the service does not give it, or not within three seconds: the original is better than nothing.
  */
 export async function resized(
   request: Request,
@@ -33,13 +36,19 @@ export async function resized(
   const { width, quality } = presets[preset]
   const format = formatFor(request.headers.get('accept'))
   const image = { width, dpr: density, quality, fit: 'scale-down', ...(format && { format }) }
+  // Not `AbortSignal.timeout`: what has begun in time may take longer until it is read.
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), answerMs)
   try {
-    const response = await fetchImage(original, { method: request.method, cf: { image } } as RequestInit)
+    const init = { method: request.method, cf: { image }, signal: patience.signal }
+    const response = await fetchImage(original, init as RequestInit)
     if (response.ok && isResized(response.headers.get('content-type') ?? '')) return response
     await response.body?.cancel()
     return null
   } catch {
     return null
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mediaPath, signedPath, uploadPath, type Upload } from '#functions/engine/media/address.ts'
+import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
 import { imageSet, imageUrl } from '#functions/engine/media/presets.ts'
 import { serveMedia, type MediaPorts } from './serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
 import { gif, png, svg, text } from './testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const other = '1b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c12'
@@ -107,9 +109,8 @@ function parsed(header: string) {
   return { plain: match[2] ?? '', exact: decodeURIComponent(match[3] ?? '') }
 }
 
-test('1,500 names at random give one name each, without a path, and keys of ours', async () => {
-  let seed = 7
-  const random = (below: number) => (seed = (seed * 1103515245 + 12345) % 2147483648) % below
+test('5,000 names at random give one name each, without a path, and keys of ours', async () => {
+  const random = new Random(7)
   const odd = [
     '"',
     "'",
@@ -132,9 +133,9 @@ test('1,500 names at random give one name each, without a path, and keys of ours
     '.exe',
     '=',
   ]
-  for (let round = 0; round < 1500; round++) {
-    const name = Array.from({ length: 1 + random(20) }, () =>
-      random(2) ? (odd[random(odd.length)] ?? '') : String.fromCharCode(32 + random(0xfff0)),
+  for (let round = 0; round < 5000; round++) {
+    const name = Array.from({ length: 1 + random.below(20) }, () =>
+      random.chance(0.5) ? random.pick(odd) : String.fromCharCode(random.below(0x10000)),
     ).join('')
     const response = await ask(mediaPath({ id, name }))
     expect([name, response.status]).toEqual([name, 200])
@@ -144,7 +145,18 @@ test('1,500 names at random give one name each, without a path, and keys of ours
     expect(plain.length).toBe([...exact].reduce((length, letter) => length + letter.length, 0))
     for (const purpose of ['library', 'place', 'source'] as const)
       expect(storedKey(crypto.randomUUID(), purpose)).toMatch(/^[0-9a-f/-]+$/)
+    // Of a name that nothing was taken out of, the header alone keeps one name.
+    const bare = name.replace(/\p{Surrogate}/gu, '') || 'file'
+    expect(parsed(contentDisposition('attachment', bare)).exact).toBe(bare)
+    // The same as the name that a file was sent with, which is kept beside its bytes and not in their key.
+    const sent = crypto.randomUUID()
+    await storeFile(ports.files, storedKey(sent, 'library'), new File([png], name, { type: 'image/png' }))
+    const own = parsed((await ask(`/m/${sent}`)).headers.get('content-disposition') ?? '')
+    expect(own.exact).toMatch(/^[^/\\\p{Cc}]+\.png$/u)
   }
+  const { objects } = await ports.files.list({ limit: 10_000 })
+  expect(objects.length).toBeGreaterThan(5000)
+  expect(objects.filter(({ key }) => !/^[0-9a-f/-]+$/.test(key))).toEqual([])
 })
 
 const upload: Upload = {

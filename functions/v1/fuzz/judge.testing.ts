@@ -20,7 +20,8 @@ const Issue = v.strictObject({
   value: v.optional(v.unknown()),
   validator: v.optional(v.string()),
 })
-const Refusal = v.looseObject({
+/** The one shape of every refusal. */
+export const Refusal = v.looseObject({
   error: v.strictObject({
     status: v.number(),
     kind: v.string(),

@@ -90,7 +90,7 @@ export async function startWorker(
 }
 
 /** The processes of workerd that this one has started. */
-function workerdsOfOurs(): number[] {
+export function workerdsOfOurs(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {

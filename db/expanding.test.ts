@@ -1,0 +1,126 @@
+import { sql, type Kysely } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openEmbedded, ownerKysely } from './embedded/open.ts'
+import { migrations } from './migrations/index.ts'
+
+/**
+ * While a deployment goes on, and after one that was taken back, the code of before works on the schema of after. So a migration only
+ * adds: whatever that code reads, writes or calls is there as it was.
+ */
+let database: Awaited<ReturnType<typeof openEmbedded>>
+let owner: Kysely<unknown>
+beforeAll(async () => {
+  database = await openEmbedded(null)
+  await database.exec('reset role')
+  owner = ownerKysely(database)
+})
+afterAll(() => database.close())
+
+/** From here on a migration can be taken back, so that the schema before it is known. */
+const first = '0029'
+
+/** What migrations took away before this was looked at; none is added to these. */
+const known: Record<string, string[]> = {
+  '0040_key_scope': [
+    "a new condition: api_key CHECK (((scope <> 'source'::text) = (user_id IS NOT NULL)))",
+    "a new condition: api_key CHECK ((scope = ANY (ARRAY['read'::text, 'source'::text, 'account'::text, 'internals'::text])))",
+  ],
+  '0047_email_tokens': [
+    'confirmation.expires_at is gone',
+    'confirmation.token_hash is gone',
+    'invite.token_hash is gone',
+    'the function renew_waiting_invite(text,text) is gone or gives something else',
+  ],
+}
+
+interface Column {
+  table: string
+  column: string
+  type: string
+  isNullable: boolean
+  hasDefault: boolean
+}
+
+/** What code can depend on, as far as it can be read from the database. */
+interface Schema {
+  columns: Map<string, Column>
+  /** What functions give, by their names with their arguments. */
+  functions: Map<string, string>
+  /** Conditions that rows must meet, each with its table and the columns it is of. */
+  constraints: Map<string, { table: string; columns: string[] }>
+  /** What the application's role may do with which table. */
+  grants: Set<string>
+}
+
+async function schemaOf(): Promise<Schema> {
+  const columns = await sql<Column>`
+    select table_name::text as table, column_name::text as column, udt_name::text as type, is_nullable = 'YES' as "isNullable",
+      column_default is not null or is_identity = 'YES' or is_generated = 'ALWAYS' as "hasDefault"
+    from information_schema.columns join information_schema.tables t using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(owner)
+  const functions = await sql<{ name: string; gives: string }>`
+    select p.oid::regprocedure::text as name, pg_get_function_result(p.oid) as gives from pg_proc p
+    where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`.execute(owner)
+  const constraints = await sql<{ id: string; table: string; columns: string[] }>`
+    select c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) as id, c.conrelid::regclass::text as table,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.conrelid and a.attnum = any(c.conkey)) as columns
+    from pg_constraint c where c.connamespace = 'public'::regnamespace and c.conrelid <> 0
+    union all
+    select indrelid::regclass || ' ' || pg_get_indexdef(indexrelid), indrelid::regclass::text,
+      array(select a.attname::text from pg_attribute a where a.attrelid = indrelid and a.attnum = any(indkey))
+    from pg_index where indisunique and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`.execute(
+    owner,
+  )
+  const grants = await sql<{ id: string }>`
+    select table_name || ' ' || privilege_type as id from information_schema.role_table_grants
+    where grantee = 'commonplace_app' and table_schema = 'public'`.execute(owner)
+  return {
+    columns: new Map(columns.rows.map((row) => [`${row.table}.${row.column}`, row])),
+    functions: new Map(functions.rows.map(({ name, gives }) => [name, gives])),
+    constraints: new Map(constraints.rows.map(({ id, ...row }) => [id, row])),
+    grants: new Set(grants.rows.map(({ id }) => id)),
+  }
+}
+
+/** What of a schema the code of before misses, or is refused, in the one after; each as a sentence, sorted. */
+function missing(before: Schema, after: Schema): string[] {
+  const found: string[] = []
+  const tables = new Set([...before.columns.values()].map(({ table }) => table))
+  for (const [name, was] of before.columns) {
+    const is = after.columns.get(name)
+    if (!is) found.push(`${name} is gone`)
+    else if (is.type !== was.type) found.push(`${name} was ${was.type} and is ${is.type}`)
+    else if (was.isNullable && !is.isNullable) found.push(`${name} must not be null any more`)
+    else if (was.hasDefault && !is.hasDefault && !is.isNullable) found.push(`${name} has no default any more`)
+  }
+  for (const [name, { table, isNullable, hasDefault }] of after.columns)
+    if (tables.has(table) && !before.columns.has(name) && !isNullable && !hasDefault)
+      found.push(`${name} is new and must be given`)
+  for (const [name, gives] of before.functions)
+    if (after.functions.get(name) !== gives)
+      found.push(`the function ${name} is gone or gives something else`)
+  for (const [id, { table, columns }] of after.constraints) {
+    const isOfNew = columns.some((column) => !before.columns.has(`${table}.${column}`))
+    if (tables.has(table) && !isOfNew && !before.constraints.has(id)) found.push(`a new condition: ${id}`)
+  }
+  for (const grant of before.grants)
+    if (!after.grants.has(grant)) found.push(`the application may not any more: ${grant}`)
+  return found.sort()
+}
+
+test('a migration only adds to what the code before it knows', async () => {
+  const recent = Object.entries(migrations).filter(([name]) => name >= first)
+  const schemas = [await schemaOf()]
+  for (const [, { down }] of [...recent].reverse()) {
+    await down?.(owner)
+    schemas.unshift(await schemaOf())
+  }
+  const found: Record<string, string[]> = {}
+  for (const [i, [name]] of recent.entries()) {
+    const [before, after] = [schemas[i], schemas[i + 1]]
+    const taken = before && after ? missing(before, after) : ['no schema']
+    if (taken.length > 0) found[name] = taken
+  }
+  expect(found).toEqual(known)
+})

@@ -1,0 +1,200 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askDns, recordTypes } from './platform/dns.ts'
+import { storeMail } from './domain/email/emailOutbox.ts'
+import { cloudflareHosts } from './platform/hosts/cloudflare.ts'
+import { HostsError } from './platform/hosts/port.ts'
+import { deliverMail, postBy } from './domain/identity/deliver-mail.ts'
+import { real, ssoWorld } from './domain/identity/sso/world.testing.ts'
+import { settings } from './domain/identity/testing.ts'
+import { storedKey } from './engine/media/keys.ts'
+import { imageUrl } from './engine/media/presets.ts'
+import { serveMedia } from './edge/media/serve.ts'
+import { storeFile } from './engine/media/store.ts'
+import { png } from './edge/media/testing.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+
+/** What everyone else's servers do when they are down. What asks them goes on without, within seconds. */
+const moods = ['hangs', 'says 500', 'resets the connection', 'stops in the middle'] as const
+type Mood = (typeof moods)[number]
+
+/** A server of this machine in a mood of its own; `heal`: it takes whatever it is sent from now on. */
+interface Sink {
+  address: string
+  taken: string[]
+  heal(): void
+  close(): void
+}
+
+async function sink(mood: Mood): Promise<Sink> {
+  const taken: string[] = []
+  let isWell = false
+  const server: Server = createServer((request, response) => {
+    if (!isWell && mood === 'resets the connection') return void request.socket.resetAndDestroy()
+    let text = ''
+    request.on('data', (chunk) => (text += String(chunk)))
+    request.on('end', () => {
+      if (isWell) {
+        taken.push(text)
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+      } else if (mood === 'says 500') response.writeHead(500, { 'content-type': 'image/png' }).end('no')
+      else if (mood === 'stops in the middle')
+        response
+          .writeHead(503, { 'content-type': 'application/json', 'content-length': '999' })
+          .write('{"Status":')
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    taken,
+    heal: () => void (isWell = true),
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+const sinks = {} as Record<Mood, Sink>
+const all = await ssoWorld()
+beforeAll(async () => {
+  for (const mood of moods) sinks[mood] = await sink(mood)
+})
+afterAll(async () => {
+  for (const each of Object.values(sinks)) each.close()
+  await all.close()
+})
+
+/** Seconds that something took. */
+async function timed<T>(work: Promise<T>): Promise<{ result: T; seconds: number }> {
+  const began = performance.now()
+  const result = await work
+  return { result, seconds: (performance.now() - began) / 1000 }
+}
+
+test.each(moods)('mail: a provider that %s loses no email, and holds up nobody for long', async (mood) => {
+  const { db } = all
+  const given = await sink(mood)
+  await db.deleteFrom('mail').execute()
+  const letters = Array.from({ length: 12 }, (_, i) => ({
+    ...{ to: `ada${i}@example.org`, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' },
+  }))
+  for (const letter of letters) await storeMail(db, letter)
+  const report = (error: unknown) => {
+    throw error
+  }
+  const post = postBy({ endpoint: given.address, token: 'secret', from: 'Us <us@app.test>' }, fetch)
+  const deliver = () => deliverMail({ db, settings, report }, post)
+  const { result, seconds } = await timed(deliver())
+  expect(result.sent).toBe(0)
+  // One is waited for, not each of them.
+  expect(seconds).toBeLessThan(25)
+  const waiting = () => db.selectFrom('mail').selectAll().where('outcome', 'is', null).execute()
+  expect(await waiting()).toHaveLength(12)
+  const tries = async () => (await waiting()).reduce((sum, { attempts }) => sum + attempts, 0)
+  expect(await tries()).toBe(mood === 'hangs' ? 1 : 12)
+  given.heal()
+  await deliver()
+  await sql`update mail set tried_at = tried_at - interval '10 minutes' where tried_at is not null`.execute(
+    db,
+  )
+  await deliver()
+  expect(await waiting()).toEqual([])
+  expect(given.taken).toHaveLength(12)
+  expect(new Set(given.taken).size).toBe(12)
+  given.close()
+})
+
+test('mail: who is tried again and again waits longer, at most half an hour', async () => {
+  const { db } = all
+  await db.deleteFrom('mail').execute()
+  await storeMail(db, { to: 'ada@example.org', subject: 'Hello', text: 'Hello', html: '' })
+  let calls = 0
+  const post = async () => {
+    calls += 1
+    return false
+  }
+  const report = (error: unknown) => {
+    throw error
+  }
+  const waits: number[] = []
+  for (let i = 0; i < 5; i += 1) {
+    await deliverMail({ db, settings, report }, post)
+    let minutes = 0
+    for (const before = calls; calls === before; minutes += 5) {
+      await sql`update mail set tried_at = tried_at - interval '5 minutes'`.execute(db)
+      await deliverMail({ db, settings, report }, post)
+    }
+    waits.push(minutes)
+  }
+  // Each wait ends with the try that begins the next.
+  expect(waits).toEqual([10, 20, 30, 30, 30])
+})
+
+test.concurrent.each(moods)(
+  'pictures: while the service that makes them smaller %s, the original is answered',
+  async (mood) => {
+    const file = { id: crypto.randomUUID(), name: 'map.png', type: 'image/png' }
+    const files = memoryBucket()
+    await storeFile(files, storedKey(file.id, 'library'), new File([png], file.name, { type: file.type }))
+    const fetchImage: typeof fetch = (_input, init) =>
+      fetch(sinks[mood].address, { signal: init?.signal ?? null })
+    const ports = { files, authSecret: 'secret', now: () => new Date(), fetchImage }
+    const request = new Request(`https://app.test${imageUrl(file, 'thumb')}`)
+    const { result, seconds } = await timed(serveMedia(request, ports))
+    expect(new Uint8Array((await result?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
+    expect(seconds).toBeLessThan(10)
+  },
+)
+
+test.concurrent.each(moods)('hosts: a certificate service that %s is asked again later', async (mood) => {
+  const hosts = cloudflareHosts({ zoneId: 'zone', token: 'token', endpoint: sinks[mood].address }, fetch)
+  const { result, seconds } = await timed(
+    hosts.ensure('data.city.org', { isHere: true }).then(
+      () => null,
+      (error: unknown) => error,
+    ),
+  )
+  expect(result).toBeInstanceOf(HostsError)
+  expect(result).toMatchObject({ isFinal: false })
+  expect(seconds).toBeLessThan(20)
+})
+
+test.concurrent.each(moods)('names: a resolver that %s is one that does not know', async (mood) => {
+  const resolver = { fetch, resolver: sinks[mood].address }
+  const { result, seconds } = await timed(askDns(resolver, 'data.city.org', recordTypes.A))
+  expect(result).toBeNull()
+  expect(seconds).toBeLessThan(12)
+})
+
+test.concurrent.each(moods)(
+  'single sign-on: while the provider %s it says so, and a password goes on to open',
+  async (mood) => {
+    const admin = await all.signedIn('admin@city.example')
+    await all.save(admin)
+    const browser = all.browserOf({
+      fetch: (input, init) => {
+        const address = input instanceof Request ? input.url : String(input)
+        return address.startsWith(real)
+          ? fetch(sinks[mood].address, { ...init })
+          : all.world.fetch(input, init)
+      },
+    })
+    const began = timed(
+      all.begin(browser).then(
+        () => null,
+        (error: unknown) => error as { kind: string; message: string },
+      ),
+    )
+    // Of what hangs for ten seconds, who signs in otherwise notices nothing.
+    const { seconds: meanwhile } = await timed(all.signedIn('mia@city.example'))
+    const { result, seconds } = await began
+    expect(result?.kind).not.toBe('broken')
+    expect(result?.message).toMatch(/provider|sign/i)
+    expect(seconds).toBeLessThan(25)
+    if (mood === 'hangs') expect(meanwhile).toBeLessThan(seconds)
+  },
+)

@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Refusal } from './fuzz/judge.testing.ts'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { isFull, keepFigures } from './testing/figures.testing.ts'
+import { fill, idSets, idsOf } from './testing/ids.testing.ts'
+import { questionsFor } from './testing/questions.testing.ts'
+import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
+import { conforms } from '#functions/api/conform.ts'
+import { routes } from '#functions/api/routes.ts'
+
+/**
+ * Which fields of each answer who gets: a shape for every asker, with nothing beside it. What `returns` declares is of all
+ * askers together, so a field that is left out for most would not be missed there when it is no longer left out.
+ */
+const isUpdating = Boolean(process.env.UPDATE_TABLE)
+const isWhole = isFull || isUpdating
+const file = new URL('./fields.txt', import.meta.url)
+
+/** What is made of the code and says nothing of anyone's rows. */
+const documents = ['openapi.json', 'swagger', 'place.swagger', 'insight.functions', 'insight.templates']
+
+/** What is stored to prove or open something. No answer to a question names it; a create may show one once. */
+const secrets =
+  /(^|\.)(\w+Hash|password|secrets?|token|backupCodes|credentialId|publicKey|databaseUrl|sealed)$/
+
+/** One of each kind, in the size of `npm test`. */
+const few = [
+  'anonymous',
+  'stranger',
+  'no_role',
+  'viewer',
+  'organization_admin',
+  'support',
+  'super_admin',
+  'key of viewer',
+  'write key of open',
+]
+
+const reading = routes(v1).filter(
+  ({ method, endpoint, name }) => method === 'get' && !endpoint.stream && !documents.includes(name),
+)
+const counted = { endpoints: reading.length, askers: 0, answers: 0, 'answers with fields': 0, fields: 0 }
+let world: ProofWorld
+beforeAll(async () => {
+  world = await openProofWorld()
+})
+afterAll(async () => {
+  keepFigures('fields', counted)
+  await world.close()
+})
+
+/** The paths of all values of an answer that are not null, `[]` for each item of a list. */
+function fieldsOf(json: unknown, path = '', found = new Set<string>()): Set<string> {
+  if (json === null || json === undefined) return found
+  if (Array.isArray(json)) for (const item of json) fieldsOf(item, `${path}[]`, found)
+  else if (typeof json === 'object')
+    for (const [key, value] of Object.entries(json)) fieldsOf(value, path ? `${path}.${key}` : key, found)
+  else found.add(path)
+  return found
+}
+
+/** By endpoint and field, who gets it. */
+type Table = Map<string, Map<string, Set<string>>>
+
+/** Endpoints, below each who gets which fields: those that the same askers get are one line. */
+function written(table: Table): string {
+  const lines: string[] = []
+  for (const [endpoint, fields] of table) {
+    const byAskers = new Map<string, string[]>()
+    for (const [field, askers] of fields) {
+      const names = world.askers.filter(({ name }) => askers.has(name)).map(({ name }) => name)
+      const who = names.length === world.askers.length ? 'everyone' : names.join(', ')
+      byAskers.set(who, [...(byAskers.get(who) ?? []), field])
+    }
+    lines.push(endpoint)
+    for (const [who, names] of [...byAskers].sort(([a], [b]) => (a < b ? -1 : 1)))
+      lines.push(`  ${who}: ${names.sort().join(' ')}`)
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function read(text: string): Table {
+  const table: Table = new Map()
+  let fields = new Map<string, Set<string>>()
+  for (const line of text.split('\n').filter(Boolean)) {
+    const [, who, names] = /^ {2}(.*?): (.*)$/.exec(line) ?? []
+    if (who === undefined || names === undefined) {
+      table.set(line, (fields = new Map<string, Set<string>>()))
+      continue
+    }
+    const askers = who === 'everyone' ? world.askers.map(({ name }) => name) : who.split(', ')
+    for (const field of names.split(' ')) fields.set(field, new Set(askers))
+  }
+  return table
+}
+
+/** Asks everything of everyone, and gives who got which fields. `wrong` gets what breaks what endpoints declare. */
+async function ask(wrong: string[]): Promise<Table> {
+  const ids = idsOf(world)
+  const table: Table = new Map()
+  const askers = isWhole ? world.askers : few.map((name) => world.asker(name))
+  counted.askers = askers.length
+  for (const route of reading) {
+    const fields = new Map<string, Set<string>>()
+    table.set(route.name, fields)
+    const questions = questionsFor(route, isWhole).slice(0, isWhole ? 4 : 2)
+    const asked = new Set<string>()
+    for (const set of isWhole ? idSets : (['open', 'closed'] as const))
+      for (const question of questions) {
+        const path = `${fill(route, ids[set])}${question}`
+        if (asked.has(path)) continue
+        asked.add(path)
+        for (const asker of askers) {
+          const { status, json, text } = await send(world, asker, { method: 'get', path })
+          counted.answers += 1
+          const say = (what: string) => wrong.push(`${route.name}, ${asker.name}, ${path}: ${what}`)
+          if (status >= 400) {
+            if (!v.is(Refusal, json)) say(`a refusal of another shape: ${text.slice(0, 200)}`)
+            continue
+          }
+          const { returns } = route.endpoint
+          if (text && !returns) say('does not say what it answers')
+          for (const issue of returns && text ? conforms(returns, json).slice(0, 3) : [])
+            say(`${issue.path.join('.')}: ${issue.message}`)
+          const found = fieldsOf(json)
+          if (found.size > 0) counted['answers with fields'] += 1
+          for (const field of found)
+            fields.set(field, (fields.get(field) ?? new Set<string>()).add(asker.name))
+        }
+      }
+  }
+  return table
+}
+
+/** With `UPDATE_TABLE=1` the committed table is written anew; look at its lines as at a change of rights. */
+test(
+  'everyone gets the fields that the committed table gives them, and no other',
+  { timeout: isWhole ? 3_600_000 : 300_000 },
+  async () => {
+    const wrong: string[] = []
+    const table = await ask(wrong)
+    if (isUpdating) writeFileSync(file, written(table))
+    const known = read(readFileSync(file, 'utf8'))
+    for (const [endpoint, fields] of table)
+      for (const [field, askers] of fields)
+        for (const asker of askers)
+          if (!known.get(endpoint)?.get(field)?.has(asker)) wrong.push(`${endpoint}: ${asker} gets ${field}`)
+    for (const [endpoint, fields] of table)
+      for (const field of fields.keys())
+        if (secrets.test(field)) wrong.push(`${endpoint}: ${field} is a secret`)
+    expect(wrong).toEqual([])
+    for (const fields of known.values()) counted.fields += fields.size
+    expect([...table.keys()]).toEqual([...known.keys()])
+    expect(counted['answers with fields']).toBeGreaterThan(counted.answers / 4)
+  },
+)

@@ -1,0 +1,37 @@
+import { importInWorker, type WorkerSample } from './importWorker.ts'
+import { openServer } from './server.ts'
+import { build } from '../build.ts'
+import type { Say } from '../figures-proof.ts'
+
+/** Characters of notes in a row, as in `importMemory.ts`: with them it has about two kilobytes. */
+const notes = 2000
+const bytesOfRow = notes + 85
+
+/**
+ * What is promised of the import of a large file (`--megabytes 1000`): what the isolate of the Worker holds. Beside it is said by how much the
+ * process of workerd grows, looked at every 50 ms from before the file is opened until the run has ended.
+ */
+export async function importLimit(say: Say, { megabytes = '1000' }: Record<string, string>): Promise<void> {
+  await build(say.log)
+  const server = await openServer(say.log)
+  const rows = Math.round((Number(megabytes) * 1_000_000) / bytesOfRow)
+  const processes: number[] = []
+  let samples: WorkerSample[]
+  const began = performance.now()
+  try {
+    samples = await importInWorker(server.owner, rows, notes, (held) => processes.push(held))
+  } finally {
+    await server.close()
+  }
+  const seconds = (performance.now() - began) / 1000
+  const [base = NaN] = processes
+  const most = Math.max(...processes)
+  const file = `${Number(megabytes).toLocaleString('en')} MB of CSV`
+  say.log(`  ${rows} rows in ${Math.round(seconds)} s, the file's upload included`)
+  say.log(
+    `  workerd: ${Math.round(base)} MB before it, ${Math.round(most)} at most, ${processes.length} looks`,
+  )
+  say.least('looks at the memory of workerd', processes.length, seconds * 8, 'looks')
+  const isolate = Math.max(...samples.map((sample) => sample.isolate))
+  say.most(`${file} brought in: the isolate of the Worker at most`, isolate, 128, 'MB')
+}

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Suite } from '../figures-proof.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const migrations = 'db/migrations'
+
+/** What the code of before is asked on the schema of after: every endpoint once, records in and out, runs of importers, questions. */
+const proofs = [
+  'functions/v1/examples',
+  'functions/domain/records/ingest.test.ts',
+  'functions/domain/importer/job/job.test.ts',
+  'functions/engine/query/examples.test.ts',
+]
+
+const git = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`)
+  return stdout.trim()
+}
+
+/** The newest migration that has landed, by the name of its file. */
+function newest(): string {
+  const files = readdirSync(join(root, migrations)).filter((name) => /^\d{4}_\w+\.ts$/.test(name))
+  const landed = files.sort().filter((name) => git('log', '--format=%h', '-1', '--', `${migrations}/${name}`))
+  const last = landed.at(-1)
+  if (!last) throw new Error('No migration has landed.')
+  return last
+}
+
+/**
+ * The code of the commit before the newest migration, on the schema that this one makes: as while a deployment goes on, and after it
+ * was taken back. That code's own tests run in a folder of their own, with the migrations of now in the place of theirs. Needs
+ * the history of the repository.
+ */
+export const previous: Suite = async (say) => {
+  const name = newest()
+  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', `${migrations}/${name}`)
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-previous-'))
+  const tree = join(folder, 'tree')
+  git('worktree', 'add', '--detach', tree, `${added}^`)
+  try {
+    say.log(`  the code of ${git('show', '-s', '--format=%h %s', `${added}^`)}`)
+    say.log(`  on the schema of ${name}`)
+    if (existsSync(join(tree, migrations, name))) throw new Error('That code has the migration already.')
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'))
+    rmSync(join(tree, migrations), { recursive: true })
+    for (const path of [migrations, 'db/rowSecurity.ts'])
+      cpSync(join(root, path), join(tree, path), { recursive: true })
+    const report = join(folder, 'report.json')
+    const { status: ended } = spawnSync(
+      'npx',
+      ['--no-install', 'vitest', 'run', ...proofs, '--reporter=json', `--outputFile=${report}`],
+      { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'], env: process.env },
+    )
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numPassedTests: number
+      testResults: {
+        name: string
+        status: string
+        message: string
+        assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+      }[]
+    }
+    // Of a file that could not begin no test failed, and none was run.
+    const failed = testResults.filter(({ status }) => status === 'failed')
+    for (const { name: file, message, assertionResults } of failed) {
+      const tests = assertionResults.filter(({ status }) => status === 'failed')
+      const lines = tests.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`)
+      for (const line of lines.length > 0 ? lines : [message])
+        say.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
+    }
+    say.least('tests of the code before on the schema of now', numPassedTests, 500, 'tests')
+    say.most('files of them with a failure', failed.length, 0, 'files')
+    say.most('runs of them that failed', ended === 0 ? 0 : 1, 0, 'runs')
+  } finally {
+    git('worktree', 'remove', '--force', tree)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { freePort, openWorker } from '../local.ts'
+import { median } from '../bench/measure.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { createAccountKey } from '#functions/domain/identity/keys.ts'
+import { bombs } from '#functions/v1/testing/bombs.testing.ts'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+
+/** Two organizations on one Worker and one database: what one of them does to its limits and beyond, the other does not notice. */
+let world: Opened
+const keys = { oakton: '', elmsford: '' }
+type Place = keyof typeof keys
+const counted: Record<string, number> = {}
+let running: Awaited<ReturnType<typeof openWorker>> | null = null
+let origin = ''
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const system = world.as('system')
+  for (const source of ['open', 'far-open'])
+    await ingest(
+      system,
+      source,
+      Array.from({ length: 2000 }, (_none, minutes) => ({ type: `Type ${minutes % 40}`, minutes })),
+    )
+  keys.oakton = (await createAccountKey(system.db, 'organization_admin', 'walk', 'account')).key
+  keys.elmsford = (await createAccountKey(system.db, 'stranger', 'walk', 'account')).key
+}, 180_000)
+afterAll(async () => {
+  keepFigures('neighbours', counted)
+  await running?.close()
+  await world?.close()
+})
+
+/** A Worker with these limits a minute; '' has none. */
+async function open(limits: string) {
+  await running?.close()
+  const port = await freePort()
+  origin = `http://127.0.0.1:${port}`
+  const vars = { APP_HOST: `127.0.0.1:${port}`, ENVIRONMENT: 'test', ...(limits && { RATE_LIMITS: limits }) }
+  running = await openWorker({ env: world.database.env, port, folder: null, vars })
+}
+
+interface Asked {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  raw?: string
+}
+
+async function ask(by: Place | null, { method = 'get', path, headers = {}, raw }: Asked) {
+  const began = performance.now()
+  const answer = await fetch(`${origin}/v1${path}`, {
+    method: method.toUpperCase(),
+    headers: { ...headers, ...(by && { authorization: `Bearer ${keys[by]}` }) },
+    ...(raw !== undefined && { body: raw }),
+  })
+  await answer.arrayBuffer()
+  return { status: answer.status, headers: answer.headers, ms: performance.now() - began }
+}
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+/** Asks again and again, so many ms after the answer before, until it is over. */
+async function again<T>(isOver: () => boolean, pause: number, run: (i: number) => Promise<T>): Promise<T[]> {
+  const found: T[] = []
+  for (let i = 0; !isOver(); i += 1) {
+    found.push(await run(i))
+    await delay(pause)
+  }
+  return found
+}
+
+const plain = (place: Place): Asked => ({
+  path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/data?limit=5`,
+})
+/** A question that costs much, another one for each number: what a stranger has asked already is kept. */
+const heavy = (place: Place, i: number): Asked => ({
+  path: `/places/${place}/sources/${place === 'oakton' ? 'open' : 'far-open'}/analytics?aggregations[0][alias]=n${i}&aggregations[0][value][function]=count`,
+})
+
+const rates = isFull ? { key: 600, heavy: 30 } : { key: 40, heavy: 6 }
+
+test('ten times the budget: 429 with when to come back, and the other organization is answered', async () => {
+  await open(`anonymous=${rates.key},key=${rates.key},heavy=${rates.heavy}`)
+  const began = Date.now()
+  let isOver = false
+  const other = again(
+    () => isOver,
+    250,
+    () => ask('elmsford', plain('elmsford')),
+  )
+  const answers: Awaited<ReturnType<typeof ask>>[] = []
+  for (let i = 0; i < rates.key * 10; i += 10)
+    answers.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('oakton', plain('oakton'))))))
+  isOver = true
+  const others = await other
+  const minutes = Math.ceil((Date.now() - began) / 60_000) + 1
+  const good = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(good.length + refused.length).toBe(answers.length)
+  expect(good.length).toBeGreaterThanOrEqual(rates.key)
+  expect(good.length).toBeLessThanOrEqual(rates.key * minutes)
+  for (const { headers } of refused) {
+    expect(headers.get('retry-after')).toBe('60')
+    expect(headers.get('ratelimit')).toBe('"key";r=0;t=60')
+  }
+  // The other asks within its own budget, however long it takes.
+  const within = others.slice(0, rates.key)
+  expect(within.length).toBeGreaterThan(3)
+  const failed = within.filter(({ status }) => status !== 200)
+  expect(failed).toEqual([])
+  Object.assign(counted, {
+    'requests of one who asks ten times too often': answers.length,
+    'of them refused with 429 and Retry-After': refused.length,
+    'requests of the other organization meanwhile': within.length,
+    'of them not answered': failed.length,
+  })
+}, 600_000)
+
+test('ten times the budget of costly questions, by key and as a stranger', async () => {
+  for (const by of ['oakton', null] as const) {
+    const answers = []
+    for (let i = 0; i < rates.heavy * 10; i += 1) answers.push(await ask(by, heavy('oakton', i)))
+    const statuses = answers.map(({ status }) => status)
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([by, statuses.filter((status) => status !== 200 && status !== 429)]).toEqual([by, []])
+    expect(refused.length).toBeGreaterThan(rates.heavy * 6)
+    for (const { headers } of refused) expect(headers.get('retry-after')).toBe('60')
+    expect((await ask('elmsford', heavy('elmsford', 0))).status).toBe(200)
+  }
+}, 600_000)
+
+/** The time within which 99 of 100 were answered. */
+const p99 = (times: number[]) => [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1] ?? NaN
+
+test('while an organization sends questions made to cost, the other one is answered as while it sends plain ones', async () => {
+  await open('')
+  const seconds = isFull ? 20 : 3
+  const rounds = isFull ? 5 : 1
+  // One that says a wrong size is no request by HTTP.
+  const costly = bombs.map(([, make]) => make()).filter(({ headers }) => !headers?.['content-length'])
+  const kinds = {
+    plain: () => plain('oakton'),
+    bombs: (i: number) => costly[i % costly.length] ?? plain('oakton'),
+  }
+  /** Milliseconds of the other's answers while one sends a kind, and how many of those were sent. */
+  const round = async (kind: keyof typeof kinds) => {
+    const until = performance.now() + seconds * 1000
+    const isOver = () => performance.now() > until
+    const [others, one, two] = await Promise.all([
+      again(isOver, 20, () => ask('elmsford', plain('elmsford'))),
+      again(isOver, 20, (i) => ask('oakton', kinds[kind](i))),
+      again(isOver, 20, (i) => ask('oakton', kinds[kind](i * 7))),
+    ])
+    const sent = [...one, ...two]
+    if (kind === 'bombs') {
+      expect(sent.filter(({ status }) => status !== 400 && status !== 413)).toEqual([])
+      counted['questions made to cost'] = (counted['questions made to cost'] ?? 0) + sent.length
+    }
+    expect(others.filter(({ status }) => status !== 200)).toEqual([])
+    return others.map(({ ms }) => ms)
+  }
+  await round('plain')
+  const times: Record<keyof typeof kinds, number[]> = { plain: [], bombs: [] }
+  // In turns: a machine that is busy slows both.
+  for (let i = 0; i < rounds; i += 1)
+    for (const kind of ['plain', 'bombs'] as const) times[kind].push(p99(await round(kind)))
+  const [beside, under] = [median(times.plain), median(times.bombs)]
+  Object.assign(counted, {
+    'p99 beside plain questions, ms': Math.round(beside),
+    'p99 beside questions made to cost, ms': Math.round(under),
+    'ratio of both, per cent': Math.round((100 * under) / beside),
+  })
+}, 600_000)
