@@ -1,13 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
-import {
-  cellsPerTileBits,
-  deinterleave,
-  interleave,
-  keyLevel,
-  type KeyRange,
-} from '#functions/engine/tile/morton.ts'
+import { cellsPerTileBits, interleave, keyLevel, type KeyRange } from '#functions/engine/tile/morton.ts'
 import { run, type Dataset } from '../open.ts'
 import { tooMany } from './narrow.ts'
 import {
