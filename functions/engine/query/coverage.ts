@@ -214,9 +214,12 @@ const shortUnits = new Set<string | null>(['second', 'minute', 'hour', 'day', 'w
 export const mayHaveStep = ({ unit }: DateColumn, { moments }: Coverage): boolean =>
   shortUnits.has(unit) && moments !== undefined && moments.from < moments.to
 
+/** Records that are looked at to learn how far apart readings are: their rhythm shows in a part of them, and a question may not read all twice. */
+const mostLookedAt = 20_000
+
 /**
- * Asks in one row for the longest step (milliseconds) of which all instants of a column are a multiple apart, on the clock of the zone; null
- * where they come at any time. A step that does not suit ends with the first record that shows it.
+ * Asks in one row for the longest step (milliseconds) of which the instants of a column are a multiple apart, on the clock of the zone, by
+ * up to 20,000 of its records; null where they come at any time. A step that does not suit ends with the first record that shows it.
  */
 export function stepQuery(
   { field, timeZone }: DateColumn,
@@ -225,12 +228,14 @@ export function stepQuery(
 ): RawBuilder<{ step: number | null }> {
   const seconds = (instant: RawBuilder<unknown>) =>
     sql`extract(epoch from (${instant} at time zone ${timeZone}::text))`
-  const apart = sql`(${seconds(field.sql)} - ${seconds(sql`${moment}::timestamptz`)})`
-  const cases = steps.map((step) => {
-    const isOff = sql`mod(${apart}, ${step}::numeric) <> 0`
-    return sql`when not exists (select 1 from ${from} where ${sql.join([...where, isOff], sql` and `)}) then ${step * 1000}::integer`
-  })
-  return sql`select case ${sql.join(cases, sql` `)} end as step`
+  const apart = sql`(${seconds(sql`looked.at`)} - ${seconds(sql`${moment}::timestamptz`)})`
+  const cases = steps.map(
+    (step) =>
+      sql`when not exists (select 1 from looked where mod(${apart}, ${step}::numeric) <> 0) then ${step * 1000}::integer`,
+  )
+  return sql`with looked as materialized (
+      select ${field.sql} as at from ${from} where ${sql.join(where, sql` and `)} limit ${mostLookedAt}::int)
+    select case ${sql.join(cases, sql` `)} end as step`
 }
 
 /**
