@@ -20,7 +20,8 @@ longest files                ${house.longestFiles.map(({ path, lines }) => `${pa
 functions above 80 lines     ${house.longFunctions.length}
 double casts                 ${casts}
 exports only used inside     ${house.narrowExports.itself} by their own module, ${house.narrowExports.tests} by tests
-duplicates of 6 lines, more  ${house.duplicates.length}, ${house.duplicates.reduce((all, { lines }) => all + lines, 0)} lines`)
+duplicates of 6 lines, more  ${house.duplicates.length}, ${house.duplicates.reduce((all, { lines }) => all + lines, 0)} lines
+files on a way               ${house.flows.map(({ name, stops }) => `${name} ${stops}`).join(', ')}`)
   if (!process.argv.includes('--all')) return
   console.log('\nCircles')
   for (const { rooms, imports } of house.circles) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { findCircles } from './circles.ts'
 import { findDuplicates } from './duplicates.ts'
+import { findGaps } from './flows.ts'
 import { measureHouse } from './house.ts'
 import { findBreaches } from './layers.ts'
 import { parseModule, readModules, type Module } from './modules.ts'
@@ -150,9 +151,21 @@ test('six equal lines and more are a duplicate, imports and blank lines aside', 
   expect(findDuplicates(new Map(Object.entries({ 'a.ts': short, 'b.ts': short })))).toEqual([])
 })
 
-test('this project has no loose file and no circle', () => {
+test('a way through the code has a gap where a file is gone, or is imported by none before it', () => {
+  const flow = { name: 'way', stops: ['a.ts', 'b.ts', 'c.ts', 'd.ts'], handedOver: ['c.ts'] }
+  const modules = modulesOf({ 'a.ts': `import './b.ts'`, 'b.ts': '', 'c.ts': `import './d.ts'`, 'd.ts': '' })
+  expect(findGaps(flow, modules)).toEqual([])
+  expect(findGaps({ ...flow, handedOver: [] }, modules)).toEqual(['way: nothing before c.ts imports it'])
+  expect(findGaps(flow, modulesOf({ 'a.ts': '', 'c.ts': '' }))).toEqual([
+    'way: b.ts does not exist',
+    'way: d.ts does not exist',
+  ])
+})
+
+test('this project has no loose file, no circle and no gap in the ways that its README walks', () => {
   const house = measureHouse(readModules())
   expect(house.loose).toEqual([])
   expect(house.circles).toEqual([])
+  expect(house.flows.flatMap(({ gaps }) => gaps)).toEqual([])
   expect(house.lines).toBeGreaterThan(50_000)
 })

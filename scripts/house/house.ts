@@ -1,5 +1,6 @@
 import { findCircles, roomOf, type Circle } from './circles.ts'
 import { findDuplicates, type Duplicate } from './duplicates.ts'
+import { findGaps, flows } from './flows.ts'
 import { isProduct, readTexts, type Module } from './modules.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
@@ -21,6 +22,8 @@ export interface House {
   /** Exports that only their own module or only tests use. */
   narrowExports: { itself: number; tests: number }
   duplicates: Duplicate[]
+  /** How many files each of the four ways through the code opens, and where a way has a gap. */
+  flows: { name: string; stops: number; gaps: string[] }[]
 }
 
 /** The longest that a function may be, in lines. */
@@ -68,6 +71,11 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
       tests: unused.filter(({ usedBy }) => usedBy === 'tests').length,
     },
     duplicates: findDuplicates(readTexts(product.map(({ path }) => path))),
+    flows: flows.map((flow) => ({
+      name: flow.name,
+      stops: flow.stops.length,
+      gaps: findGaps(flow, modules),
+    })),
   }
 }
 
