@@ -1,6 +1,6 @@
 import type { Db, Tx, MailKind } from '#db/schema.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import type { AskedBefore } from '#functions/platform/cache/memo.ts'
+import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
@@ -161,7 +161,7 @@ export interface Context {
    * What was asked already. Set where pages are made for the same reader, one after the other and each several times (once
    * for each language): asked once, and of one moment. Without it every question is asked.
    */
-  asked?: AskedBefore
+  asked?: Memo
   /**
    * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
    * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with

@@ -1,8 +1,8 @@
-import { drained } from './api/drain.ts'
+import { drainBody } from './api/drain.ts'
 import type { Message } from './context.ts'
 import { resolve, sendOn } from './edge/hub/resolve.ts'
 import { readHost } from './edge/hub/snapshot.ts'
-import { secured, securityPath, securityText, strictTransport } from './edge/hub/transport.ts'
+import { secureResponse, securityPath, securityText, strictTransport } from './edge/hub/transport.ts'
 import { storageUnavailable } from './edge/hub/unavailable.ts'
 import { unknownHost } from './edge/hub/unknown-host.ts'
 import { answerByRoute, type EdgeRequest } from './edge/routes.ts'
@@ -20,10 +20,10 @@ import { settingsOf, type Env } from './settings.ts'
 export default {
   async fetch(request, env, execution) {
     const answered = answer(request, withKnownStorage(env), execution).catch((error: unknown) => {
-      if (error instanceof StorageError) return secured(storageUnavailable(request), null)
+      if (error instanceof StorageError) return secureResponse(storageUnavailable(request), null)
       throw error
     })
-    return drained(request, await answered)
+    return drainBody(request, await answered)
   },
 
   /**
@@ -75,13 +75,13 @@ function withKnownStorage(env: Env): Env {
 async function answer(request: Request, env: Env, execution: ExecutionContext): Promise<Response> {
   const settings = settingsOf(env)
   // A Host header may hold anything; one that makes no address names no host.
-  if (!URL.canParse(request.url)) return secured(new Response('Bad Request', { status: 400 }), null)
+  if (!URL.canParse(request.url)) return secureResponse(new Response('Bad Request', { status: 400 }), null)
   const url = new URL(request.url)
   const resolved = await resolve(url.host, settings, (host) =>
     readHost(env.HUBS, host, (work) => execution.waitUntil(work)),
   )
   const secure = (response: Response, since?: number) =>
-    secured(response, strictTransport(url.host, settings, since ?? null, Date.now()))
+    secureResponse(response, strictTransport(url.host, settings, since ?? null, Date.now()))
   if (!resolved) return secure(unknownHost())
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
   if ('redirect' in resolved) return secure(sendOn(resolved, url))

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { benchAdHoc } from './bench/ad-hoc.ts'
 import { benchBrowser } from './bench/browser.ts'
-import { filled, type Filled } from './bench/database.ts'
+import { fillDatabase, type Filled } from './bench/database.ts'
 import { benchExportWorker } from './bench/export-worker.ts'
 import { benchExport } from './bench/export.ts'
 import { benchHosts } from './bench/hosts.ts'
@@ -84,7 +84,7 @@ try {
     for (const rows of sizes) {
       console.log(`${rows.toLocaleString('en')} records`)
       const needed = asked.some((area) => Object.hasOwn(areas, area))
-      const database = needed ? await filled(server, rows, console.log) : null
+      const database = needed ? await fillDatabase(server, rows, console.log) : null
       for (const area of asked) {
         if (once.has(area) && rows !== sizes[0]) continue
         if (last.has(area) && rows !== Math.max(...sizes)) continue

@@ -1,5 +1,5 @@
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import { findOthers, sealAnew, type Tally } from '#functions/domain/secrets/seal-anew.ts'
+import { findOthers, encryptAgain, type Tally } from '#functions/domain/secrets/encrypt-again.ts'
 import type { Db } from '#db/schema.ts'
 
 /** One of the product's databases, as the product itself. */
@@ -33,7 +33,7 @@ export async function rotateSecret(
   for (const { name, db } of places) {
     const title = name === null ? '' : `${name}: `
     const progress = (column: string, done: number) => say(`${title}${column}: ${done} sealed anew so far`)
-    const tallies = isCheck ? await findOthers(db, secrets) : await sealAnew(db, secrets, progress)
+    const tallies = isCheck ? await findOthers(db, secrets) : await encryptAgain(db, secrets, progress)
     for (const tally of tallies) {
       for (const line of linesOf(tally, isCheck)) say(`${title}${line}`)
       remaining += tally.remaining

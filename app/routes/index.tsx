@@ -2,7 +2,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { SearchShell } from '#app/components/hub/search-shell.tsx'
 import { homeFound } from '#app/server/found/things.server.ts'
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }
 
-export const meta = shared<typeof loader>(({ data }) => {
+export const meta = withSharing<typeof loader>(({ data }) => {
   if (data?.search)
     return [{ title: words(data.search.locale).searchButton }, { name: 'robots', content: 'noindex' }]
   const intro = data?.home.intro

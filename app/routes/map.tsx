@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useRef } from 'react'
 import { useLiveMap } from '#app/client/live-map.ts'
 import { MapPage, type MapPageProps } from '#app/components/hub/map-page.tsx'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { useRoot } from '#app/root.tsx'
 import { placeMap } from '#app/server/place-map.server.ts'
@@ -24,7 +24,7 @@ export const links: LinksFunction = () => [
   { rel: 'stylesheet', href: workspaceStyle },
 ]
 
-export const meta = shared<typeof loader>(({ data }) => [{ title: data?.title ?? 'Map' }])
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.title ?? 'Map' }])
 
 export default function MapRoute() {
   const frame = useRoot()?.main

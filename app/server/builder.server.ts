@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { unpacked } from '#app/components/builder/address.ts'
+import { unpack } from '#app/components/builder/address.ts'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { draftIn, firstQuery, visualizationIn, type Draft } from '#app/components/builder/draft.ts'
 import { isObject } from '#app/components/builder/json.ts'
-import { filled, type Template } from '#app/components/builder/template-fill.ts'
+import { fillTemplate, type Template } from '#app/components/builder/template-fill.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import type { BuilderField, BuilderFunctions } from '#app/components/builder/values.ts'
 import { languageOperators } from '#functions/domain/dataset/language.ts'
@@ -62,7 +62,7 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
 /** The draft that the address holds; null when it holds none. */
 async function linkedDraft(args: LoaderFunctionArgs): Promise<Draft | null> {
   const q = new URL(args.request.url).searchParams.get('q')
-  return q ? draftIn(await unpacked(q)) : null
+  return q ? draftIn(await unpack(q)) : null
 }
 
 /** The builder with a draft: its words, and the answer it has now. */
@@ -92,7 +92,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
   const { templates } = await load(args, { templates: v1.insight.templates })
   const offered = (templates as unknown as Template[]).flatMap((template) => {
     if (template.category !== dataType.category) return []
-    const query = filled(template, dataType.schema)
+    const query = fillTemplate(template, dataType.schema)
     return query ? [{ ...template, query }] : []
   })
   const chosen = searchParams.get('template')

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { arranged, stepped, type Placed } from '#app/components/insight/arrange.ts'
+import { arrangeThings, stepId, type Placed } from '#app/components/insight/arrange.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from './load.server.ts'
@@ -92,13 +92,13 @@ export async function arrangeIn(args: ActionFunctionArgs) {
   const { collection, entries } = await collectionOf(args)
   const things = entries.map(({ key, position }): Placed => ({ id: key, position }))
   const wanted = step
-    ? stepped(
+    ? stepId(
         things.map(({ id }) => id),
         String(form.get('item')),
         step,
       )
     : String(form.get('order') ?? '').split(',')
-  await place(args, collection, arranged(things, wanted))
+  await place(args, collection, arrangeThings(things, wanted))
   return { ok: true as const, intent: 'arrange', result: null }
 }
 

@@ -1,5 +1,5 @@
 import type { HubHeaderImage, HubImage, HubLogos } from '#app/components/hub/hub-image.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { fileIn, themePictures, type ThemePicture } from '#functions/domain/place/themePictures.ts'
 import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/engine/media/presets.ts'
@@ -29,7 +29,7 @@ export async function hubPictures(
   { id, theme }: { id: string; theme: Record<string, string> },
 ): Promise<HubPictures> {
   // As a list: what is remembered is weighed as JSON.
-  const files = await askedOnce(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
+  const files = await memoize(ctx, 'hub', `pictures ${JSON.stringify([id, theme])}`, async (asking) => [
     ...(await themePictures(asking, id, theme)),
   ])
   const known = new Map(files)

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
-import { stepped } from '#app/components/insight/arrange.ts'
+import { stepId } from '#app/components/insight/arrange.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
 /** What an action on the sections asks for: its intent and the fields of its form. */
@@ -37,7 +37,7 @@ export function changedSections(
       return section && !shown.includes(section) ? [...shown, section] : [...shown]
     case 'move.up':
     case 'move.down':
-      return stepped(shown, item, intent === 'move.up' ? 'up' : 'down') as HubSection[]
+      return stepId(shown, item, intent === 'move.up' ? 'up' : 'down') as HubSection[]
     default: {
       const wanted = [...new Set(order.split(','))]
       const named = wanted.flatMap((name) => shown.find((each) => each === name) ?? [])

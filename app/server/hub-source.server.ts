@@ -6,7 +6,7 @@ import { bytesWords } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
@@ -127,7 +127,7 @@ async function downloadsOf(
   reading: Reading,
 ): Promise<Download[]> {
   const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
-  const manifest = await askedOnce(ctx, 'page', `files ${source.id} ${state}`, () =>
+  const manifest = await memoize(ctx, 'page', `files ${source.id} ${state}`, () =>
     readManifest(ctx.files, source.id, state),
   )
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}

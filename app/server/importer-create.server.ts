@@ -47,13 +47,13 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
   if (wanted === 'read') return { ...about, ...nothing, trial: await tried(args, { sources }), step: wanted }
-  const { trial, mapping } = await proposed(args, schema, { sources })
+  const { trial, mapping } = await proposeFields(args, schema, { sources })
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
   return { ...about, ...nothing, trial, mapping, step: wanted }
 }
 
 /** What the fields of a data type could be made of in the first rows of sources, tried. `id` says whose secrets are stored. */
-export async function proposed(
+export async function proposeFields(
   args: LoaderFunctionArgs,
   schema: FieldSchema,
   read: { sources: readonly object[]; id?: string },

@@ -9,7 +9,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { proposed, tryMapping, type TriedMapping } from './importer-create.server.ts'
+import { proposeFields, tryMapping, type TriedMapping } from './importer-create.server.ts'
 import { withSources, type SaidOutcome } from './importer-sources.server.ts'
 import { actKeeping, versionIn } from './keeping.server.ts'
 import { load, responseOf } from './load.server.ts'
@@ -92,7 +92,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   const { id, sources } = importer
   // Nobody has said yet what fields are made of: it was made of sources alone.
   const isNew = Object.keys(importer.mapping).length === 0
-  const { trial, mapping } = isNew ? await proposed(args, schema, { sources, id }) : nothingProposed
+  const { trial, mapping } = isNew ? await proposeFields(args, schema, { sources, id }) : nothingProposed
   return {
     source: { id: source.id, name: source.name },
     schema,

@@ -5,7 +5,7 @@ import { failureOf } from '#functions/engine/http/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
 import { routes } from '#functions/api/routes.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
 import { asFailure, Failure, type Reason } from '#functions/errors.ts'
@@ -75,7 +75,7 @@ function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: Cal
   const named = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))
   const where = Object.keys(named).every((name) => ofMany.has(name)) ? 'hub' : 'page'
   const name = `${route.name} ${JSON.stringify([named, options])}`
-  return askedOnce(ctx, where, name, (asking) => call(endpoint, asking, { params: named, options }))
+  return memoize(ctx, where, name, (asking) => call(endpoint, asking, { params: named, options }))
 }
 
 /** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */

@@ -2,8 +2,8 @@ import { data, type ActionFunctionArgs } from '@remix-run/cloudflare'
 import {
   boardOf,
   changedOf,
-  settled,
-  stepped,
+  settleItems,
+  stepItem,
   type Item,
   type Step,
 } from '#app/components/dashboard/layout.ts'
@@ -124,8 +124,8 @@ async function wholePage(args: ActionFunctionArgs) {
 function arranged(contents: readonly Content[], given: Record<string, string>) {
   const now = boardOf(contents)
   const next = given.step
-    ? (stepped(now, given.contentId ?? '', given.step as Step) ?? now)
-    : settled(itemsIn(given.items, now))
+    ? (stepItem(now, given.contentId ?? '', given.step as Step) ?? now)
+    : settleItems(itemsIn(given.items, now))
   const stored = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
   return changedOf(stored, next).flatMap(({ id, ...place }) => {
     const content = contents.find((each) => each.id === id)

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { cookiesNamed, decoded, hostCookie, setCookie } from '#functions/domain/identity/cookie.ts'
+import { cookiesNamed, decodeCookie, hostCookie, setCookie } from '#functions/domain/identity/cookie.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
 import { goOnTo } from './session.server.ts'
 
@@ -24,5 +24,5 @@ export function takeRemembered(args: Args): string {
   const [kept] = cookiesNamed(args.request.headers, hostCookie(name, settings).name)
   if (kept === undefined) return asked
   responseHeaders.append('set-cookie', setCookie(name, settings, '', 0))
-  return asked === '/' ? safeRedirect(decoded(kept)) : asked
+  return asked === '/' ? safeRedirect(decodeCookie(kept)) : asked
 }

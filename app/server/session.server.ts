@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { allowed, defaultGrants, noSubject } from '#functions/domain/access/allowed.ts'
+import { isAllowed, defaultGrants, noSubject } from '#functions/domain/access/allowed.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
 import { grantsAtHand } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
@@ -81,7 +81,7 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
  */
 export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
   const subject = { ...noSubject, placeId: inPlace, userId: ctx.actor.user?.id ?? null }
-  return allowed(ctx.actor, operation, subject, grantsAtHand(ctx) ?? defaultGrants)
+  return isAllowed(ctx.actor, operation, subject, grantsAtHand(ctx) ?? defaultGrants)
 }
 
 /** Where a form goes on to: the page remembered in `redirectTo`, else /. */

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { packed } from '#app/components/builder/address.ts'
+import { pack } from '#app/components/builder/address.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import { isCalendarDate, type DateBucket, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { isKind, isMeasure } from '#functions/shapes/fields/meaning.ts'
@@ -35,7 +35,7 @@ export async function suggestedChart(args: LoaderFunctionArgs, source: Charted) 
   if (!draft) return null
   const preview = await previewOf(args, draft)
   if (!preview.ok || preview.rows < 2) return null
-  return { shown: preview.shown, live: preview.live, to: `/insights/create?q=${await packed(draft)}` }
+  return { shown: preview.shown, live: preview.live, to: `/insights/create?q=${await pack(draft)}` }
 }
 
 /**

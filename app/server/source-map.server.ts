@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { packed } from '#app/components/builder/address.ts'
+import { pack } from '#app/components/builder/address.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
 import { words } from '#app/components/hub/words.ts'
@@ -48,7 +48,7 @@ export async function sourceMap(
     items: [],
     layers: [shownLayer(null, layer, reading)],
     locale: reading.locale,
-    to: draft ? `/insights/create?q=${await packed(draft)}` : null,
+    to: draft ? `/insights/create?q=${await pack(draft)}` : null,
   }
 }
 

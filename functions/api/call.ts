@@ -1,7 +1,7 @@
 import { strictObject, type GenericSchema } from 'valibot'
 import type { Endpoint, ResultOf } from './endpoint.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
-import { shaped } from './shape.ts'
+import { parseShape } from './shape.ts'
 import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
 import { NotModified } from './validator.ts'
 import { requireStepUp } from '#functions/domain/access/step-up.ts'
@@ -49,5 +49,5 @@ export async function call<E extends Endpoint>(
 function checked(schema: GenericSchema, value: unknown, ...limits: number[]): unknown {
   const issue = tooBig(value, ...limits)
   if (issue) throw new Failure('invalid', { issues: [issue] })
-  return shaped(schema, value)
+  return parseShape(schema, value)
 }

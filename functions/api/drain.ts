@@ -9,7 +9,7 @@ const drainMs = 5000
  * to it. Of a body that is longer than an endpoint may have, or comes too slowly, the rest is left, and the answer says that
  * the connection ends.
  */
-export async function drained(request: Request, response: Response): Promise<Response> {
+export async function drainBody(request: Request, response: Response): Promise<Response> {
   const { body, headers } = request
   if (!body || body.locked || (await drain(body, headers))) return response
   const answer = new Response(response.body, response)

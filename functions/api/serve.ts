@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { answer, notModified, refusal } from './answer.ts'
-import { readAsked, type Asked } from '#functions/engine/http/read-request.ts'
+import { readAsked, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import { readBody } from '#functions/engine/http/body.ts'
 import { call } from './call.ts'
 import type { Tree } from './endpoint.ts'
@@ -28,7 +28,7 @@ const methods = ['get', 'post', 'patch', 'delete'] as const
 export function serve(
   tree: Tree,
   base = '/v1',
-): (request: Request | Asked, ctx: Context) => Promise<Response> {
+): (request: Request | ApiRequest, ctx: Context) => Promise<Response> {
   const app = router(routes(tree), base)
   return async (given, ctx) => {
     const { request, options, refused } = given instanceof Request ? await readAsked(given) : given

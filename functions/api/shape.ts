@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** The value in its shape. Failure `invalid` with every issue, each with the path the sender used. */
-export function shaped(schema: GenericSchema, value: unknown): unknown {
+export function parseShape(schema: GenericSchema, value: unknown): unknown {
   const answer = safeParse(schema, value)
   // To valibot a list is an object too: without this, `[]` would be an object that says nothing.
   if (answer.success && Array.isArray(value) && !Array.isArray(answer.output))

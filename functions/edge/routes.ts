@@ -1,5 +1,5 @@
 import type { Settings, Site } from '#functions/context.ts'
-import type { Asked } from '#functions/engine/http/read-request.ts'
+import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { build } from '#functions/platform/build.ts'
 import type { Env } from '#functions/settings.ts'
@@ -37,7 +37,7 @@ export interface EdgeRequest {
 /** What takes the database: the Worker hands it in, for the edge imports none of it. */
 export interface EdgePorts {
   /** Answers by the tree of endpoints; notes in `made` what the answer is made of. */
-  answer(asked: Asked, made: Made): Promise<Response>
+  answer(asked: ApiRequest, made: Made): Promise<Response>
   makeTile: RecordPorts['ask']
   /** Counts the kept answers that were given lately. */
   countHits(): Promise<void>

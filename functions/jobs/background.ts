@@ -100,7 +100,7 @@ async function prepare(env: Env, sourceIds: string[]) {
   // The profiles first: they take seconds where files take minutes.
   await everywhere(env, ({ ctx }) => profileSources(ctx, sourceIds))
   await everywhere(env, ({ ctx }) => prepareSources(ctx, sourceIds))
-  const { prepareStanding } = await import('./publish/prepare-fallback.ts')
+  const { prepareFallback: prepareStanding } = await import('./publish/prepare-fallback.ts')
   await prepareStanding(env, sourceIds)
 }
 
@@ -288,7 +288,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepStanding, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')
-  const { tellUnreadable } = await import('#functions/domain/secrets/tell-unreadable.ts')
+  const { tellUnreadable } = await import('#functions/domain/secrets/report-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepStanding(ctx.hubs),

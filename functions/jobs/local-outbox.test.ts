@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
-import { resetLetter } from '#functions/domain/identity/letters.ts'
+import { resetEmail } from '#functions/domain/identity/emails.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import { isOutboxShown, showOutbox } from './local-outbox.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
@@ -40,7 +40,7 @@ test('whoever looks has letters with links that work, also twice and at once; th
   const plan = { name: 'Ada', password: 'correct horse battery', verified: true, globalRole: null }
   const { userId } = await createAccount(db, { ...plan, email: 'ada@example.org', memberships: [] })
   const settings = settingsOf(env)
-  for (let n = 0; n < 25; n++) await storeMail(db, resetLetter('ada@example.org', userId, settings))
+  for (let n = 0; n < 25; n++) await storeMail(db, resetEmail('ada@example.org', userId, settings))
   const look = async () => (await showOutbox(env)).text()
   const linksOf = (page: string) => new Set(page.match(/reset_password\?token=[\w-]{43}/g))
   const pages = await Promise.all([look(), look(), look()])

@@ -1,7 +1,7 @@
 import { at, databaseOf } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
 import type { Made } from '#functions/edge/answers/entry.ts'
-import type { Asked } from '#functions/engine/http/read-request.ts'
+import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Env } from '#functions/settings.ts'
 import { countRequestOf } from './usage.ts'
 
@@ -17,7 +17,7 @@ export interface LiveRequest {
  * was changed is told to the edge after the answer.
  */
 export async function answerLive(
-  asked: Asked | Request,
+  asked: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
   made?: Made,
 ): Promise<Response> {

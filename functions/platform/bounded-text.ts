@@ -1,6 +1,6 @@
 /**
  * The text of a body as UTF-8, read no further than the limit; null when it is longer. '' without a body. For what
- * strangers send, whose stated length is a claim. The rest of a request's body is left for `drained`; what is asked of others
+ * strangers send, whose stated length is a claim. The rest of a request's body is left for `drainBody`; what is asked of others
  * is told that no more is wanted.
  */
 export async function boundedText(message: Request | Response, maxBytes: number): Promise<string | null> {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { logLine, redacted } from './redact.ts'
+import { logLine, redact } from './redact.ts'
 import { reportIn } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
 
@@ -42,7 +42,7 @@ describe.each(told)('%s', (_what, text, left) => {
   afterEach(() => vi.restoreAllMocks())
 
   test('is taken out, and the rest stays', () => {
-    const line = redacted(text)
+    const line = redact(text)
     for (const secret of secrets) expect(line).not.toContain(secret)
     expect(line).toContain(left)
   })
@@ -87,5 +87,5 @@ test('what is no secret stays as it is', () => {
     'keyset of 12 rows, monkey: 3',
     'insight seattle-temperature of https://data.example/domains/weather',
   ])
-    expect(redacted(line)).toBe(line)
+    expect(redact(line)).toBe(line)
 })

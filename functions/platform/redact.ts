@@ -19,16 +19,16 @@ const forms: [found: RegExp, instead: string][] = [
 ]
 
 /** A line of a log without passwords, tokens, keys, connection strings and e-mail addresses. What it is about stays readable. */
-export function redacted(line: string): string {
+export function redact(line: string): string {
   return forms.reduce((text, [found, instead]) => text.replace(found, instead), line)
 }
 
 const secretName = /token|secret|password|signature|api_?key|authorization|cookie/i
 
-/** A line of JSON for the log: texts as `redacted` leaves them, nothing of members that are named as secrets are. */
+/** A line of JSON for the log: texts as `redact` leaves them, nothing of members that are named as secrets are. */
 export function logLine(about: Record<string, unknown>): string {
   return JSON.stringify(about, (name, value: unknown) => {
     if (typeof value !== 'string') return value
-    return secretName.test(name) ? gone : redacted(value)
+    return secretName.test(name) ? gone : redact(value)
   })
 }

@@ -24,7 +24,7 @@ export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verb
       if (!limited.has(name)) return method
       return async (...given: unknown[]) => {
         try {
-          return await within(mostMs, method(...given))
+          return await withTimeout(mostMs, method(...given))
         } catch (cause) {
           throw new StorageError(`The storage does not answer: ${String(cause)}`, { cause })
         }
@@ -34,7 +34,7 @@ export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verb
 }
 
 /** What some work gives, or a `HangError` when that takes longer than it may. The work itself is not ended. */
-export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new HangError(`No answer within ${ms} ms.`)), ms)

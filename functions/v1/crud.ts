@@ -1,7 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import * as v from 'valibot'
 import { endpoint, type Input } from '#functions/api/endpoint.ts'
-import { shaped } from '#functions/api/shape.ts'
+import { parseShape } from '#functions/api/shape.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
 import { OneOptions } from '#functions/shapes/options.ts'
@@ -92,7 +92,7 @@ export function validate<New extends GenericSchema, Changes extends GenericSchem
     summary: 'Check what would be created, and store nothing',
     async run(ctx, asked) {
       const shape = asked.options.partial === 'true' ? shapes.update : shapes.create
-      const data = shaped(shape, asked.data) as Partial<InferOutput<New>>
+      const data = parseShape(shape, asked.data) as Partial<InferOutput<New>>
       await check?.(ctx, { ...asked, data })
       return { valid: true as const }
     },

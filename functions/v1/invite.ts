@@ -16,7 +16,7 @@ import { Done } from '#functions/shapes/auth.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** What admins do with invitations: at the top for every place they may invite to, and under a place for that one. */
-export const administered = () => ({
+export const invitationEndpoints = () => ({
   find: endpoint({ allow: 'invite.read', options: InviteOptions, returns: Invites, run: invites.find }),
   create: endpoint({
     allow: 'invite.create',
@@ -49,7 +49,7 @@ export const administered = () => ({
 
 /** Invitations of all places, and what who is invited does with one. */
 export const invite = {
-  ...administered(),
+  ...invitationEndpoints(),
   confirm: endpoint({
     allow: 'invite.confirm',
     data: InviteToken,

@@ -285,7 +285,7 @@ describe('the other id', () => {
   test('is what the webhooks of an observer are signed under', async () => {
     const { at: path, body: observer } = nouns.observer as Noun
     const { json } = await sendAs(admin(), 'POST', path, { ...observer, id: 'far-watch' })
-    const { unseal } = await import('#functions/domain/secrets/encrypt.ts')
+    const { decrypt: unseal } = await import('#functions/domain/secrets/encrypt.ts')
     const id = String(json.id)
     const row = await world
       .as('system')

@@ -1,6 +1,6 @@
 import { v1 } from './index.ts'
 import { refusal } from '#functions/api/answer.ts'
-import type { Asked } from '#functions/engine/http/read-request.ts'
+import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { serve } from '#functions/api/serve.ts'
 import type { Context } from '#functions/context.ts'
 import { movedTypeOf } from '#functions/domain/dataType/moved.ts'
@@ -13,7 +13,7 @@ const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*
  * Answers a request to `/v1` for who `ctx` says it is. Never throws. A data type that a place has no more because its sources
  * have moved to one of its own is answered with the address of that one.
  */
-export async function serveV1(given: Request | Asked, ctx: Context): Promise<Response> {
+export async function serveV1(given: Request | ApiRequest, ctx: Context): Promise<Response> {
   const response = await served(given, ctx)
   if (response.status !== 404) return response
   const url = new URL((given instanceof Request ? given : given.request).url)

@@ -6,7 +6,7 @@ import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { askV1 } from './in-node.ts'
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 import { ownedDuck } from './duck.ts'
 import { questions } from './questions.ts'
 
@@ -24,7 +24,7 @@ export async function benchAdHoc({ rows, app, owner }: Filled): Promise<Line[]> 
   const lines: Line[] = []
   for (const { name, query, sql } of questions(tableNameFor(dataTypeId))) {
     const path = `/v1/sources/${sourceId}/analytics`
-    const times = await interleaved(
+    const times = await takeTurns(
       [
         {
           name: 'ours',

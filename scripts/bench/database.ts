@@ -23,12 +23,16 @@ const hubs = 10_000
  * The database of so many rows, made when it is not there yet: the same rows for the same schema, so a second run
  * starts at once.
  */
-export async function filled(server: Server, rows: number, log: (line: string) => void): Promise<Filled> {
+export async function fillDatabase(
+  server: Server,
+  rows: number,
+  log: (line: string) => void,
+): Promise<Filled> {
   const name = `commonplace_bench_${schemaHash()}_${rows}`
   const owner = new URL(server.owner)
   owner.pathname = `/${name}`
   const app = appOf(owner)
-  const isThere = await asked(server.owner, async (client) => {
+  const isThere = await askDatabase(server.owner, async (client) => {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     return Boolean(rowCount)
   })
@@ -51,7 +55,7 @@ export const letAppIn = (client: Client) =>
 async function make(server: Server, name: string, owner: URL, rows: number, log: (line: string) => void) {
   const making = new URL(owner)
   making.pathname = `/${name}_new`
-  await asked(server.owner, async (client) => {
+  await askDatabase(server.owner, async (client) => {
     await client.query(`drop database if exists ${name}_new with (force)`)
     await client.query(`create database ${name}_new`)
   })
@@ -59,7 +63,7 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   await migrate(db)
   await db.destroy()
-  await asked(making, async (client) => {
+  await askDatabase(making, async (client) => {
     await letAppIn(client)
     await stage(client, log)
     await fill(making, client, rows, hubs, log)
@@ -71,15 +75,15 @@ async function make(server: Server, name: string, owner: URL, rows: number, log:
   const ctx = contextOver(kysely, { actor: system, transaction: (run) => kysely.transaction().execute(run) })
   await recount(ctx, sourceId)
   await kysely.destroy()
-  await asked(making, async (client) => void (await client.query('vacuum analyze')))
-  await asked(
+  await askDatabase(making, async (client) => void (await client.query('vacuum analyze')))
+  await askDatabase(
     server.owner,
     async (client) => void (await client.query(`alter database ${name}_new rename to ${name}`)),
   )
 }
 
 /** Asks a database by a connection that ends with the answer. */
-export async function asked<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
+export async function askDatabase<T>(url: URL, run: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url.href })
   await client.connect()
   try {

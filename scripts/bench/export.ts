@@ -9,7 +9,7 @@ import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { asPatientStranger, contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 
 /**
  * A whole source as a file, in Node, against `COPY … TO STDOUT` of the same columns through Node. CSV and GeoJSON are
@@ -25,7 +25,7 @@ export async function benchExport({ rows, app }: Filled): Promise<Line[]> {
     { name: format, run: () => exported(db, format, rows) },
     { name: `copy ${format}`, run: () => copied(copying, copyOf(format)) },
   ])
-  const times = await interleaved(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
+  const times = await takeTurns(contests, { rounds: rows > 2_000_000 ? 1 : 3, forMs: 0 })
   const rate = (name: string) => (rows * 1000) / (times.get(name) ?? NaN)
   const lines = formats.map((format) =>
     line({

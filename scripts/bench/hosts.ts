@@ -1,4 +1,4 @@
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings } from '#db/worlds/world.ts'
 import { resolve } from '#functions/edge/hub/resolve.ts'
@@ -39,7 +39,7 @@ export async function benchHosts(): Promise<Line[]> {
   const all = Array.from({ length: hubs }, (_, i) => `hub-${i}.example`)
   let turn = 0
   const next = () => all.slice((turn = (turn + atOnce) % hubs), turn + atOnce)
-  const times = await interleaved([
+  const times = await takeTurns([
     { name: 'one', run: () => asked(one, ['hub-0.example']) },
     { name: 'warm', run: () => asked(many, ['hub-7777.example']) },
     { name: 'turns', run: () => asked(many, next()) },

@@ -5,7 +5,7 @@ import { readSnapshot, type Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { asker } from '../crawl/crawler.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
-import { aimAt, compared, type Aim } from './load.ts'
+import { aimAt, compareSpeeds, type Aim } from './load.ts'
 import { line, type Line } from './measure.ts'
 import { hubCounts, type Scale } from './scale.ts'
 
@@ -155,11 +155,15 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
     if (first.body.toString() !== original.home) throw new Error('The copy of the hub is not served.')
     const bare = aimAt(few.origin + bareAt('memory', [pageObject], 0))
     const size = `${Math.round(original.home.length / 1000)} kB`
-    add(`a stored page from memory (${size})`, 'a Worker answering from memory', await compared([bare, home]))
+    add(
+      `a stored page from memory (${size})`,
+      'a Worker answering from memory',
+      await compareSpeeds([bare, home]),
+    )
 
     const { aims, pages } = await coldPages(few, original)
     const note = `${pages} pages in turns`
-    add('a stored page from R2', 'a Worker reading it from R2', await compared(aims), true, note)
+    add('a stored page from R2', 'a Worker reading it from R2', await compareSpeeds(aims), true, note)
 
     let stored = 0
     for (const count of hubCounts(rows)) {
@@ -167,9 +171,9 @@ export async function benchHub({ rows }: Scale): Promise<Line[]> {
       stored = count
       const told = `${count.toLocaleString('en')} ${count === 1 ? 'hub' : 'hubs'}`
       const same: Aim = { origin: many.origin, asked: [{ path: '/', host: `hub-0.localhost:${many.port}` }] }
-      add(`one home, ${told} stored`, 'the same with 1 hub', await compared([home, same], 3))
+      add(`one home, ${told} stored`, 'the same with 1 hub', await compareSpeeds([home, same], 3))
       if (count < moreThanManifests) continue
-      const spread = await compared(homes(many, objects, count), 3)
+      const spread = await compareSpeeds(homes(many, objects, count), 3)
       add(`homes of ${told} in turns`, 'a Worker reading the same three objects from R2', spread)
     }
   } finally {

@@ -5,12 +5,12 @@ import type { Db } from '#db/schema.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { keyOf } from '#functions/domain/records/location.ts'
 import { over } from './context.ts'
-import { asked, type Filled } from './database.ts'
+import { askDatabase, type Filled } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   contextOfWork,
   dataTypeId,
-  imported,
+  runImport,
   onImportDatabase,
   placeId,
   plantImporter,
@@ -57,8 +57,8 @@ async function turns(url: URL, db: Db, pool: Pool, rows: number): Promise<Line[]
       async () => {
         const id = `imported-${round}`
         await plantImporter(db, id)
-        times.ours.push(await timed(() => imported(ctx, ports, id, rows)))
-        times.again.push(await timed(() => imported(ctx, ports, id, 0)))
+        times.ours.push(await timed(() => runImport(ctx, ports, id, rows)))
+        times.again.push(await timed(() => runImport(ctx, ports, id, 0)))
         await emptied(url)
       },
       async () => {
@@ -91,7 +91,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
 
 /** Between turns: no one is to pay for what another left behind. */
 async function emptied(url: URL) {
-  await asked(url, async (client) => {
+  await askDatabase(url, async (client) => {
     await client.query(
       `truncate data.${tableNameFor(dataTypeId)}, import_batch, cluster_pyramid, facet_pyramid`,
     )

@@ -1,6 +1,6 @@
 import { folderBucket } from './folderBucket.ts'
 import { over } from './context.ts'
-import { contextOfWork, imported, importer, plantImporter, portsTo, systemPool } from './importWorld.ts'
+import { contextOfWork, runImport, importer, plantImporter, portsTo, systemPool } from './importWorld.ts'
 
 /**
  * A process that does nothing but import: the address of the database and of the server, a folder for its bucket, and how
@@ -15,7 +15,7 @@ const sampling = setInterval(() => {
   const { rss, heapUsed, external } = process.memoryUsage()
   process.send?.({ rss: rss / 1e6, held: (heapUsed + external) / 1e6 })
 }, 100)
-await imported(ctx, portsTo(server), importer, Number(rows))
+await runImport(ctx, portsTo(server), importer, Number(rows))
 clearInterval(sampling)
 await db.destroy()
 process.disconnect()

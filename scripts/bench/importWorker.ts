@@ -11,7 +11,7 @@ import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import { storedKey } from '#functions/engine/media/keys.ts'
 import { freePort, openWorker } from '../local.ts'
 import { over } from './context.ts'
-import { appOf, asked, letAppIn } from './database.ts'
+import { appOf, askDatabase, letAppIn } from './database.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   expectImported,
@@ -120,7 +120,7 @@ export async function importInWorker(
 }
 
 async function appIn(database: URL): Promise<URL> {
-  await asked(database, letAppIn)
+  await askDatabase(database, letAppIn)
   return appOf(database)
 }
 

@@ -85,7 +85,7 @@ export async function plantImporter(db: Db, id: string, url = address): Promise<
 }
 
 /** Runs an importer as messages of the queue do, step by step; `created`: what has to come of it. */
-export async function imported(ctx: Context, ports: Ports, id: string, created: number): Promise<void> {
+export async function runImport(ctx: Context, ports: Ports, id: string, created: number): Promise<void> {
   await queueImport(ctx.db, id)
   while (await step(ctx, { ports, budgetMs: 20_000, batchRows: 4000 }));
   await expectImported(ctx.db, id, created)

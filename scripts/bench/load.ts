@@ -31,7 +31,7 @@ async function speed({ origin, asked }: Aim, seconds: number): Promise<number> {
 }
 
 /** The median requests a second of several aims, asked in turns. Each is asked once before it counts. */
-export async function compared(aims: readonly Aim[], rounds = 5, seconds = 2): Promise<number[]> {
+export async function compareSpeeds(aims: readonly Aim[], rounds = 5, seconds = 2): Promise<number[]> {
   const all = aims.map(() => [] as number[])
   for (const aim of aims) await speed(aim, seconds)
   for (let i = 0; i < rounds; i += 1)

@@ -35,7 +35,7 @@ export function median(values: number[]): number {
  * The median milliseconds of each contest, run in turns so that noise of the machine meets all alike. Each is run once
  * before it counts. At least `rounds` rounds, and as many as fit into `forMs`.
  */
-export async function interleaved(
+export async function takeTurns(
   contests: Contest[],
   { rounds = 7, forMs = 3000 }: { rounds?: number; forMs?: number } = {},
 ): Promise<Map<string, number>> {

@@ -5,7 +5,7 @@ import { asPatientStranger, over, strangers } from './context.ts'
 import { dataTypeId, placeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { askV1, listening, serveInNode } from './in-node.ts'
-import { interleaved, line, median, type Line } from './measure.ts'
+import { takeTurns, line, median, type Line } from './measure.ts'
 import { queryText } from '#app/client/api/query.ts'
 
 const connections = 8
@@ -52,7 +52,7 @@ export async function benchPage({ rows, app }: Filled): Promise<Line[]> {
   ]
   const first = { limit: 100 }
   const deep = { limit: 100, next: await tokenAt(app, Math.floor(rows * 0.4)) }
-  const times = await interleaved([
+  const times = await takeTurns([
     { name: 'first', run: () => askV1(db, path, first) },
     { name: 'deep', run: () => askV1(db, path, deep) },
   ])

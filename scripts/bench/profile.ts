@@ -6,7 +6,7 @@ import { over } from './context.ts'
 import { csvChunks } from './importCorpus.ts'
 import {
   contextOfWork,
-  imported,
+  runImport,
   onImportDatabase,
   plantImporter,
   portsTo,
@@ -40,7 +40,7 @@ export async function benchProfile({ rows: asked, server: { owner } }: Scale): P
       for (let round = 0; round < (rows > 300_000 ? 2 : 3); round++) {
         const id = `profiled-${round}`
         await plantImporter(db, id)
-        times.brought.push(await timed(() => imported(ctx, portsTo(server.url), id, rows)))
+        times.brought.push(await timed(() => runImport(ctx, portsTo(server.url), id, rows)))
         times.whole.push(await timed(() => made(profileSource(ctx, id))))
         const more = Array.from({ length: addedRows }, (_none, n) => ({
           ...{ id: `more-${n}`, origin: `A${n % 120}`, delay: n % 240, distance: n },

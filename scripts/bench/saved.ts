@@ -5,7 +5,7 @@ import { contextOver, over, strangers } from './context.ts'
 import { dataTypeId, insights, placeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
 import { askV1 } from './in-node.ts'
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 import { questions } from './questions.ts'
 import { answerOf } from '#functions/domain/insight/answers.ts'
 
@@ -21,7 +21,7 @@ export async function benchSaved({ rows, app, owner }: Filled): Promise<Line[]> 
   const lines: Line[] = []
   for (const [id, name] of Object.entries(work)) {
     const sql = questions(tableNameFor(dataTypeId)).find((question) => question.name === name)?.sql ?? ''
-    const times = await interleaved([
+    const times = await takeTurns([
       { name: 'ours', run: () => askV1(db, `/v1/places/${placeId}/insights/${id}/analytics`) },
       { name: 'raw', run: () => raw.query(sql) },
     ])

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { contextOver, over, strangers } from './context.ts'
 import type { Filled } from './database.ts'
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 import * as places from '#functions/domain/place/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
@@ -16,7 +16,7 @@ export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]>
   const db = over(strangers(app, 2))
   const lines: Line[] = []
   for (const word of words) {
-    const times = await interleaved([
+    const times = await takeTurns([
       {
         name: 'ours',
         run: () =>

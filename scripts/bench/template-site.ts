@@ -19,7 +19,7 @@ function blockOf(block: Block): string {
 }
 
 /** A whole page by template strings: the least that any generator can do. */
-export function templated({ locale, title, blocks }: Words): string {
+export function renderTemplate({ locale, title, blocks }: Words): string {
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${escaped(title)}</title></head><body><header><a href="/">Home</a></header><main>${blocks.map(blockOf).join('')}</main><footer><p>Made of the same words</p></footer></body></html>`
 }
 
@@ -29,7 +29,7 @@ export function buildByTemplate(folder: string, documents: readonly Words[]): nu
   for (const words of documents) {
     const at = join(folder, words.path)
     mkdirSync(at, { recursive: true })
-    writeFileSync(join(at, 'index.html'), templated(words))
+    writeFileSync(join(at, 'index.html'), renderTemplate(words))
   }
   return performance.now() - began
 }

@@ -6,7 +6,7 @@ import { deinterleave, interleave, keyLevel } from '#functions/engine/tile/morto
 import { contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
 import type { Filled } from './database.ts'
-import { interleaved, line, type Line } from './measure.ts'
+import { takeTurns, line, type Line } from './measure.ts'
 
 /** A line of the table with what it is of: the zoom, and how many records the fullest tile of that zoom holds. */
 export interface TileLine extends Line {
@@ -44,7 +44,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
         versions: Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion])),
       }
       const byHand = () => byHandOf(pool, place, count, isFiltered)
-      const times = await interleaved(
+      const times = await takeTurns(
         [
           { name: 'ours', run: () => tileOf(ctx, dataset, asked) },
           { name: 'raw', run: byHand },

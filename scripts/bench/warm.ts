@@ -1,6 +1,6 @@
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
-import { aimAt, compared } from './load.ts'
+import { aimAt, compareSpeeds } from './load.ts'
 import { line, type Line } from './measure.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld } from '#db/worlds/world.ts'
@@ -97,7 +97,11 @@ export async function benchWarm(): Promise<Line[]> {
   ] as const) {
     await told(`${hot.origin}${path}`)
     await expectFrom(`${hot.origin}${path}`, 'memory')
-    add(work, 'hello route', await compared([aimAt(`${hot.origin}/hello`), aimAt(`${hot.origin}${path}`)]))
+    add(
+      work,
+      'hello route',
+      await compareSpeeds([aimAt(`${hot.origin}/hello`), aimAt(`${hot.origin}${path}`)]),
+    )
   }
   await hot.close()
 
@@ -109,7 +113,7 @@ export async function benchWarm(): Promise<Line[]> {
   add(
     'that page from the Cache API',
     'the bare read',
-    await compared([aimAt(bare), aimAt(`${warm.origin}${page}`)]),
+    await compareSpeeds([aimAt(bare), aimAt(`${warm.origin}${page}`)]),
   )
   await warm.close()
 
@@ -123,7 +127,7 @@ export async function benchWarm(): Promise<Line[]> {
   add(
     `from R2 (${Math.round(size / 1000)} kB)`,
     'the bare read',
-    await compared([aimAt(stored), aimAt(`${cold.origin}${large}`)]),
+    await compareSpeeds([aimAt(stored), aimAt(`${cold.origin}${large}`)]),
   )
   await cold.close()
   await world.close()

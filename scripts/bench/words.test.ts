@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { templated } from './template-site.ts'
+import { renderTemplate } from './template-site.ts'
 import { wordsOf } from './words.ts'
 
 const html = `<!doctype html><html><head><title>Rain &amp; snow</title></head><body><header><p>Not this</p></header>
@@ -25,6 +25,6 @@ describe('the words of a page', () => {
   })
 
   it('come back from a page that is made of them', () => {
-    expect(wordsOf(templated(words), 'a', 'en')).toEqual(words)
+    expect(wordsOf(renderTemplate(words), 'a', 'en')).toEqual(words)
   })
 })

@@ -4,7 +4,7 @@ import type { Actor } from '#functions/context.ts'
 import { anonymous } from '#functions/context.ts'
 import { contextOver, over } from '../bench/context.ts'
 import { sourceId } from '../bench/corpus.ts'
-import { filled } from '../bench/database.ts'
+import { fillDatabase } from '../bench/database.ts'
 import { openServer } from '../bench/server.ts'
 import { Pool } from 'pg'
 import { askOnce, type Outcome } from './ask.ts'
@@ -36,7 +36,7 @@ const askers: Record<Asker, Actor> = {
 export async function costTable(say: Say, options: Record<string, string>): Promise<void> {
   const rows = Number(options.rows ?? 1_000_000)
   const server = await openServer(say.log)
-  const { app } = await filled(server, rows, say.log)
+  const { app } = await fillDatabase(server, rows, say.log)
   let slowest = 0
   let cancelled = 0
   try {

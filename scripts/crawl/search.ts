@@ -30,7 +30,7 @@ function numbers(seed: number) {
 }
 
 /** A hub of so many entries: titles of common and rare words, ids as they are made, stories with summaries. */
-export function made(count: number): SearchFile {
+export function makeIndex(count: number): SearchFile {
   const next = numbers(7)
   const one = (from: string | readonly string[], at = next()) => from[Math.floor(at * from.length)] ?? ''
   const rare = () => Array.from({ length: 3 }, () => one('bcdfglmnprstv') + one('aeiou')).join('')
@@ -58,7 +58,7 @@ export function made(count: number): SearchFile {
 
 /** How large the index of 5,000 entries is, and how long a search of it takes, the page of results included. */
 export async function searchSuite(say: Say): Promise<void> {
-  const json = JSON.stringify(made(5000))
+  const json = JSON.stringify(makeIndex(5000))
   say.most('index of 5,000 entries, brotli', brotliCompressSync(json).length / 1000, 300, 'kB')
   const open: number[] = []
   for (let i = 0; i < 20; i += 1) {

@@ -3,7 +3,7 @@ import type { Feature, Position } from 'geojson'
 import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
 import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import type { Atlas, Level } from './atlas.ts'
-import { atZoom, labelFeatures, lineFeatures, projected, regionFeatures } from './layers.ts'
+import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
 import { PmtilesWriter } from './pmtiles-writer.ts'
 
 /** From which zoom on the areas of a level are in the tiles, from which their names and lines, and their labels. */
@@ -29,7 +29,7 @@ const buffer = 64
 /** Gives the bytes of the archive of an atlas, and the names of its layers. */
 export function buildArchive(atlas: Atlas, plan: ArchivePlan): { bytes: Uint8Array; layers: string[] } {
   const writer = new PmtilesWriter()
-  const whole = projected(atlas)
+  const whole = projectAtlas(atlas)
   const labels = new Map(plan.levels.map(({ level }) => [level, labelFeatures(whole, level)]))
   for (let zoom = 0; zoom <= plan.maxZoom; zoom++) {
     const detailed = zoom === plan.maxZoom ? whole : atZoom(whole, zoom)

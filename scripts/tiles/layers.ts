@@ -10,7 +10,7 @@ import { doubleArea, unitSquare, unroll, unrollLine, type Ring } from './rings.t
 export type LineKind = 'inner' | 'outer'
 
 /** Gives the atlas in the web mercator square, weighed for simplification; arcs run on over the antimeridian. */
-export function projected(atlas: Atlas): Atlas {
+export function projectAtlas(atlas: Atlas): Atlas {
   const { scale, translate } = atlas.transform ?? { scale: [1, 1], translate: [0, 0] }
   const arcs = atlas.arcs.map((arc) => {
     let [column, row] = [0, 0]

@@ -40,7 +40,7 @@ const statuses: Record<FailureKind, number> = {
   ...{ offline: 0, unavailable: 503, slow: 504, signedOut: 401, otherUser: 401 },
 }
 
-export function failed(kind: FailureKind): Failed {
+export function makeFailure(kind: FailureKind): Failed {
   return { ok: false, kind, status: statuses[kind], message: messages[kind], issues: [], given: {} }
 }
 
@@ -54,27 +54,28 @@ class TooSlow extends Error {}
 
 /** What failed, of what was thrown; null for an answer that is to be followed (a redirect) or shown. */
 export function failureOf(thrown: unknown): Failed | null {
-  if (thrown instanceof TooSlow) return failed('slow')
+  if (thrown instanceof TooSlow) return makeFailure('slow')
   if (thrown instanceof Response) {
     const to = thrown.headers.get('location')
-    if (to !== null) return /^(?:https?:\/\/[^/]+)?\/login(?:[?#]|$)/.test(to) ? failed('signedOut') : null
+    if (to !== null)
+      return /^(?:https?:\/\/[^/]+)?\/login(?:[?#]|$)/.test(to) ? makeFailure('signedOut') : null
     return byStatus(thrown.status)
   }
   if (isRouteErrorResponse(thrown)) return byStatus(thrown.status)
   // No answer, or one that is none of the product's: a proxy's page, the page of a database that is down.
-  return failed(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
+  return makeFailure(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
 }
 
 function byStatus(status: number): Failed | null {
-  if (status === 401) return failed('signedOut')
-  return status >= 500 || status === 429 || status === 408 ? failed('unavailable') : null
+  if (status === 401) return makeFailure('signedOut')
+  return status >= 500 || status === 429 || status === 408 ? makeFailure('unavailable') : null
 }
 
 /** A refusal that is no fault of the words (the server is busy, the session has ended) is a failure as well. */
 function outcomeOf(answer: unknown): unknown {
   const { ok, status, kind } = (answer ?? {}) as { ok?: boolean; status?: number; kind?: string }
   if (ok !== false || status === undefined) return answer
-  if (kind === 'otherUser') return failed('otherUser')
+  if (kind === 'otherUser') return makeFailure('otherUser')
   return byStatus(status) ?? answer
 }
 

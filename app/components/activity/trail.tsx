@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
-import { countsText, deed, isOfSelf, placeOf, together, type Told } from './words.ts'
+import { countsText, describeActivity, isOfSelf, placeOf, together, type Told } from './words.ts'
 import { TimeZone } from '../list/time-zone.ts'
 
 export interface TrailLine extends Told {
@@ -41,7 +41,7 @@ export function Trail({ lines, level = 2, actions }: TrailProps) {
                   <At line={line} time={time} />
                   <div className="list-main">
                     <p>
-                      <strong>{line.actorName ?? 'Commonplace'}</strong> {deed(line)}{' '}
+                      <strong>{line.actorName ?? 'Commonplace'}</strong> {describeActivity(line)}{' '}
                       {isOfSelf(line) ? null : <Name line={line} />}
                     </p>
                     <Counts line={line} />

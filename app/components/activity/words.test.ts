@@ -1,19 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { countsText, deed, isOfSelf, placeOf, together } from './words.ts'
+import { countsText, describeActivity, isOfSelf, placeOf, together } from './words.ts'
 
 const line = { verb: 'updated', targetType: 'source', targetId: 's 1', actorId: 'ada', counts: null }
 
 describe('the words of the trail', () => {
   it('say what was done to what', () => {
-    expect(deed(line)).toBe('changed the source')
-    expect(deed({ ...line, verb: 'joined', targetType: 'user' })).toBe('joined')
-    expect(deed({ ...line, verb: 'sang', targetType: 'song' })).toBe('sang the song')
+    expect(describeActivity(line)).toBe('changed the source')
+    expect(describeActivity({ ...line, verb: 'joined', targetType: 'user' })).toBe('joined')
+    expect(describeActivity({ ...line, verb: 'sang', targetType: 'song' })).toBe('sang the song')
   })
   it('do not name twice who joins or leaves', () => {
     const own = { ...line, verb: 'left', targetType: 'user', targetId: 'ada' }
-    expect([own, { ...own, verb: 'joined' }].map(deed)).toEqual(['left the team', 'joined the team'])
+    expect([own, { ...own, verb: 'joined' }].map(describeActivity)).toEqual([
+      'left the team',
+      'joined the team',
+    ])
     expect([own, { ...own, targetId: 'bob' }].map(isOfSelf)).toEqual([true, false])
-    expect(deed({ ...own, targetId: 'bob' })).toBe('removed from the team:')
+    expect(describeActivity({ ...own, targetId: 'bob' })).toBe('removed from the team:')
   })
   it('count what was written, and leave out what there was none of', () => {
     expect(countsText(line)).toBeNull()
@@ -29,7 +32,7 @@ describe('the words of the trail', () => {
     expect(placeOf({ ...line, targetType: 'invite' })).toBeNull()
   })
   it('tell of parts, invitations and runs by what people know', () => {
-    const deedOf = (targetType: string, verb: string) => deed({ ...line, targetType, verb })
+    const deedOf = (targetType: string, verb: string) => describeActivity({ ...line, targetType, verb })
     expect(deedOf('content', 'created')).toBe('added a part to the page')
     expect(deedOf('invite', 'invited')).toBe('invited someone as')
     expect(deedOf('job', 'created')).toBe('ran the importer')
@@ -60,7 +63,7 @@ describe('lines of the trail', () => {
   it('of support staff stand apart where their reasons differ', () => {
     const opened = { ...named, verb: 'accessOpened', targetType: 'place', targetId: 'oakton' }
     expect(together([opened, { ...opened, targetName: 'Another reason' }])).toHaveLength(2)
-    expect(deed(opened)).toBe('opened the organization:')
+    expect(describeActivity(opened)).toBe('opened the organization:')
   })
   it('of parts stand together by their page', () => {
     const part = { ...named, targetType: 'content' }

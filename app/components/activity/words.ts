@@ -102,7 +102,7 @@ export function isOfSelf({ verb, targetType, targetId, actorId }: Told): boolean
 }
 
 /** "changed the source": what stands between who did it and the name of the thing. */
-export function deed(line: Told): string {
+export function describeActivity(line: Told): string {
   const { verb, targetType } = line
   if (verb === 'accessOpened' || verb === 'accessEnded') return verbs[verb] ?? verb
   if (isOfSelf(line)) return ownVerbs[verb] ?? verb
@@ -133,7 +133,7 @@ function isSame(a: Told & { targetName: string }, b: Told & { targetName: string
   if (a.verb === 'accessOpened' && a.targetName !== b.targetName) return false
   // Parts of one page are told by the name of the page.
   const isOne = a.targetType === 'content' ? a.targetName === b.targetName : a.targetId === b.targetId
-  return isOne && a.actorId === b.actorId && deed(a) === deed(b)
+  return isOne && a.actorId === b.actorId && describeActivity(a) === describeActivity(b)
 }
 
 /** "120 new, 3 changed, 1 removed", leaving out what there was none of; null: no records were written. */

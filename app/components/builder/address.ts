@@ -2,15 +2,15 @@
 const longest = 200_000
 
 /** JSON as text for an address: deflated, then base64 with letters that addresses leave alone. */
-export async function packed(json: unknown): Promise<string> {
+export async function pack(json: unknown): Promise<string> {
   const deflated = new Blob([JSON.stringify(json)]).stream().pipeThrough(new CompressionStream('deflate-raw'))
   const bytes = new Uint8Array(await new Response(deflated).arrayBuffer())
   const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** The JSON that `packed` made a text of; undefined for any other text, or one that unpacks to too much. */
-export async function unpacked(text: string): Promise<unknown> {
+/** The JSON that `pack` made a text of; undefined for any other text, or one that unpacks to too much. */
+export async function unpack(text: string): Promise<unknown> {
   try {
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
     const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))

@@ -18,7 +18,7 @@ import { MoreClause } from './more-clause.tsx'
 import { OrderClause } from './order-clause.tsx'
 import { PreviewPane, type Preview } from './preview.tsx'
 import { QueryJson } from './query-json.tsx'
-import { changed, clausesOf, queryOf, type Clauses } from './query-model.ts'
+import { changeClauses, clausesOf, queryOf, type Clauses } from './query-model.ts'
 import { SaveFields, type Saved } from './save-fields.tsx'
 import { useBuilder } from './use-builder.ts'
 import { allFields, fieldAsker, useJoined } from './use-joined.ts'
@@ -123,7 +123,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
                 put(
                   filters
                     ? { ...clauses, filters }
-                    : changed(
+                    : changeClauses(
                         { ...clauses, said: clauses.said.filter((key) => key !== 'filters') },
                         { filters },
                       ),

@@ -15,7 +15,7 @@ import {
   type Column,
 } from './query-model.ts'
 import { startOf, ValueEditor } from './value-editor.tsx'
-import { divided, divisionOf, divisionIn } from './values.ts'
+import { divideField, divisionOf, divisionIn } from './values.ts'
 
 export interface ColumnClauseProps {
   clauses: Clauses
@@ -68,7 +68,7 @@ export function GroupClause({ clauses, onChange }: ColumnClauseProps) {
     const value =
       chosen?.type === 'array'
         ? { function: 'expand', arguments: [{ field: path }] }
-        : divided(path, divisionOf(chosen))
+        : divideField(path, divisionOf(chosen))
     onChange(addGroup(clauses, newColumn(value, clauses, fields, functions)))
   }
   return (

@@ -2,7 +2,7 @@ import { hasSpan } from '#functions/shapes/calendar.ts'
 import { isCalendarDate } from '#functions/shapes/field.ts'
 import { FieldSelect } from './field-select.tsx'
 import { useLanguage } from './language.ts'
-import { constantFrom, divided, divisionIn, divisionOf, type Division } from './values.ts'
+import { constantFrom, divideField, divisionIn, divisionOf, type Division } from './values.ts'
 
 /** A field of a group, and how it is divided: as it is, by a unit or part of its dates, or in steps of its numbers. */
 export function Divide({
@@ -29,13 +29,13 @@ export function Divide({
         : by === 'steps'
           ? { by, width: 10 }
           : { by: 'itself' }
-    onChange(divided(path, next))
+    onChange(divideField(path, next))
   }
   const chooseField = (field: string) => {
     const next = fields.find((each) => each.field === field)
     if (next?.type === type && next?.precision === chosenField?.precision)
-      return onChange(divided(field, division))
-    onChange(divided(field, divisionOf(next)))
+      return onChange(divideField(field, division))
+    onChange(divideField(field, divisionOf(next)))
   }
   const units = (by: 'bucket' | 'extract') => {
     const options = functions[by]?.signature[0]?.options ?? []
@@ -82,7 +82,7 @@ export function Divide({
           value={String(division.width)}
           onChange={(event) => {
             const width = constantFrom(event.target.value, 'number')
-            onChange(divided(path, { by: 'steps', width: typeof width === 'boolean' ? 1 : width }))
+            onChange(divideField(path, { by: 'steps', width: typeof width === 'boolean' ? 1 : width }))
           }}
         />
       ) : null}

@@ -4,7 +4,7 @@ import type { BuilderDataType } from './data-clause.tsx'
 import { JoinedData as Drawn } from './joined-data.tsx'
 import { joinLabel, mostJoins, targetIn, withJoins } from './join-target.ts'
 import { useLanguage } from './language.ts'
-import { changed, type Clauses } from './query-model.ts'
+import { changeClauses, type Clauses } from './query-model.ts'
 import type { FieldsOf, Joined } from './use-joined.ts'
 import type { BuilderField } from './values.ts'
 
@@ -48,7 +48,7 @@ export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange
       {isDrawn ? null : (
         <div className="row">
           <code className="code kept-json">{JSON.stringify(clauses.joins)}</code>
-          <RemoveButton what="joins" onPress={() => onChange(changed(clauses, { joins: undefined }))} />
+          <RemoveButton what="joins" onPress={() => onChange(changeClauses(clauses, { joins: undefined }))} />
         </div>
       )}
       {joins.length ? (

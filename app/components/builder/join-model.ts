@@ -3,7 +3,7 @@ import { asGroup, parseFilter, printFilter, type FilterNode } from './filter-mod
 import { joinIn, withJoins, type Join, type JoinTarget } from './join-target.ts'
 import { isObject, without } from './json.ts'
 import { removeColumn } from './query-edits.ts'
-import { changed, columnIn, type Clauses } from './query-model.ts'
+import { changeClauses, columnIn, type Clauses } from './query-model.ts'
 import { call, callIn, fieldIn, type BuilderField } from './values.ts'
 
 /** How a record of the joined data (`theirs`) belongs to one of the question (`ours`). */
@@ -162,7 +162,7 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
   const isOther = (part: unknown) => alias === '' || !names(part, alias)
   const filters = next.filters && pruned(next.filters, (node) => isOther(printFilter(node)))
   const said = filters ? next.said : next.said.filter((key) => key !== 'filters')
-  return changed(
+  return changeClauses(
     { ...next, said },
     {
       filters,
@@ -202,5 +202,5 @@ export function withPartner(clauses: Clauses, alias: string): Clauses {
         joinIn(part)?.alias === alias ? { ...(part as Join), required: true } : part,
       )
     : clauses.joins
-  return changed(clauses, { joins, filters })
+  return changeClauses(clauses, { joins, filters })
 }

@@ -1,6 +1,6 @@
 import type { BuilderDataType } from './data-clause.tsx'
 import { isObject, type JsonObject } from './json.ts'
-import { changed, type Clauses } from './query-model.ts'
+import { changeClauses, type Clauses } from './query-model.ts'
 import type { BuilderField } from './values.ts'
 
 /** A join that is drawn: records of a source, or of all sources of a data type, under an alias. */
@@ -54,7 +54,7 @@ export function joinedFields(alias: string, label: string, fields: readonly Buil
 
 /** The clauses with other joins. Without any the question has none. */
 export function withJoins(clauses: Clauses, joins: readonly unknown[]): Clauses {
-  return changed(clauses, { joins: joins.length ? joins : undefined })
+  return changeClauses(clauses, { joins: joins.length ? joins : undefined })
 }
 
 /** What joined data are called: their source, or their data type; the id of what is not listed. */

@@ -2,7 +2,7 @@ import { Clause, Messages, RemoveButton } from './clause.tsx'
 import type { ColumnClauseProps } from './column-clauses.tsx'
 import { without } from './json.ts'
 import { messagesAt, useLanguage } from './language.ts'
-import { changed, queryOf } from './query-model.ts'
+import { changeClauses, queryOf } from './query-model.ts'
 import { usesCustomYear } from './values.ts'
 
 const months = Array.from({ length: 12 }, (_, i) =>
@@ -24,7 +24,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
             <select
               value={String(customYearStart ?? 1)}
               onChange={(event) =>
-                onChange(changed(clauses, { customYearStart: Number(event.target.value) }))
+                onChange(changeClauses(clauses, { customYearStart: Number(event.target.value) }))
               }
             >
               {months.map((month, i) => (
@@ -41,7 +41,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
             value={typeof timezone === 'string' ? timezone : ''}
             placeholder="The organization’s own"
             onChange={(event) =>
-              onChange(changed(clauses, { timezone: event.target.value || undefined }), 'zone')
+              onChange(changeClauses(clauses, { timezone: event.target.value || undefined }), 'zone')
             }
           />
           <Messages
@@ -55,7 +55,7 @@ export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
           name={key}
           json={json}
           messages={messagesAt(issues, key)}
-          onRemove={() => onChange(changed(clauses, { kept: without(kept, key) }))}
+          onRemove={() => onChange(changeClauses(clauses, { kept: without(kept, key) }))}
         />
       ))}
     </Clause>

@@ -2,7 +2,7 @@ import { Clause, Messages, RemoveButton } from './clause.tsx'
 import type { ColumnClauseProps } from './column-clauses.tsx'
 import { isObject } from './json.ts'
 import { messagesAt, useLanguage } from './language.ts'
-import { changed, columnIn, columnMeant, columnName } from './query-model.ts'
+import { changeClauses, columnIn, columnMeant, columnName } from './query-model.ts'
 import { fieldIn } from './values.ts'
 
 /** In which order rows come, and how many of them. */
@@ -15,9 +15,10 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
         return column ? [[column.alias, columnName(column)]] : []
       })
     : fields.map(({ field, name }) => [field, name])
-  const put = (i: number, part: unknown) => onChange(changed(clauses, { orderings: orderings.with(i, part) }))
+  const put = (i: number, part: unknown) =>
+    onChange(changeClauses(clauses, { orderings: orderings.with(i, part) }))
   const add = (field: string) =>
-    onChange(changed(clauses, { orderings: [...orderings, { value: { field }, direction: 'desc' }] }))
+    onChange(changeClauses(clauses, { orderings: [...orderings, { value: { field }, direction: 'desc' }] }))
   return (
     <Clause title="Order and limit">
       {orderings.map((part, i) => {
@@ -55,7 +56,7 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
               )}
               <RemoveButton
                 what="order"
-                onPress={() => onChange(changed(clauses, { orderings: orderings.toSpliced(i, 1) }))}
+                onPress={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
               />
             </div>
             <Messages messages={messagesAt(issues, 'orderings', i)} />
@@ -84,7 +85,7 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
             value={limit === undefined || limit === null ? '' : String(limit)}
             placeholder="all"
             onChange={(event) =>
-              onChange(changed(clauses, { limit: limitFrom(event.target.value) }), 'limit')
+              onChange(changeClauses(clauses, { limit: limitFrom(event.target.value) }), 'limit')
             }
           />
           rows

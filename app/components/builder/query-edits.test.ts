@@ -5,7 +5,7 @@ import { clausesOf, groupedColumns, queryOf } from './query-model.ts'
 import {
   call,
   constantFrom,
-  divided,
+  divideField,
   divisionIn,
   typeOf,
   type BuilderField,
@@ -13,8 +13,8 @@ import {
 } from './values.ts'
 import { languageFunctions } from '#functions/domain/dataset/language.ts'
 import type { BuilderFunctions } from './values.ts'
-import { packed, unpacked } from './address.ts'
-import { filled, type Template } from './template-fill.ts'
+import { pack, unpack } from './address.ts'
+import { fillTemplate, type Template } from './template-fill.ts'
 
 const fields: BuilderField[] = [
   { field: 'id', name: 'Id', type: 'number' },
@@ -88,7 +88,7 @@ describe('values', () => {
     { by: 'steps', width: 10 },
     { by: 'steps', width: '' },
   ])('are divided: %j', (division) => {
-    expect(divisionIn(divided('data.cost', division))).toEqual({ path: 'data.cost', division })
+    expect(divisionIn(divideField('data.cost', division))).toEqual({ path: 'data.cost', division })
   })
 
   it('made otherwise are no division', () => {
@@ -135,14 +135,14 @@ describe('a history', () => {
 describe('an address', () => {
   it('holds any question', async () => {
     const draft = { query: { filters: { 'data.type': 'Größe ✓' } }, dataTypeId: 'call' }
-    const text = await packed(draft)
+    const text = await pack(draft)
     expect(text).toMatch(/^[\w-]+$/)
-    expect(await unpacked(text)).toEqual(draft)
+    expect(await unpack(text)).toEqual(draft)
   })
 
   it('that says nothing, or far too much, is none', async () => {
-    for (const text of ['', '!', 'abc', 'AAAA']) expect(await unpacked(text)).toBeUndefined()
-    expect(await unpacked(await packed('x'.repeat(300_000)))).toBeUndefined()
+    for (const text of ['', '!', 'abc', 'AAAA']) expect(await unpack(text)).toBeUndefined()
+    expect(await unpack(await pack('x'.repeat(300_000)))).toBeUndefined()
   })
 })
 
@@ -163,7 +163,7 @@ describe('a template', () => {
       price: { name: 'Price', type: 'number' as const },
       day: { name: 'Day', type: 'date' as const },
     }
-    expect(filled(template(), schema)).toEqual({
+    expect(fillTemplate(template(), schema)).toEqual({
       aggregations: [{ alias: 'n', value: call('sum', [{ field: 'data.price' }]) }],
       filters: { 'data.day': { $ne: null } },
     })
@@ -179,14 +179,16 @@ describe('a template', () => {
       year: number('Year', { measurement: { type: 'datePart', value: 'year' } }),
       day,
     }
-    expect(filled(template(), others)).toBeNull()
-    expect(JSON.stringify(filled(template(), { ...others, mass: number('Mass') }))).toContain('data.mass')
+    expect(fillTemplate(template(), others)).toBeNull()
+    expect(JSON.stringify(fillTemplate(template(), { ...others, mass: number('Mass') }))).toContain(
+      'data.mass',
+    )
     // What is only said to stand for none makes no code of the other numbers.
     const some = number('Some', { values: [{ value: -9, name: 'Not told', missing: true as const }] })
-    expect(JSON.stringify(filled(template(), { ...others, some }))).toContain('data.some')
+    expect(JSON.stringify(fillTemplate(template(), { ...others, some }))).toContain('data.some')
   })
 
   it('is not offered where a field is missing', () => {
-    expect(filled(template(), { day: { name: 'Day', type: 'date' } })).toBeNull()
+    expect(fillTemplate(template(), { day: { name: 'Day', type: 'date' } })).toBeNull()
   })
 })

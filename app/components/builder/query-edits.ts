@@ -1,5 +1,12 @@
 import type { JsonObject } from './json.ts'
-import { changed, columnIn, columnMeant, groupedColumns, type Clauses, type Column } from './query-model.ts'
+import {
+  changeClauses,
+  columnIn,
+  columnMeant,
+  groupedColumns,
+  type Clauses,
+  type Column,
+} from './query-model.ts'
 import { callIn, divisionIn, fieldIn, type BuilderField, type BuilderFunctions } from './values.ts'
 
 /** What a new column is made of. */
@@ -60,7 +67,7 @@ function freeAlias(word: string, columns: readonly unknown[], fields: readonly B
 
 /** Adds a column that is measured, as the last. */
 export function addSummary(clauses: Clauses, column: NewColumn): Clauses {
-  return changed(clauses, { columns: [...clauses.columns, column] })
+  return changeClauses(clauses, { columns: [...clauses.columns, column] })
 }
 
 /** Adds a column that makes groups, behind the last of these; a first one by date also orders the answer. */
@@ -68,7 +75,7 @@ export function addGroup(clauses: Clauses, column: NewColumn): Clauses {
   const at = Math.max(-1, ...groupedColumns(clauses)) + 1
   const isDate = callIn(column.value)?.name === 'bucket'
   const orders = isDate && clauses.groupings.length === 0 && clauses.orderings.length === 0
-  return changed(clauses, {
+  return changeClauses(clauses, {
     columns: clauses.columns.toSpliced(at, 0, column),
     groupings: [...clauses.groupings, { field: column.alias }],
     ...(orders ? { orderings: [{ value: { field: column.alias }, direction: 'asc' }] } : {}),
@@ -82,7 +89,7 @@ export function setColumn(clauses: Clauses, index: number, column: Column): Clau
     if (!before || columnMeant(value, clauses.columns) !== index) return value
     return fieldIn(value) === before.alias ? { field: column.alias } : column.value
   }
-  return changed(clauses, {
+  return changeClauses(clauses, {
     columns: clauses.columns.with(index, column),
     groupings: clauses.groupings.map(follow),
     orderings: clauses.orderings.map((part) => withValue(part, follow)),
@@ -99,7 +106,7 @@ function withValue(part: unknown, change: (value: unknown) => unknown): unknown 
 /** Takes a column away with the groupings and orderings that mean it. */
 export function removeColumn(clauses: Clauses, index: number): Clauses {
   const isOther = (value: unknown) => columnMeant(value, clauses.columns) !== index
-  return changed(clauses, {
+  return changeClauses(clauses, {
     columns: clauses.columns.toSpliced(index, 1),
     groupings: clauses.groupings.filter(isOther),
     orderings: clauses.orderings.filter((part) => isOther((part as JsonObject | null)?.value)),
@@ -113,5 +120,5 @@ export function moveColumn(clauses: Clauses, index: number, step: -1 | 1): Claus
   const other = alike[alike.indexOf(index) + step]
   if (other === undefined) return clauses
   const columns = clauses.columns.with(index, clauses.columns[other]).with(other, clauses.columns[index])
-  return changed(clauses, { columns })
+  return changeClauses(clauses, { columns })
 }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { asGroup, operatorOf, parseFilter, printFilter, type FilterNode } from './filter-model.ts'
 import type { JsonObject } from './json.ts'
-import { changed, clausesOf, queryOf } from './query-model.ts'
+import { changeClauses, clausesOf, queryOf } from './query-model.ts'
 import { insightTemplates } from '#functions/domain/insight/insightTemplates.ts'
 
 const folder = new URL('../../../functions/engine/query/examples/', import.meta.url)
@@ -51,7 +51,7 @@ describe('a query taken apart and put together', () => {
 
   it('leaves out a list that was emptied', () => {
     const clauses = clausesOf({ aggregations: [{ alias: 'a', value: 1 }], limit: 5 })
-    expect(queryOf(changed(clauses, { columns: [] }))).toEqual({ limit: 5 })
+    expect(queryOf(changeClauses(clauses, { columns: [] }))).toEqual({ limit: 5 })
   })
 })
 

@@ -70,7 +70,7 @@ export function queryOf(clauses: Clauses): JsonObject {
 }
 
 /** The clauses after a change. A list that is emptied is left out of the query. */
-export function changed(clauses: Clauses, changes: Partial<Clauses>): Clauses {
+export function changeClauses(clauses: Clauses, changes: Partial<Clauses>): Clauses {
   const next = { ...clauses, ...changes }
   const emptied = [
     changes.columns?.length === 0 ? 'aggregations' : '',

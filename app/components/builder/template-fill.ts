@@ -16,7 +16,7 @@ export interface Template {
  * The question of a template with the fields of a data type in the place of its own: each by its key, else the one that
  * measures the same, else the first of its type, and none twice. Null where the data type has no field for one of them.
  */
-export function filled(template: Template, schema: FieldSchema): JsonObject | null {
+export function fillTemplate(template: Template, schema: FieldSchema): JsonObject | null {
   const chosen = new Map<string, string>()
   const free = new Map(Object.entries(schema))
   const wanted = Object.entries(template.fields)

@@ -1,6 +1,6 @@
 import { useFetcher } from '@remix-run/react'
 import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
-import { packed } from './address.ts'
+import { pack } from './address.ts'
 import type { Draft } from './draft.ts'
 import { begun, done, redone, undone, type History } from './history.ts'
 import { isSame } from './json.ts'
@@ -98,6 +98,6 @@ function useAddress(draft: Draft, start: Draft) {
 async function write(draft: Draft) {
   const url = new URL(window.location.href)
   url.search = ''
-  url.searchParams.set('q', await packed(draft))
+  url.searchParams.set('q', await pack(draft))
   window.history.replaceState(window.history.state, '', url)
 }

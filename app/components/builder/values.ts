@@ -110,7 +110,7 @@ export function divisionOf(field: BuilderField | undefined): Division {
 }
 
 /** The value that divides a field. Steps begin at the multiple of the width below the number, also below zero. */
-export function divided(path: string, division: Division): JsonObject {
+export function divideField(path: string, division: Division): JsonObject {
   const field = { field: path }
   if (division.by === 'itself') return field
   if (division.by !== 'steps') return call(division.by, [division.unit, field])
@@ -132,7 +132,7 @@ export function divisionIn(value: unknown): { path: string; division: Division }
   const width = callIn(second)?.args[1]
   if (stepped === null || (typeof width !== 'number' && typeof width !== 'string')) return null
   const division: Division = { by: 'steps', width }
-  return isSame(value, divided(stepped, division)) ? { path: stepped, division } : null
+  return isSame(value, divideField(stepped, division)) ? { path: stepped, division } : null
 }
 
 /** Whether a value counts in a year that may begin in another month than January. */

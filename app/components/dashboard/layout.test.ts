@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { boardOf, changedOf, columns, inReadingOrder, isSame, settled, stepped, type Item } from './layout.ts'
+import {
+  boardOf,
+  changedOf,
+  columns,
+  inReadingOrder,
+  isSame,
+  settleItems,
+  stepItem,
+  type Item,
+} from './layout.ts'
 
 const item = (id: string, x: number, y: number, w: number, h: number): Item => ({ id, x, y, w, h })
 const at = (items: readonly Item[] | null, id: string) => {
@@ -59,39 +68,39 @@ describe('steps', () => {
   const board = [item('a', 0, 0, 6, 4), item('b', 6, 0, 6, 4), item('c', 0, 4, 12, 3)]
 
   test('down changes places with the neighbour below, up takes it back', () => {
-    const down = stepped(board, 'a', 'down') as Item[]
+    const down = stepItem(board, 'a', 'down') as Item[]
     expectWhole(down)
     expect((at(down, 'a')?.[1] ?? 0) > (at(down, 'c')?.[1] ?? 0)).toBe(true)
-    const up = stepped(down, 'a', 'up') as Item[]
+    const up = stepItem(down, 'a', 'up') as Item[]
     expect((at(up, 'a')?.[1] ?? 9) < (at(up, 'c')?.[1] ?? 0)).toBe(true)
   })
 
   test('a wide item goes above both that were above it', () => {
-    const up = stepped(board, 'c', 'up') as Item[]
+    const up = stepItem(board, 'c', 'up') as Item[]
     expectWhole(up)
     expect(at(up, 'c')).toEqual([0, 0, 12, 3])
     expect(at(up, 'a')).toEqual([0, 3, 6, 4])
   })
 
   test('sideways it pushes others down and keeps its row', () => {
-    const right = stepped(board, 'a', 'right') as Item[]
+    const right = stepItem(board, 'a', 'right') as Item[]
     expectWhole(right)
     expect(at(right, 'a')).toEqual([1, 0, 6, 4])
     expect(at(right, 'b')).toEqual([6, 4, 6, 4])
   })
 
   test('grows and shrinks within the board', () => {
-    expect(at(stepped(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
-    expect(stepped(board, 'c', 'wider')).toBeNull()
-    expect(at(stepped(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
-    expect(stepped([item('a', 0, 0, 1, 1)], 'a', 'narrower')).toBeNull()
+    expect(at(stepItem(board, 'b', 'wider'), 'b')).toEqual([5, 0, 7, 4])
+    expect(stepItem(board, 'c', 'wider')).toBeNull()
+    expect(at(stepItem(board, 'c', 'shorter'), 'c')).toEqual([0, 4, 12, 2])
+    expect(stepItem([item('a', 0, 0, 1, 1)], 'a', 'narrower')).toBeNull()
   })
 
   test('at the ends there is no step', () => {
-    expect(stepped(board, 'a', 'left')).toBeNull()
-    expect(stepped(board, 'a', 'up')).toBeNull()
-    expect(stepped(board, 'c', 'down')).toBeNull()
-    expect(stepped(board, 'none', 'up')).toBeNull()
+    expect(stepItem(board, 'a', 'left')).toBeNull()
+    expect(stepItem(board, 'a', 'up')).toBeNull()
+    expect(stepItem(board, 'c', 'down')).toBeNull()
+    expect(stepItem(board, 'none', 'up')).toBeNull()
   })
 
   test('any walk of steps leaves a board', () => {
@@ -100,14 +109,14 @@ describe('steps', () => {
     for (let i = 0; i < 400; i += 1) {
       const id = 'abc'[(i * 7) % 3] ?? 'a'
       const step = steps[(i * 5 + (i >> 3)) % steps.length] ?? 'up'
-      now = stepped(now, id, step) ?? now
+      now = stepItem(now, id, step) ?? now
       expectWhole(now)
     }
   })
 })
 
 test('an item falls up until another holds it, and never passes one', () => {
-  const board = settled([item('a', 0, 2, 12, 1), item('b', 0, 9, 4, 2)])
+  const board = settleItems([item('a', 0, 2, 12, 1), item('b', 0, 9, 4, 2)])
   expect(board.map(({ y }) => y)).toEqual([0, 1])
 })
 

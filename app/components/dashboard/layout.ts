@@ -52,7 +52,7 @@ export function boardOf(blocks: readonly Block[]): Item[] {
     x += w
     rowEnd = Math.max(rowEnd, y + h)
   }
-  return settled(placed)
+  return settleItems(placed)
 }
 
 function within(value: unknown, least: number, most: number, otherwise: number): number {
@@ -67,7 +67,7 @@ const meets = (a: Item, b: Item) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < 
  * Moves every item as far up as it goes without passing another; those that overlap make room below. `first`: the item
  * that keeps its place against others of the same row.
  */
-export function settled(items: readonly Item[], first?: string): Item[] {
+export function settleItems(items: readonly Item[], first?: string): Item[] {
   const order = [...items].sort(
     (a, b) => a.y - b.y || Number(b.id === first) - Number(a.id === first) || a.x - b.x,
   )
@@ -84,11 +84,11 @@ export function settled(items: readonly Item[], first?: string): Item[] {
 export type Step = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'taller' | 'shorter'
 
 /** The board after a step of one item; null: there is no step in this direction. Up and down change places with a neighbour. */
-export function stepped(items: readonly Item[], id: string, step: Step): Item[] | null {
+export function stepItem(items: readonly Item[], id: string, step: Step): Item[] | null {
   const item = items.find((each) => each.id === id)
   const changed = item && moved(items, item, step)
   if (!changed) return null
-  const next = settled(
+  const next = settleItems(
     items.map((each) => (each.id === id ? changed : each)),
     id,
   )

@@ -4,7 +4,7 @@ import { failureIn } from '#app/client/kept/keep-typed.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
 import { setTyped } from '#app/client/kept/typed.ts'
 import { showToast } from '#app/client/toast.ts'
-import { boardOf, isSame, settled, stepped, type Item, type Step } from './layout.ts'
+import { boardOf, isSame, settleItems, stepItem, type Item, type Step } from './layout.ts'
 import type { EditorBlock } from '../story/blocks.ts'
 import { Unsaved } from '../story/use-saving.ts'
 
@@ -72,7 +72,7 @@ export function useBoard(blocks: EditorBlock[]) {
     /** What was done last, for those who hear it. */
     said,
     step(id: string, step: Step) {
-      const next = stepped(items, id, step)
+      const next = stepItem(items, id, step)
       if (!next) return setSaid('There is no room in this direction.')
       set(next)
       const at = next.find((item) => item.id === id)
@@ -80,7 +80,7 @@ export function useBoard(blocks: EditorBlock[]) {
     },
     /** Takes over where things were dragged to. */
     place(next: readonly Item[], first: string) {
-      set(settled(next, first))
+      set(settleItems(next, first))
     },
   }
 }
@@ -88,5 +88,5 @@ export function useBoard(blocks: EditorBlock[]) {
 /** What is being arranged, without blocks that are gone and with those that are new. */
 function merged(draft: readonly Item[], stored: readonly Item[]): Item[] {
   const known = new Map(draft.map((item) => [item.id, item]))
-  return settled(stored.map((item) => known.get(item.id) ?? item))
+  return settleItems(stored.map((item) => known.get(item.id) ?? item))
 }

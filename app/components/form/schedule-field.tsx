@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
 import type { Refused } from './issues.ts'
-import { planIn, planned, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
+import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
 import { KeptValue } from './kept-value.tsx'
 
 export interface ScheduleFieldProps {
@@ -61,7 +61,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           form=""
           options={choices.map(([every, text]) => ({ value: every, label: text }))}
           value={plan.every}
-          onChange={(event) => put(planned(event.target.value as Plan['every'], plan))}
+          onChange={(event) => put(changePlan(event.target.value as Plan['every'], plan))}
         />
         {plan.every === 'week' ? (
           <SelectField

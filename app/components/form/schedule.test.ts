@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planIn, planned, scheduleOf, scheduleWords } from './schedule.ts'
+import { planIn, changePlan, scheduleOf, scheduleWords } from './schedule.ts'
 import { scheduleIssue } from '#functions/engine/import/schedule.ts'
 
 const rows: [string, string][] = [
@@ -30,7 +30,7 @@ describe('a schedule', () => {
   it('of each kind is one that the API takes, and keeps the time of the one before', () => {
     const before = planIn('5 7 * * *')
     for (const every of ['hour', 'day', 'weekday', 'week', 'month', 'custom'] as const) {
-      const schedule = scheduleOf(planned(every, before))
+      const schedule = scheduleOf(changePlan(every, before))
       expect([every, scheduleIssue(schedule)]).toEqual([every, null])
       expect(schedule.startsWith('5 ')).toBe(true)
     }

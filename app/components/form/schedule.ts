@@ -67,7 +67,7 @@ export function scheduleOf(plan: Plan): string {
 }
 
 /** A plan of another kind that keeps the time of the one before. */
-export function planned(every: Plan['every'], before: Plan): Plan {
+export function changePlan(every: Plan['every'], before: Plan): Plan {
   const hour = 'hour' in before ? before.hour : 6
   const minute = 'minute' in before ? before.minute : 0
   switch (every) {

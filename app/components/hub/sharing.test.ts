@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shared } from './sharing.ts'
+import { withSharing } from './sharing.ts'
 
 const origin = 'https://data.oakton.test'
 
@@ -12,7 +12,7 @@ function headOf(path: string, data: Record<string, unknown> = {}, own: object[] 
     alternates: [{ language: 'x-default', href: origin + path }],
   }
   const args = { data, matches: [{ id: 'root', data: { hub } }] }
-  return shared(() => own as never)(args as never) as Record<string, unknown>[]
+  return withSharing(() => own as never)(args as never) as Record<string, unknown>[]
 }
 const property = (head: Record<string, unknown>[], name: string) =>
   head.find((each) => each.property === name)?.content
@@ -57,14 +57,16 @@ test('a source’s page leads to its feeds, its columns, its licence and its oEm
 
 test('in the workspace, on errors and on searches there is only what the route says', () => {
   const own = [{ title: 'Calls' }]
-  const none = shared(() => own as never)({
+  const none = withSharing(() => own as never)({
     data: {},
     matches: [{ id: 'root', data: { hub: null } }],
   } as never)
   expect(none).toEqual(own)
   const main = { place: { displayName: 'Seattle Open Data' } }
   const inWorkspace = { data: {}, matches: [{ id: 'root', data: { hub: null, main } }] }
-  expect(shared(() => own as never)(inWorkspace as never)).toEqual([{ title: 'Calls · Seattle Open Data' }])
+  expect(withSharing(() => own as never)(inWorkspace as never)).toEqual([
+    { title: 'Calls · Seattle Open Data' },
+  ])
   const search = [{ title: 'Search' }, { name: 'robots', content: 'noindex' }]
   expect(headOf('/', {}, search)).toEqual([{ title: 'Search · Oakton' }, search[1]])
   expect(headOf('/', {}, [{ title: 'Oakton' }])[0]).toEqual({ title: 'Oakton' })

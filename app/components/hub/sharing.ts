@@ -29,7 +29,7 @@ type Loader = (...args: never[]) => unknown
  * others read of it), feeds and files as links, and what it is as JSON-LD. In the workspace, and on pages that stand
  * instead of another, only what the route says. Titles name their place.
  */
-export function shared<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
+export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): MetaFunction<L> {
   return (args) => {
     const own = meta(args) ?? []
     const root = args.matches.find(({ id }) => id === 'root')?.data as RootHead | undefined

@@ -2,7 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, GridList, GridListItem, useDragAndDrop } from 'react-aria-components'
-import { droppedAt, stepped } from './arrange.ts'
+import { droppedAt, stepId } from './arrange.ts'
 import type { Order } from './use-order.ts'
 
 export interface ArrangeListProps<Item extends ArrangeItem = ArrangeItem> {
@@ -79,7 +79,7 @@ export function ArrangeList<Item extends ArrangeItem>({
                   step={step}
                   name={name}
                   isLast={ids.at(step === 'up' ? 0 : -1) === id}
-                  onStep={() => arrange(stepped(ids, id, step))}
+                  onStep={() => arrange(stepId(ids, id, step))}
                 />
               ))}
               {actions?.(item)}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { arranged, droppedAt, stepped, type Placed } from './arrange.ts'
+import { arrangeThings, droppedAt, stepId, type Placed } from './arrange.ts'
 
 const things = (...positions: number[]): Placed[] =>
   positions.map((position, i) => ({ id: 'abcdefgh'[i] ?? '', position }))
@@ -13,15 +13,15 @@ const after = (before: Placed[], changes: Placed[]) =>
 describe('an order', () => {
   it('changes one number where there is room', () => {
     const known = things(1024, 2048, 3072, 4096)
-    const changes = arranged(known, ['d', 'a', 'b', 'c'])
+    const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
     expect(changes).toEqual([{ id: 'd', position: 511 }])
-    expect(arranged(known, ['a', 'c', 'b', 'd'])).toHaveLength(1)
-    expect(arranged(known, ['a', 'b', 'c', 'd'])).toEqual([])
+    expect(arrangeThings(known, ['a', 'c', 'b', 'd'])).toHaveLength(1)
+    expect(arrangeThings(known, ['a', 'b', 'c', 'd'])).toEqual([])
   })
 
   it('numbers all anew where there is none', () => {
     const known = things(0, 1, 2, 3)
-    const changes = arranged(known, ['d', 'a', 'b', 'c'])
+    const changes = arrangeThings(known, ['d', 'a', 'b', 'c'])
     expect(changes.map(({ position }) => position)).toEqual([1024, 2048, 3072, 4096])
     expect(after(known, changes)).toBe('dabc')
   })
@@ -36,22 +36,22 @@ describe('an order', () => {
         .map((id) => [random(1000), id] as const)
         .sort((a, b) => a[0] - b[0])
         .map(([, id]) => id)
-      const changes = arranged(known, wanted)
+      const changes = arrangeThings(known, wanted)
       expect(after(known, changes)).toBe(wanted.join(''))
       for (const { position } of changes) expect(position).toBeGreaterThanOrEqual(0)
     }
   })
 
   it('leaves out what is not there and keeps what it does not name', () => {
-    expect(after(things(10, 20, 30), arranged(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
+    expect(after(things(10, 20, 30), arrangeThings(things(10, 20, 30), ['c', 'x', 'c']))).toBe('cab')
   })
 })
 
 it('moves by a step', () => {
-  expect(stepped(['a', 'b', 'c'], 'b', 'up')).toEqual(['b', 'a', 'c'])
-  expect(stepped(['a', 'b', 'c'], 'b', 'down')).toEqual(['a', 'c', 'b'])
-  expect(stepped(['a', 'b'], 'b', 'down')).toEqual(['a', 'b'])
-  expect(stepped(['a', 'b'], 'x', 'down')).toEqual(['a', 'b'])
+  expect(stepId(['a', 'b', 'c'], 'b', 'up')).toEqual(['b', 'a', 'c'])
+  expect(stepId(['a', 'b', 'c'], 'b', 'down')).toEqual(['a', 'c', 'b'])
+  expect(stepId(['a', 'b'], 'b', 'down')).toEqual(['a', 'b'])
+  expect(stepId(['a', 'b'], 'x', 'down')).toEqual(['a', 'b'])
 })
 
 it('moves to where it is dropped', () => {

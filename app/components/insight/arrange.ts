@@ -11,7 +11,7 @@ const gap = 1024
  * The numbers that must change so that the things stand in a wanted order: those of the moved ones alone where there is
  * room between their neighbours, else all. Ids that are not there are left out; things the order does not name come last.
  */
-export function arranged(things: readonly Placed[], wanted: readonly string[]): Placed[] {
+export function arrangeThings(things: readonly Placed[], wanted: readonly string[]): Placed[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]))
   const named = [...new Set(wanted)].flatMap((id) => byId.get(id) ?? [])
   const order = [...named, ...things.filter(({ id }) => !wanted.includes(id))]
@@ -56,7 +56,7 @@ function longestRising(order: readonly Placed[]): Set<string> {
 }
 
 /** The ids with one of them a step up or down; the same where it stands at the end already. */
-export function stepped(ids: readonly string[], id: string, step: 'up' | 'down'): string[] {
+export function stepId(ids: readonly string[], id: string, step: 'up' | 'down'): string[] {
   const at = ids.indexOf(id)
   const to = at + (step === 'up' ? -1 : 1)
   if (at === -1 || to < 0 || to >= ids.length) return [...ids]

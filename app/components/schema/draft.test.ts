@@ -7,9 +7,9 @@ import {
   draftOf,
   emptyField,
   keyOf,
-  named,
+  renameField,
   renamesOf,
-  typed,
+  retypeField,
   type FieldDraft,
   type TypeDocument,
 } from './draft.ts'
@@ -66,7 +66,7 @@ describe('the draft of a data type', () => {
   it('tells renames of stored fields only, and the main date goes with its field', () => {
     const draft = draftOf(document)
     const fields = draft.fields.map((field) => (field.key === 'at' ? { ...field, key: 'openedAt' } : field))
-    const next = { ...draft, fields: [...fields, named(emptyField(), 'New one')] }
+    const next = { ...draft, fields: [...fields, renameField(emptyField(), 'New one')] }
     expect(renamesOf(next)).toEqual({ at: 'openedAt' })
     expect(documentOf(next).temporal).toEqual({ primary: 'openedAt' })
     expect(Object.keys(documentOf(next).schema).at(-1)).toBe('newOne')
@@ -76,7 +76,7 @@ describe('the draft of a data type', () => {
     const draft = draftOf(document)
     const as = (type: 'text' | 'number') => ({
       ...draft,
-      fields: draft.fields.map((field) => (field.key === 'speed' ? typed(field, type) : field)),
+      fields: draft.fields.map((field) => (field.key === 'speed' ? retypeField(field, type) : field)),
     })
     expect(documentOf(as('text')).schema.speed).toEqual({ name: 'Speed', type: 'text' })
     expect(documentOf(as('number')).schema.speed).toEqual(schema.speed)
@@ -88,8 +88,8 @@ describe('the draft of a data type', () => {
       return documentOf({ ...draft, fields }).schema.mass
     }
     const values = [{ value: '-9', missing: true }]
-    expect(massAs((field) => typed(field, 'text'))).toEqual({ name: 'Mass', type: 'text', values })
-    expect(massAs((field) => typed(typed(field, 'text'), 'number'))).toEqual(schema.mass)
+    expect(massAs((field) => retypeField(field, 'text'))).toEqual({ name: 'Mass', type: 'text', values })
+    expect(massAs((field) => retypeField(retypeField(field, 'text'), 'number'))).toEqual(schema.mass)
     const measurement = { type: 'distance', value: 'meter' }
     expect(massAs((field) => ({ ...field, measurement }))).not.toHaveProperty('unit')
     expect(massAs((field) => ({ ...field, isIdentifier: true }))).not.toHaveProperty('additive')
@@ -122,9 +122,9 @@ describe('keys', () => {
     ['CO2 per day', 'co2PerDay'],
   ])('%j gives %j', (name, key) => expect(keyOf(name)).toBe(key))
   it('follow the name until one is written', () => {
-    const field = named(emptyField(), 'Wind speed')
+    const field = renameField(emptyField(), 'Wind speed')
     expect(field.key).toBe('windSpeed')
-    expect(named({ ...field, key: 'w', isKeyMade: false }, 'Wind').key).toBe('w')
+    expect(renameField({ ...field, key: 'w', isKeyMade: false }, 'Wind').key).toBe('w')
   })
 })
 

@@ -177,12 +177,12 @@ const lowered = (word: string) =>
   word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 
 /** A field with another name; its key follows as long as no one wrote one. */
-export function named(field: FieldDraft, name: string): FieldDraft {
+export function renameField(field: FieldDraft, name: string): FieldDraft {
   return { ...field, name, key: field.isKeyMade ? keyOf(name) : field.key }
 }
 
 /** A field with another type. A list has items from the start. */
-export function typed(field: FieldDraft, type: FieldType): FieldDraft {
+export function retypeField(field: FieldDraft, type: FieldType): FieldDraft {
   const items = type === 'array' ? (field.items ?? { ...emptyField(), name: 'Item' }) : field.items
   return { ...field, type, items }
 }

@@ -3,7 +3,7 @@ import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { Refused } from '../form/issues.ts'
-import { innermost, named, typed, type FieldDraft } from './draft.ts'
+import { innermost, renameField, retypeField, type FieldDraft } from './draft.ts'
 import { KnowledgeFields } from './knowledge-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
@@ -48,7 +48,7 @@ export function FieldForm(props: FieldFormProps) {
           maxLength={128}
           autoFocus={field.name === '' && !isItem}
           value={field.name}
-          onChange={(event) => onChange(named(field, event.target.value))}
+          onChange={(event) => onChange(renameField(field, event.target.value))}
         />
         {isItem ? null : (
           <TextField
@@ -71,7 +71,7 @@ export function FieldForm(props: FieldFormProps) {
           name={`${at}.type`}
           options={typeOptions}
           value={field.type}
-          onChange={(event) => onChange(typed(field, event.target.value as FieldType))}
+          onChange={(event) => onChange(retypeField(field, event.target.value as FieldType))}
         />
       </div>
       <Issues issues={issues} paths={[at, ...(isItem ? [] : [`${at}.validation`])]} />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compare, told } from './compare.ts'
+import { compare, describeRestore } from './compare.ts'
 
 const text = (id: string, html = 'Hello') => ({ id, kind: 'text' as const, settings: { html } })
 const state = (...contents: ReturnType<typeof text>[]) => ({ title: 'Trees', description: '', contents })
@@ -8,7 +8,7 @@ describe('an older version beside the page now', () => {
   it('is the page where nothing differs', () => {
     const same = compare(state(text('a'), text('b')), state(text('a'), text('b')))
     expect(same.isNow).toBe(true)
-    expect(told(same)).toEqual([])
+    expect(describeRestore(same)).toEqual([])
   })
   it('says of each part whether it differs or is gone, and what has come since', () => {
     const found = compare(
@@ -16,7 +16,7 @@ describe('an older version beside the page now', () => {
       state(text('d'), text('b'), text('a')),
     )
     expect(found.standings).toEqual({ a: 'same', b: 'changed', c: 'gone' })
-    expect(told(found)).toEqual([
+    expect(describeRestore(found)).toEqual([
       'One part differs from now.',
       'One part would come back.',
       'One part of the page now would go.',
@@ -31,6 +31,6 @@ describe('an older version beside the page now', () => {
   it('notices the title alone', () => {
     const found = compare({ ...state(text('a')), title: 'Shrubs' }, state(text('a')))
     expect(found.isNow).toBe(false)
-    expect(told(found)).toEqual(['Title or description differ from now.'])
+    expect(describeRestore(found)).toEqual(['Title or description differ from now.'])
   })
 })

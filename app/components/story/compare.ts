@@ -48,7 +48,7 @@ export function compare(
 }
 
 /** What restoring an older version would do, in sentences; none where it is what the page says. */
-export function told({ standings, added, isMoved, isTitled }: Comparison): string[] {
+export function describeRestore({ standings, added, isMoved, isTitled }: Comparison): string[] {
   const count = (wanted: Standing) => Object.values(standings).filter((each) => each === wanted).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)
   return [

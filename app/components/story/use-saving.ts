@@ -1,7 +1,7 @@
 import { useFetcher } from '@remix-run/react'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { Draft, Kept } from '#app/client/kept/drafts.ts'
-import { failed, failureIn, patience, type Failed } from '#app/client/kept/keep-typed.ts'
+import { makeFailure, failureIn, patience, type Failed } from '#app/client/kept/keep-typed.ts'
 import { isSameText } from '#app/client/kept/same-html.ts'
 import { useDraft } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
@@ -123,7 +123,7 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   useEffect(() => {
     setUnheard(null)
     if (!asked || asked.before !== outcome) return
-    const timer = setTimeout(() => setUnheard(failed('slow')), unheardAfter)
+    const timer = setTimeout(() => setUnheard(makeFailure('slow')), unheardAfter)
     return () => clearTimeout(timer)
   }, [asked, outcome])
 
@@ -156,7 +156,7 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   // Until what the others wrote can be read there is nothing to choose from.
   const isUnread = isHeld && version <= known.version
   const failure = useMemo(
-    () => unheard ?? failureIn(answered) ?? (isUnread ? failed('unavailable') : null),
+    () => unheard ?? failureIn(answered) ?? (isUnread ? makeFailure('unavailable') : null),
     [unheard, answered, isUnread],
   )
   const hasConflict = isHeld && !isUnread

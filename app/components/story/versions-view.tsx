@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { EditorBlock } from './blocks.ts'
-import { told, type Comparison, type Standing } from './compare.ts'
+import { describeRestore, type Comparison, type Standing } from './compare.ts'
 import { ReadBlock } from './read-block.tsx'
 import { Board } from '../dashboard/board.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
@@ -139,7 +139,7 @@ function Standings({
             Version {version.number}, <Moment date={version.updatedAt} />
           </b>
           <br />
-          {comparison.isNow ? 'This is what the page says now.' : told(comparison).join(' ')}
+          {comparison.isNow ? 'This is what the page says now.' : describeRestore(comparison).join(' ')}
           {version.restoredFrom ? (
             <>
               {' '}

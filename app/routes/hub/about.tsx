@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { formatTag } from '#functions/shapes/locale.ts'
 import { AboutPage } from '#app/components/hub/about-page.tsx'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
 import { count, toHub } from '#app/server/reading.server.ts'
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   }
 }
 
-export const meta = shared<typeof loader>(({ data }) => [{ title: data?.title ?? 'About' }])
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.title ?? 'About' }])
 
 export default function About() {
   return <AboutPage {...useLoaderData<typeof loader>()} />

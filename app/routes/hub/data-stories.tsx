@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from '#app/components/hub/stories-index.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { storySummaries } from '#app/server/hub-home.server.ts'
@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { stories: await storySummaries(args, most), locale: languageOf(args.context.ctx) }
 }
 
-export const meta = shared<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').stories }])
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').stories }])
 
 export default function DataStories() {
   return <StoriesIndex {...useLoaderData<typeof loader>()} />

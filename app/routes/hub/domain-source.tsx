@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
 import { sourcePage } from '#app/server/found/shown.server.ts'
 import { sourceFound } from '#app/server/found/things.server.ts'
@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...page, found }
 }
 
-export const meta = shared<typeof loader>(({ data }) => [
+export const meta = withSharing<typeof loader>(({ data }) => [
   { title: data?.title ?? 'Indicator' },
   ...(data ? [{ name: 'description', content: data.sentence ?? data.notes ?? data.records.count }] : []),
 ])

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { DomainsIndex } from '#app/components/hub/domains-index.tsx'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { hubDomains } from '#app/server/hub-domains.server.ts'
 
@@ -9,7 +9,7 @@ export function loader(args: LoaderFunctionArgs) {
   return hubDomains(args)
 }
 
-export const meta = shared<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').domains }])
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').domains }])
 
 export default function Domains() {
   return <DomainsIndex {...useLoaderData<typeof loader>()} />

@@ -1,7 +1,7 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData, useLocation } from '@remix-run/react'
 import { HubPage } from '#app/routes/modes/hub-page.tsx'
-import { shared } from '#app/components/hub/sharing.ts'
+import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoryPage } from '#app/components/hub/story-page.tsx'
 import { PreviewFrame } from '#app/components/story/preview-frame.tsx'
 import { useRoot } from '#app/root.tsx'
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: hubStyle }]
 
-export const meta = shared<typeof loader>(({ data }) => [
+export const meta = withSharing<typeof loader>(({ data }) => [
   { title: data?.title ?? 'Story' },
   ...(data?.summary ? [{ name: 'description', content: data.summary }] : []),
 ])

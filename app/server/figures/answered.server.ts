@@ -21,7 +21,7 @@ export interface Answered {
 }
 
 /** An insight of the active place with its stored answer. Throws the boundary's Response when it cannot be seen. */
-export async function answered(args: LoaderFunctionArgs, insightId: string): Promise<Answered> {
+export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<Answered> {
   const params = { insightId }
   const { insight, answer } = await load(args, {
     insight: { endpoint: v1.place.insight.findById, params },
@@ -42,12 +42,12 @@ export async function answered(args: LoaderFunctionArgs, insightId: string): Pro
 }
 
 /**
- * As `answered`, but null for an insight that this reader may not see, or whose question cannot be asked (any more: its field
+ * As `loadAnswer`, but null for an insight that this reader may not see, or whose question cannot be asked (any more: its field
  * is gone): a page shows what it can, and one question does not keep a hub from being made.
  */
 export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string): Promise<Answered | null> {
   try {
-    return await answered(args, insightId)
+    return await loadAnswer(args, insightId)
   } catch (error) {
     if (error instanceof Response && [400, 401, 403, 404].includes(error.status)) return null
     throw error
@@ -67,12 +67,12 @@ export async function firstAnswered(
 }
 
 /**
- * As `answered`, but a question that cannot be answered (its field is gone, it took too long) is the sentence that says
+ * As `loadAnswer`, but a question that cannot be answered (its field is gone, it took too long) is the sentence that says
  * why: its page then shows what is known of it all the same.
  */
 export async function answeredOrWhy(args: LoaderFunctionArgs, insightId: string): Promise<Answered | string> {
   try {
-    return await answered(args, insightId)
+    return await loadAnswer(args, insightId)
   } catch (error) {
     if (!(error instanceof Response) || (error.status !== 400 && error.status !== 503)) throw error
     const { message, issues } = await error.json<{ message: string; issues: Issue[] }>()

@@ -4,7 +4,7 @@ import type { NumberFigureProps } from '#app/components/hub/number-figure.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { compiledText } from '#functions/engine/chart/compiled.ts'
 import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
-import { fitted } from '#functions/engine/chart/fit.ts'
+import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { chartWidths, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
@@ -45,7 +45,7 @@ const cutRows = 20
  */
 export async function showInsight(ctx: Context, insight: Answered, page: Reading): Promise<Shown> {
   const { locale } = page
-  const { visualization, why } = fitted(insight.visualization, insight.output, locale)
+  const { visualization, why } = fitVisualization(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
   const { name: title, output, rows } = insight
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })

@@ -3,7 +3,7 @@ import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { regionValues, type MapKeys } from '#functions/engine/picture/map.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
@@ -35,7 +35,7 @@ export async function liveMap(
   format: (value: number) => string,
   tiles: MapTiles | null,
 ): Promise<MapData | null> {
-  const manifest = await askedOnce(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
+  const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   const at = levels[keys.setId]
   if (!manifest || !at) return null
   const { sets } = manifest

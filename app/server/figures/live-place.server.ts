@@ -5,7 +5,7 @@ import { choroplethLayer, nameLayer, noDataLayer } from '#functions/engine/map/l
 import { recordLayerIds, type RecordLayer } from '#functions/engine/map/place-layers.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
 import { layerColour, readableOn } from '#app/theme/colour.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tileAddress.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
@@ -27,7 +27,7 @@ export async function livePlace(
   values: PlaceValues | null,
   layerColor: unknown,
 ): Promise<MapData | null> {
-  const manifest = await askedOnce(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
+  const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   if (!manifest) return null
   const borders = area.borders === null ? null : (levels[area.borders] ?? null)
   const own = area.own && levels[area.own.setId] ? { ...levels[area.own.setId]!, gid: area.own.gid } : null

@@ -1,5 +1,5 @@
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import {
   blankOf,
@@ -29,7 +29,7 @@ export async function mapFigure(
     return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
-  const { svg, legend, outside, hidden } = await askedOnce(ctx, 'hub', name, async () =>
+  const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size),
   )
   const breaks = legend.classes.slice(1).map(({ from }) => from)

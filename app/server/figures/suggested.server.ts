@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { suited } from '#functions/engine/chart/fit.ts'
+import { chooseVisualization } from '#functions/engine/chart/fit.ts'
 import type { Draft } from '#app/components/builder/draft.ts'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
 import { words } from '#app/components/hub/words.ts'
@@ -30,7 +30,7 @@ export async function suggestedFigure(
     args.context.ctx,
     {
       ...{ id: sourceId, placeId, name: title, notes: '', output, rows: answer.results },
-      visualization: visualization ?? suited(output),
+      visualization: visualization ?? chooseVisualization(output),
       question: { placeId, dataTypeId, sourceId, visibility: 'public', query },
     },
     reading,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { painted } from '#functions/engine/picture/paint.ts'
+import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
@@ -14,7 +14,7 @@ export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string
   const path = `/domains/${dataTypeId}/source/${sourceId}`
   const { ctx } = args.context
   const locale = languageOf(ctx)
-  const coloured = (svg: string | undefined) => (svg ? painted(svg, 'auto') : '')
+  const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   const body = embedPage({
     ...said,
     url: hubOrigin(ctx) + localePath(locale, path),

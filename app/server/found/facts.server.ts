@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
 import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -85,7 +85,7 @@ export async function dataset(args: LoaderFunctionArgs): Promise<DatasetFacts> {
 
 /** Over which time the sources of a place reach, by id. Asked once for all sources of a data type. */
 export const periodsIn = (ctx: Context, placeId: string, dates: ReadonlyMap<string, string>) =>
-  askedOnce(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
+  memoize(ctx, 'hub', `periods ${JSON.stringify([placeId, ...dates])}`, (asking) =>
     periodsOf(asking, placeId, dates),
   )
 

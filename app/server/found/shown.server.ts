@@ -10,7 +10,7 @@ import { placeMap } from '#app/server/place-map.server.ts'
 import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
 import { words } from '#app/components/hub/words.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** What a page shows first, for where it is shown without the rest. Texts are plain; '' where there is nothing to say. */
@@ -91,16 +91,11 @@ function remembered<Page>(
 ): Promise<ShownFirst> {
   const { context } = args
   const { ctx: reader } = context
-  return askedOnce(
-    reader,
-    'hub',
-    `what is shown of ${languageOf(reader)} ${kind.name(args)}`,
-    async (ctx) => {
-      const own = { ...args, context: { ...context, ctx } }
-      const [page, place] = await Promise.all([make(own), placeName(own)])
-      return kind.first(page, place)
-    },
-  )
+  return memoize(reader, 'hub', `what is shown of ${languageOf(reader)} ${kind.name(args)}`, async (ctx) => {
+    const own = { ...args, context: { ...context, ctx } }
+    const [page, place] = await Promise.all([make(own), placeName(own)])
+    return kind.first(page, place)
+  })
 }
 
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {

@@ -2,7 +2,7 @@
  * The names of definitions that are reached from something, through any number of references; `prefix` is where they
  * stand in the document: `#/definitions/`.
  */
-export function reached(from: unknown, all: Record<string, unknown>, prefix: string): Set<string> {
+export function findReachable(from: unknown, all: Record<string, unknown>, prefix: string): Set<string> {
   const found = new Set<string>()
   const waiting: unknown[] = [from]
   while (waiting.length) {

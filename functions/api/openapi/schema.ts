@@ -1,7 +1,7 @@
 import { toJsonSchemaDefs, type ConversionConfig } from '@valibot/to-json-schema'
 import type { GenericSchema } from 'valibot'
 import { anyCase } from './any-case.ts'
-import { reached } from './reach.ts'
+import { findReachable } from './reach.ts'
 import type { Schema } from './types.ts'
 
 /** JSON Schemas of shapes, and those of them that have a name. */
@@ -30,7 +30,7 @@ export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericS
     const key = keys.get(shape) ?? ''
     return named.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
   }
-  const used = reached(shapes.map(of), converted, place)
+  const used = findReachable(shapes.map(of), converted, place)
   const kept = Object.entries(converted).filter(([key]) => used.has(key))
   return { of, named: Object.fromEntries(kept) }
 }

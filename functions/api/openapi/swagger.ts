@@ -1,5 +1,5 @@
 import { olderSchema } from './older-schema.ts'
-import { reached } from './reach.ts'
+import { findReachable } from './reach.ts'
 import type { Answer, Document, Operation, Parameter, Reference, Schema } from './types.ts'
 
 /** Where a Swagger document says that the API is, and (optionally) the part of it that it describes. */
@@ -27,7 +27,7 @@ export function swaggerOf(document: Document, at: At): Schema {
   const used = new Set(paths.flatMap(([, operations]) => Object.values(operations).flatMap(tagsOf)))
   const definitions = mapped(components.schemas, olderSchema)
   const responses = mapped(components.responses, answerIn2)
-  const kept = reached([paths, responses], definitions, '#/definitions/')
+  const kept = findReachable([paths, responses], definitions, '#/definitions/')
   return {
     swagger: '2.0',
     info,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { allowed, defaultGrants, noSubject } from './allowed.ts'
+import { isAllowed, defaultGrants, noSubject } from './allowed.ts'
 import { identityOf } from './identity-of.ts'
 import { operationNames } from './operations.ts'
 import { permit } from './permit.ts'
@@ -22,15 +22,15 @@ const about = { ...noSubject, placeId: 'oakton', sourceId: 'open' }
 
 describe('allowed', () => {
   test('a source key writes the data of its source and nothing else', () => {
-    const may = operationNames.filter((operation) => allowed(sourceKey, operation, about))
-    const open = operationNames.filter((operation) => allowed(anonymous, operation, about))
+    const may = operationNames.filter((operation) => isAllowed(sourceKey, operation, about))
+    const open = operationNames.filter((operation) => isAllowed(anonymous, operation, about))
     expect(may.filter((operation) => !open.includes(operation))).toEqual([
       'datum.create',
       'datum.update',
       'datum.delete',
     ])
-    expect(allowed(sourceKey, 'datum.create', { ...about, sourceId: 'inner' })).toBe(false)
-    expect(allowed(sourceKey, 'datum.create', { ...about, sourceId: null })).toBe(false)
+    expect(isAllowed(sourceKey, 'datum.create', { ...about, sourceId: 'inner' })).toBe(false)
+    expect(isAllowed(sourceKey, 'datum.create', { ...about, sourceId: null })).toBe(false)
   })
 
   test('a role counts only in its own place', () => {
@@ -40,9 +40,9 @@ describe('allowed', () => {
       user: { id: 'u', email: '', name: '', image: null, verified: true, welcomed: true, role: null },
       memberships: [{ placeId: 'oakton', role: 'organization_admin' }],
     }
-    expect(allowed(admin, 'place.update', about)).toBe(true)
-    expect(allowed(admin, 'place.update', { ...about, placeId: 'elmsford' })).toBe(false)
-    expect(allowed(admin, 'place.update', noSubject)).toBe(false)
+    expect(isAllowed(admin, 'place.update', about)).toBe(true)
+    expect(isAllowed(admin, 'place.update', { ...about, placeId: 'elmsford' })).toBe(false)
+    expect(isAllowed(admin, 'place.update', noSubject)).toBe(false)
   })
 
   test('a role without grants, or with a name of Object.prototype, may nothing', () => {
@@ -60,7 +60,7 @@ describe('allowed', () => {
       },
       memberships: [{ placeId: 'oakton', role: '__proto__' }],
     }
-    expect(allowed(odd, 'source.create', about, defaultGrants)).toBe(false)
+    expect(isAllowed(odd, 'source.create', about, defaultGrants)).toBe(false)
   })
 })
 

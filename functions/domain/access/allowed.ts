@@ -42,7 +42,7 @@ const ofEverySession: ReadonlySet<OperationName> = new Set<OperationName>([
 export const isOwnSignIn = (actor: Actor): boolean => (actor.session?.ssoPlaceId ?? null) === null
 
 /** Whether the actor may do the operation to the subject. Pure; the server refuses by it, the browser hides by it. */
-export function allowed(
+export function isAllowed(
   actor: Actor,
   operation: OperationName,
   subject: Subject,
@@ -66,7 +66,7 @@ export function allowed(
 export function placesWhere(actor: Actor, operation: OperationName, grants: Grants): string[] {
   const places = [...actor.memberships.map(({ placeId }) => placeId), ...openedPlaces(actor)]
   return [...new Set(places)].filter((placeId) =>
-    allowed(actor, operation, { ...noSubject, placeId }, grants),
+    isAllowed(actor, operation, { ...noSubject, placeId }, grants),
   )
 }
 

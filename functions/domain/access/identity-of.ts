@@ -4,7 +4,7 @@ import type { Actor } from '#functions/context.ts'
 
 /**
  * What row-level security is told of the actor. A membership without a role opens nothing; a source key
- * opens its source's place, and `allowed` keeps it to that source.
+ * opens its source's place, and `isAllowed` keeps it to that source.
  */
 export function identityOf(actor: Actor): Identity {
   if (actor.kind === 'system') return { user: '', places: [], global: 'system' }

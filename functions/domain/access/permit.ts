@@ -1,4 +1,4 @@
-import { allowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
+import { isAllowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
 import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
@@ -30,7 +30,7 @@ export async function permit(
   if (!subject) throw new Failure('notFound')
   if (isOpen) return subject
   const grants = await grantsIfNeeded(ctx, operation, subject)
-  if (allowed(actor, operation, subject, grants)) return subject
+  if (isAllowed(actor, operation, subject, grants)) return subject
   if (subject.placeId === null && acrossPlaces.has(operation) && placesWhere(actor, operation, grants).length)
     return subject
   if (subject.placeId !== null && needsReason(actor, subject.placeId))
@@ -62,6 +62,6 @@ function hidesPeople(operation: OperationName, subject: Subject): boolean {
 /** The database is asked for the grants only when a role decides. */
 async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: Subject) {
   const needsNoRole =
-    table[operation].includes('signedIn') || allowed(ctx.actor, operation, subject, new Map())
+    table[operation].includes('signedIn') || isAllowed(ctx.actor, operation, subject, new Map())
   return needsNoRole ? new Map<string, ReadonlySet<string>>() : grantsOf(ctx)
 }

@@ -1,7 +1,7 @@
 import { noSubject, type Subject } from './allowed.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { gatheredRow } from '#functions/platform/cache/batch.ts'
+import { readRowBatched } from '#functions/platform/cache/batch.ts'
 
 /** The nouns that have a place of their own, by the name of their parameter. The innermost first. */
 const placed = {
@@ -28,7 +28,7 @@ export async function subjectOf(
   for (const [param, noun] of Object.entries(placed) as [keyof typeof placed, 'source'][]) {
     const id = params[param]
     if (id === undefined) continue
-    const row = await askedOnce(ctx, 'page', `place of ${noun} ${id}`, ({ db }) =>
+    const row = await memoize(ctx, 'page', `place of ${noun} ${id}`, ({ db }) =>
       db
         .selectFrom(noun)
         .select('placeId')
@@ -78,7 +78,7 @@ async function placeExists(ctx: Context, placeId: string): Promise<boolean> {
   if (site.mode === 'hub' && site.placeId === placeId) return true
   if (actor.memberships.some((membership) => membership.placeId === placeId)) return true
   // A screen asks several endpoints side by side, all of them of one place
-  const row = await gatheredRow(ctx, 'place', placeId, (ids) =>
+  const row = await readRowBatched(ctx, 'place', placeId, (ids) =>
     ctx.db.selectFrom('place').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute(),
   )
   return row !== undefined

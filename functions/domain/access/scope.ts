@@ -16,7 +16,7 @@ export function inScope(actor: Actor, operation: OperationName): boolean {
       return !isInternal
     case 'read':
       return isLook(operation) && !isInternal
-    // What a write key opens beside what anyone may is its kind's affair: see `allowed`.
+    // What a write key opens beside what anyone may is its kind's affair: see `isAllowed`.
     case 'source':
       return !isInternal
   }

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
-import { by, filtered, listed, sorted, total } from '#functions/domain/noun/paging.ts'
-import { seen, type Placed } from '#functions/domain/noun/visible.ts'
-import { allowed, noSubject } from '#functions/domain/access/allowed.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
+import { whereSeen, type Placed } from '#functions/domain/noun/visible.ts'
+import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -22,7 +22,7 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
   // Not `not`: who made a row may be unknown, and then this is neither true nor false.
   const hidden = (noun: Placed) =>
-    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${seen(ctx, noun, 'private', sql`true`)} is not true`
+    sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereSeen(ctx, noun, 'private', sql`true`)} is not true`
   const rows = placed.map(
     (noun) => sql`not (${type} = ${noun} and exists (
       select from ${sql.table(noun)} where ${sql.ref(`${noun}.id`)} = ${id} and ${hidden(noun)}))`,
@@ -46,10 +46,10 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
  * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
  * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
  */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { filters, orderings, ...cut } = asked.options
   const placeId = param(asked, 'placeId')
-  const seesKeys = allowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
+  const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
   const query = ctx.db
     .selectFrom('activity')
     .leftJoin('user', 'user.id', 'activity.actorId')
@@ -68,15 +68,15 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
-    .where(filtered(filters, 'activity'))
-  return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
+    .where(whereFiltered(filters, 'activity'))
+  return listPage(ctx, query, buildOrder(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
 }
 
 /**
  * Puts a line of a place's trail away: no list of it shows the line any more. The line itself stays, for the trail is
  * only ever added to. Undefined: the place has no such line, or has put it away already.
  */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const id = param(asked, 'activityId')
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('activityHidden')

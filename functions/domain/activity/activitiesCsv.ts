@@ -1,5 +1,5 @@
 import * as activities from './activities.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { streamOf } from '#functions/domain/importer/job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
@@ -15,19 +15,19 @@ type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
  * What the list of a place's trail shows, as CSV, newest first: the newest 50,000 lines that meet the filters, in UTC. What a
  * spreadsheet would take for a formula has an apostrophe.
  */
-export async function csv(ctx: Context, asked: Asked<ActivityFileOptions>): Promise<Download> {
+export async function csv(ctx: Context, asked: NounRequest<ActivityFileOptions>): Promise<Download> {
   // The first page now, so that what fails at once is a refusal.
   const first = await pageOf(ctx, asked, undefined)
   const name = `${param(asked, 'placeId')}-activity.csv`
   return new Download('text/csv; charset=utf-8', streamOf(linesOf(ctx, asked, first)), name)
 }
 
-const pageOf = (ctx: Context, asked: Asked<ActivityFileOptions>, next: string | undefined) =>
+const pageOf = (ctx: Context, asked: NounRequest<ActivityFileOptions>, next: string | undefined) =>
   activities.find(ctx, { ...asked, options: { ...asked.options, limit: atOnce, next } })
 
 async function* linesOf(
   ctx: Context,
-  asked: Asked<ActivityFileOptions>,
+  asked: NounRequest<ActivityFileOptions>,
   first: Awaited<ReturnType<typeof pageOf>>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()

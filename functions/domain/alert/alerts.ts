@@ -1,8 +1,15 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { AlertOptions } from '#functions/shapes/alert.ts'
 import { madeIfPossible } from '#db/unavailable.ts'
@@ -19,7 +26,7 @@ const columns = [
 ] as const
 
 /** What an observer has had to say, the newest first; undefined when there is no such observer. */
-export async function find(ctx: Context, asked: Asked<AlertOptions>) {
+export async function find(ctx: Context, asked: NounRequest<AlertOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
   const observer = await ctx.db
     .selectFrom('observer')
@@ -34,13 +41,13 @@ export async function find(ctx: Context, asked: Asked<AlertOptions>) {
     .select([...columns, isRead(ctx), total])
     .where('alert.observerId', '=', observer.id)
     .where('alert.deletedAt', 'is', null)
-    .where(searched(search, ['alert.title']))
-    .where(filtered(filters, 'alert'))
-  return listed(ctx, query, sorted(orderings, 'alert', [by('createdAt', 'desc', 'date')]), cut)
+    .where(whereSearched(search, ['alert.title']))
+    .where(whereFiltered(filters, 'alert'))
+  return listPage(ctx, query, buildOrder(orderings, 'alert', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /** One alert, which the actor has read from now on; undefined when the observer has none of this id. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   const alert = await alertOf(ctx, asked)
   const userId = ctx.actor.user?.id
   if (!alert) return undefined
@@ -54,7 +61,7 @@ export async function findById(ctx: Context, asked: Asked) {
 }
 
 /** Puts an alert away, for everyone. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const alert = await alertOf(ctx, asked)
   if (!alert) return undefined
   const { id, title } = alert
@@ -67,7 +74,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** How many alerts of a place the actor has not read, in all and by observer. */
-export async function unread(ctx: Context, asked: Asked) {
+export async function unread(ctx: Context, asked: NounRequest) {
   const counts = await ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')
@@ -84,7 +91,7 @@ export async function unread(ctx: Context, asked: Asked) {
   }
 }
 
-async function alertOf(ctx: Context, asked: Pick<Asked, 'params'>) {
+async function alertOf(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')

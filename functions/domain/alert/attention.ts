@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
@@ -16,7 +16,7 @@ const most = 10
  * by a schedule is all the same; those that are switched off wait for no one), the sources whose data grew old, and why readers
  * of the hub do not see what is saved.
  */
-export async function attentionOf(ctx: Context, asked: Asked) {
+export async function attentionOf(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const [importers, sources, status] = await Promise.all([
     failing(ctx, placeId),
@@ -62,7 +62,7 @@ function failing(ctx: Context, placeId: string) {
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
-    .where(seen(ctx, 'source'))
+    .where(whereSeen(ctx, 'source'))
     .where('importer.deletedAt', 'is', null)
     .where('importer.enabled', '=', true)
     .where('last.status', '=', 'failed')
@@ -83,7 +83,7 @@ function stale(ctx: Context, placeId: string) {
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
-    .where(seen(ctx, 'source'))
+    .where(whereSeen(ctx, 'source'))
     .where('source.dataUpdatedAt', '<', new Date(ctx.now().getTime() - staleMs))
     .orderBy('source.dataUpdatedAt')
     .orderBy('source.id')

@@ -12,10 +12,23 @@ import {
   type FolderTree,
   type Library,
 } from './assetLibrary.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -39,24 +52,24 @@ const columns = [
 ] as const
 
 /** The folders of a library, by name. */
-export async function find(ctx: Context, asked: Asked<FolderOptions>) {
+export async function find(ctx: Context, asked: NounRequest<FolderOptions>) {
   const { search, filters, orderings, includes: _includes, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('assetFolder')
     .select([...columns, total])
     .where(foldersIn(libraryOf(asked)))
-    .where(searched(search, ['assetFolder.name']))
-    .where(filtered(filters, 'assetFolder'))
-  return listed(ctx, query, sorted(orderings, 'assetFolder', [by('name')]), cut)
+    .where(whereSearched(search, ['assetFolder.name']))
+    .where(whereFiltered(filters, 'assetFolder'))
+  return listPage(ctx, query, buildOrder(orderings, 'assetFolder', [by('name')]), cut)
 }
 
 /** One folder; undefined when the library has no such folder. */
-export async function findById(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function findById(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   return get(ctx, libraryOf(asked), param(asked, 'folderId'))
 }
 
 /** Makes a folder, in another (`parentId`) or at the top. */
-export async function create(ctx: Context, asked: Asked<unknown, NewFolder>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewFolder>) {
   const library = libraryOf(asked)
   const { name, parentId = null } = asked.data
   const id = crypto.randomUUID()
@@ -76,7 +89,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewFolder>) {
 }
 
 /** Renames a folder or moves it with what is in it. Into itself or what is in it is refused. */
-export async function updateById(ctx: Context, asked: Asked<unknown, FolderChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, FolderChanges>) {
   const library = libraryOf(asked)
   const id = param(asked, 'folderId')
   const row = await get(ctx, library, id)
@@ -87,7 +100,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, FolderChang
     if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
     const { numUpdatedRows } = await tx
       .updateTable('assetFolder')
-      .set({ ...said(changes), ...raised(ctx, row) })
+      .set({ ...withoutUndefined(changes), ...bumpVersion(ctx, row) })
       .where(foldersIn(library))
       .where('id', '=', id)
       .where('version', '=', row.version)
@@ -99,14 +112,14 @@ export async function updateById(ctx: Context, asked: Asked<unknown, FolderChang
 }
 
 /** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */
-export async function deleteById(ctx: Context, asked: Asked<DeleteFolderOptions>) {
+export async function deleteById(ctx: Context, asked: NounRequest<DeleteFolderOptions>) {
   const id = param(asked, 'folderId')
   const ids = await remove(ctx, libraryOf(asked), [id], String(asked.options.recursive) === 'true')
   return ids.length ? { id } : undefined
 }
 
 /** Deletes folders, all or none; `count` says how many of those named there were. */
-export async function deleteFolders(ctx: Context, asked: Asked<unknown, FolderIds>) {
+export async function deleteFolders(ctx: Context, asked: NounRequest<unknown, FolderIds>) {
   const { ids, recursive = false } = asked.data
   return { count: (await remove(ctx, libraryOf(asked), ids, recursive)).length }
 }

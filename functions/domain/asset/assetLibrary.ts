@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Owner } from '#functions/domain/file/filesStored.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
@@ -12,7 +12,7 @@ export const maxDepth = 10
 export const maxFolders = 2000
 
 /** The library a request is about: of the place that permission was checked for, else of the person who asks. */
-export function libraryOf(asked: Pick<Asked, 'params' | 'placeId'>): Library {
+export function libraryOf(asked: Pick<NounRequest, 'params' | 'placeId'>): Library {
   const { placeId } = asked
   const userId = placeId === null ? param(asked, 'assetsId') : null
   return { placeId, userId, purpose: 'library', sourceId: null }

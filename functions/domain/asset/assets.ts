@@ -1,12 +1,19 @@
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { record, type Verb } from '#functions/domain/activity/activity.ts'
 import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } from './assetLibrary.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
-import { conflict, expectVersion, raised, said } from '#functions/domain/noun/versions.ts'
+import { conflict, expectVersion, bumpVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { mediaPath } from '#functions/engine/media/address.ts'
@@ -21,28 +28,28 @@ import type {
 import type { AssetTable, Tx } from '#db/schema.ts'
 
 /** The confirmed files of a library, by name. */
-export async function find(ctx: Context, asked: Asked<AssetOptions>) {
+export async function find(ctx: Context, asked: NounRequest<AssetOptions>) {
   const { search, filters, orderings, kind, includes: _includes, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('asset')
     .select([...fileColumns, total])
     .where(ownedBy(libraryOf(asked)))
     .where('asset.state', '=', 'ready')
-    .where(searched(search, ['asset.name', 'asset.alt']))
-    .where(filtered(filters, 'asset'))
+    .where(whereSearched(search, ['asset.name', 'asset.alt']))
+    .where(whereFiltered(filters, 'asset'))
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
-  const found = await listed(ctx, query, sorted(orderings, 'asset', [by('name')]), cut)
+  const found = await listPage(ctx, query, buildOrder(orderings, 'asset', [by('name')]), cut)
   return { ...found, results: found.results.map((row) => shown(ctx, row)) }
 }
 
 /** One confirmed file; undefined when the library has no such file. */
-export async function findById(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function findById(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const row = await get(ctx, libraryOf(asked), param(asked, 'fileId'))
   return row && shown(ctx, row)
 }
 
 /** Announces a file: where its bytes are to be sent within 15 minutes, to be confirmed by `create`. */
-export async function getUploadWriteUrl(ctx: Context, asked: Asked<unknown, NewUpload>) {
+export async function getUploadWriteUrl(ctx: Context, asked: NounRequest<unknown, NewUpload>) {
   const library = libraryOf(asked)
   const { folderId = null } = asked.data
   if (folderId !== null) {
@@ -61,7 +68,7 @@ export async function getUploadWriteUrl(ctx: Context, asked: Asked<unknown, NewU
  * Confirms a file that was sent, and says more about it. Once confirmed, asking again gives the same file; the more
  * that is said then is ignored, since `updateById` is for changes.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewAsset>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewAsset>) {
   const library = libraryOf(asked)
   const { fileId, ...more } = asked.data
   await describe(ctx, library, fileId, more)
@@ -76,7 +83,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewAsset>) {
 
 /** Before it is confirmed, so that what is said wrongly is refused while the bytes can still be confirmed. */
 async function describe(ctx: Context, library: Library, id: string, more: Omit<NewAsset, 'fileId'>) {
-  const changes = said(more)
+  const changes = withoutUndefined(more)
   if (!Object.keys(changes).length) return
   await ctx.transaction(async (tx) => {
     if (more.folderId !== undefined) expectFolder(await lockTree(tx, library), more.folderId, 'folderId')
@@ -91,7 +98,7 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
 }
 
 /** Changes what is said of a file, or moves it to another folder (null: the top). */
-export async function updateById(ctx: Context, asked: Asked<unknown, AssetChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, AssetChanges>) {
   const library = libraryOf(asked)
   const id = param(asked, 'fileId')
   const row = await get(ctx, library, id)
@@ -103,7 +110,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
       expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
     const { numUpdatedRows } = await tx
       .updateTable('asset')
-      .set({ ...said(changes), ...raised(ctx, row) })
+      .set({ ...withoutUndefined(changes), ...bumpVersion(ctx, row) })
       .where(ownedBy(library))
       .where('id', '=', id)
       .where('version', '=', row.version)
@@ -116,7 +123,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, AssetChange
 }
 
 /** Deletes files for good, at once; `count` says how many of those named there were. */
-export async function deleteFiles(ctx: Context, asked: Asked<unknown, FileIds>) {
+export async function deleteFiles(ctx: Context, asked: NounRequest<unknown, FileIds>) {
   const library = libraryOf(asked)
   const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${asked.data.ids}::text[]))`
   const gone = await writeRemoving(ctx, async (tx, remove) => {

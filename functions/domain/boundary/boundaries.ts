@@ -1,6 +1,13 @@
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { dependOn } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions, OneOptions } from '#functions/shapes/options.ts'
@@ -15,19 +22,19 @@ const columns = [
 ] as const
 
 /** Boundaries by name. `includes=area` adds their geometry. */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, includes, ...cut } = options
   const query = ctx.db
     .selectFrom('boundary')
     .select([...columns, total])
-    .where(searched(search, ['boundary.name', 'boundary.code']))
-    .where(filtered(filters, 'boundary'))
-  const found = await listed(ctx, query, sorted(orderings, 'boundary', [by('name')]), cut)
+    .where(whereSearched(search, ['boundary.name', 'boundary.code']))
+    .where(whereFiltered(filters, 'boundary'))
+  const found = await listPage(ctx, query, buildOrder(orderings, 'boundary', [by('name')]), cut)
   return { ...found, results: await withIncludes(ctx, 'boundary', found.results, includes) }
 }
 
 /** One boundary. `includes=area` adds its geometry. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const id = param(asked, 'boundaryId')
   dependOn(ctx, 'boundary', id)
   const row = await ctx.db

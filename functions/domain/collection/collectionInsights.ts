@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { getCollection } from './collections.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { said } from '#functions/domain/noun/versions.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { many, one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { CollectionInsightChanges } from '#functions/shapes/collection.ts'
@@ -13,7 +20,7 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The insights of a collection that the actor may see, as they stand there, in its order. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
   const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
@@ -33,19 +40,19 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     ])
     .where('collectionInsight.collectionId', '=', collection.id)
     .where(many(ctx, 'insight', placeId, maxVisibility))
-    .where(searched(search, ['insight.name', 'insight.notes']))
-    .where(filtered(filters, 'insight'))
+    .where(whereSearched(search, ['insight.name', 'insight.notes']))
+    .where(whereFiltered(filters, 'insight'))
     .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
-  const order = sorted(orderings, 'insight', [by('position', 'asc', 'integer')], {
+  const order = buildOrder(orderings, 'insight', [by('position', 'asc', 'integer')], {
     position: 'collectionInsight.position',
   })
-  const found = await listed(ctx, query, order, cut)
+  const found = await listPage(ctx, query, order, cut)
   const results = await withIncludes(ctx, 'insight', found.results, includes, { placeId, maxVisibility })
   return { ...found, results }
 }
 
 /** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
-export async function updateById(ctx: Context, asked: Asked<unknown, CollectionInsightChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionInsightChanges>) {
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
   const { id: collectionId, placeId } = collection
@@ -65,7 +72,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionI
         .where('insightId', '=', insight.id)
         .execute()
     } else {
-      const wanted = said(changes)
+      const wanted = withoutUndefined(changes)
       await tx
         .insertInto('collectionInsight')
         .values({ ...entry, placeId, position: await endOf(tx, collectionId), ...wanted })
@@ -78,7 +85,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionI
     }
     const { name } = collection
     await record(tx, ctx, { verb: 'updated', type: 'collection', id: collectionId, name, placeId })
-    await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
+    await emit(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
   })
   return { ...entry, removed, ...changes }
 }

@@ -1,13 +1,26 @@
 import { record, type Verb } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { endOf } from './collectionInsights.ts'
 import { getCollection } from './collections.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { CollectionTextChanges, NewCollectionText } from '#functions/shapes/collection.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -26,7 +39,7 @@ const columns = [
 ] as const
 
 /** The texts of a collection, in its order; undefined when there is no such collection that the actor may see. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
   const { search, filters, orderings, maxVisibility, visibility, includes: _none, ...cut } = asked.options
@@ -36,20 +49,25 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .select([...columns, total])
     .where('collectionText.collectionId', '=', collection.id)
     .where('collectionText.deletedAt', 'is', null)
-    .where(seen(ctx, 'collection', maxVisibility))
-    .where(searched(search, ['collectionText.title']))
-    .where(filtered(filters, 'collectionText'))
+    .where(whereSeen(ctx, 'collection', maxVisibility))
+    .where(whereSearched(search, ['collectionText.title']))
+    .where(whereFiltered(filters, 'collectionText'))
     .$if(visibility !== undefined, (q) => q.where('collection.visibility', '=', visibility as 'public'))
-  return listed(ctx, query, sorted(orderings, 'collectionText', [by('position', 'asc', 'integer')]), cut)
+  return listPage(
+    ctx,
+    query,
+    buildOrder(orderings, 'collectionText', [by('position', 'asc', 'integer')]),
+    cut,
+  )
 }
 
 /** One text of a collection. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   return get(ctx, asked)
 }
 
 /** Adds a text to a collection, at its position or as the last. Its html is sanitised here. */
-export async function create(ctx: Context, asked: Asked<unknown, NewCollectionText>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewCollectionText>) {
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
   const { title, html = '', position } = asked.data
@@ -75,16 +93,16 @@ export async function create(ctx: Context, asked: Asked<unknown, NewCollectionTe
 }
 
 /** Changes what a text says or where it stands. Its html is sanitised here. */
-export async function updateById(ctx: Context, asked: Asked<unknown, CollectionTextChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionTextChanges>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   const { version, html, ...rest } = asked.data
   expectVersion(ctx, version, row)
-  const changes = said({ ...rest, html: html === undefined ? undefined : cleanHtml(html) })
+  const changes = withoutUndefined({ ...rest, html: html === undefined ? undefined : cleanHtml(html) })
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('collectionText')
-      .set({ ...changes, ...raised(ctx, row) })
+      .set({ ...changes, ...bumpVersion(ctx, row) })
       .where('id', '=', row.id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
@@ -95,13 +113,13 @@ export async function updateById(ctx: Context, asked: Asked<unknown, CollectionT
 }
 
 /** Takes a text out of its collection. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await tx
       .updateTable('collectionText')
-      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', row.id)
       .execute()
     await note(tx, ctx, 'deleted', row)
@@ -110,7 +128,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** A text is seen where its collection is. */
-async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const collectionId = param(asked, 'collectionId')
   ctx.depends.add(`collection:${collectionId}`)
   return ctx.db
@@ -121,7 +139,7 @@ async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
     .where('collectionText.collectionId', '=', collectionId)
     .where('collectionText.placeId', '=', placeOf(asked))
     .where('collectionText.deletedAt', 'is', null)
-    .where(seen(ctx, 'collection'))
+    .where(whereSeen(ctx, 'collection'))
     .executeTakeFirst()
 }
 
@@ -133,5 +151,5 @@ async function note(
   { id, collectionId, placeId, title }: Record<'id' | 'collectionId' | 'placeId' | 'title', string>,
 ) {
   await record(tx, ctx, { verb, type: 'text', id, name: title, placeId })
-  await tell(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
+  await emit(tx, { kind: 'collection', placeId, payload: { id: collectionId } })
 }

@@ -6,9 +6,9 @@ import { Failure } from '#functions/errors.ts'
 import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
 import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { applyChanges } from './dataTypes.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { makeChange } from './schemaChange/change.ts'
-import { raised } from '#functions/domain/noun/versions.ts'
+import { bumpVersion } from '#functions/domain/noun/versions.ts'
 import { foreignPlaces, openMoves } from './change.ts'
 
 /**
@@ -61,10 +61,10 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
   if (change.kind === 'delete') {
     await tx
       .updateTable('dataType')
-      .set({ deletedAt: type.closedAt ?? ctx.now(), closedAt: null, ...raised(ctx, { version }) })
+      .set({ deletedAt: type.closedAt ?? ctx.now(), closedAt: null, ...bumpVersion(ctx, { version }) })
       .where('id', '=', id)
       .execute()
-    await tell(tx, { kind: 'dataType', placeId: ownerPlaceId, payload: { id } })
+    await emit(tx, { kind: 'dataType', placeId: ownerPlaceId, payload: { id } })
   } else if (change.kind === 'document') {
     await applyChanges(tx, asker, type, change.data as DataTypeChanges)
   } else {

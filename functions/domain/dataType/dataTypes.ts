@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { leaveToWork, openChange } from './change.ts'
 import { isCompatible } from './compatible.ts'
 import { seenDataType } from './visibility.ts'
@@ -14,10 +14,23 @@ import {
 } from './dataTypeSchema.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { isRestorable, placeOfGone } from '#functions/domain/noun/restore.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -42,24 +55,28 @@ const columns = [
 ] as const
 
 /** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */
-export function shown(ctx: Context, placeId: string | null, maxVisibility?: Visibility): RawBuilder<SqlBool> {
+export function whereVisible(
+  ctx: Context,
+  placeId: string | null,
+  maxVisibility?: Visibility,
+): RawBuilder<SqlBool> {
   dependOnList(ctx, 'dataType', placeId)
   return seenDataType(ctx, placeId, maxVisibility)
 }
 
 /** The data types of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) {
   const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
   const placeId = asked.params.placeId ?? null
   const level = visibility === 'public' ? 'public' : maxVisibility
-  const which = deleted ? await goneOf(ctx, asked.params.placeId) : shown(ctx, placeId, level)
+  const which = deleted ? await goneOf(ctx, asked.params.placeId) : whereVisible(ctx, placeId, level)
   const query = ctx.db
     .selectFrom('dataType')
     .select([...columns, total])
     .where(which)
-    .where(searched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
-    .where(filtered(filters, 'dataType'))
-  const found = await listed(ctx, query, sorted(orderings, 'dataType', [by('name')]), cut)
+    .where(whereSearched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
+    .where(whereFiltered(filters, 'dataType'))
+  const found = await listPage(ctx, query, buildOrder(orderings, 'dataType', [by('name')]), cut)
   // Its owner's event names no place that lists it, so each row is noted as well.
   for (const { id } of found.results) dependOn(ctx, 'dataType', id)
   const scope = { placeId, maxVisibility }
@@ -67,7 +84,7 @@ export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
 }
 
 /** One data type; undefined when there is none that the actor may see. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   const scope = { placeId: asked.params.placeId ?? null }
@@ -76,7 +93,7 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 }
 
 /** Whether the place shows the data type to the actor at all: what is made of one that it does not is no one's to ask. */
-export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promise<boolean> {
+export async function isShown(ctx: Context, asked: Pick<NounRequest, 'params'>): Promise<boolean> {
   return (await get(ctx, asked)) !== undefined
 }
 
@@ -84,7 +101,7 @@ export async function isShown(ctx: Context, asked: Pick<Asked, 'params'>): Promi
  * Makes a data type. Its id is permanent: the given one, else its name as a slug; of a place's own data type with a short
  * random ending, so that two places may name theirs alike.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewDataType>) {
   const { id: given, ownerPlaceId: _owner, ...document } = asked.data
   const data = checkedSchema(document)
   const placeId = asked.placeId
@@ -101,7 +118,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
   }
   const id = await write(ctx, async (tx) => {
     const row = {
-      ...said(asJson(data)),
+      ...withoutUndefined(asJson(data)),
       ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
       ...fresh(ctx),
     }
@@ -113,7 +130,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
         .executeTakeFirst(),
     )
     await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
-    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
     return id
   })
   return get(ctx, { params: { dataTypeId: id } })
@@ -123,7 +140,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewDataType>) {
  * Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. What would ask something
  * of other places that use it waits until their sources have moved to data types of their own.
  */
-export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, DataTypeChanges>) {
   const row = await getOwn(ctx, asked)
   if (!row) return undefined
   const { version, ...changes } = asked.data
@@ -139,8 +156,8 @@ export async function updateById(ctx: Context, asked: Asked<unknown, DataTypeCha
       (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
       (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
     if (!isLeft) return applyChanges(tx, ctx, row, changes)
-    await tx.updateTable('dataType').set(raised(ctx, row)).where('id', '=', id).execute()
-    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    await tx.updateTable('dataType').set(bumpVersion(ctx, row)).where('id', '=', id).execute()
+    await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
     ctx.wake('jobs')
   })
   return get(ctx, asked)
@@ -161,12 +178,12 @@ export async function applyChanges(
   const { id, ownerPlaceId: placeId } = row
   await tx
     .updateTable('dataType')
-    .set({ ...said(asJson(mergedWith(row, changes))), ...raised(ctx, row) })
+    .set({ ...withoutUndefined(asJson(mergedWith(row, changes))), ...bumpVersion(ctx, row) })
     .where('id', '=', id)
     .execute()
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
   // Sources of any place may use it, so it concerns every hub.
-  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
 }
 
 /** A change with what it leaves as it is, checked. */
@@ -199,7 +216,7 @@ async function lock(tx: Tx, { id, version }: { id: string; version: number }): P
 }
 
 /** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
-export async function restore(ctx: Context, asked: Asked) {
+export async function restore(ctx: Context, asked: NounRequest) {
   const id = param(asked, 'dataTypeId')
   const row = await ctx.db
     .selectFrom('dataType')
@@ -211,7 +228,7 @@ export async function restore(ctx: Context, asked: Asked) {
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('dataType')
-      .set({ deletedAt: null, closedAt: null, ...raised(ctx, row) })
+      .set({ deletedAt: null, closedAt: null, ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
@@ -225,7 +242,7 @@ export async function restore(ctx: Context, asked: Asked) {
       .execute()
     const placeId = row.ownerPlaceId
     await record(tx, ctx, { verb: 'restored', type: 'dataType', id, name: row.name, placeId })
-    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
   })
   return get(ctx, asked)
 }
@@ -234,7 +251,7 @@ export async function restore(ctx: Context, asked: Asked) {
  * Puts a data type away. One that its owner has sources of stays: `conflict`. Sources of other places go on with data types
  * of their own: until they are there this one is closed, and only they see it.
  */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await getOwn(ctx, asked)
   if (!row) return undefined
   const { id, name, ownerPlaceId: placeId } = row
@@ -252,29 +269,29 @@ export async function deleteById(ctx: Context, asked: Asked) {
     const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
     await tx
       .updateTable('dataType')
-      .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...raised(ctx, row) })
+      .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .execute()
     await record(tx, ctx, { verb: 'deleted', type: 'dataType', id, name, placeId })
-    await tell(tx, { kind: 'dataType', placeId, payload: { id } })
+    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
     if (isLeft) ctx.wake('jobs')
   })
   return { id }
 }
 
 /** What of a new data type its shape does not say: whether its fields are good ones. */
-export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewDataType>>): void {
+export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewDataType>>): void {
   if (data.schema) checkedSchema({ ...data, schema: data.schema })
 }
 
-async function get(ctx: Context, asked: Pick<Asked, 'params'>) {
+async function get(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   const id = param(asked, 'dataTypeId')
   dependOn(ctx, 'dataType', id)
   const found = await ctx.db
     .selectFrom('dataType')
     .select([...columns, pendingChange])
     .where('dataType.id', '=', id)
-    .where(shown(ctx, asked.params.placeId ?? null))
+    .where(whereVisible(ctx, asked.params.placeId ?? null))
     .executeTakeFirst()
   if (!found) return undefined
   const { pendingChange: change, ...row } = found
@@ -289,7 +306,7 @@ const pendingChange = sql<PendingChange | null>`(
   order by c.created_at desc limit 1)`.as('pendingChange')
 
 /** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
-export async function getOwn(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function getOwn(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const row = await get(ctx, asked)
   // Official data types are of no place: permission was asked for those themselves.
   const isOfficial = row?.ownerPlaceId === null && ctx.actor.user?.role === 'super_admin'

@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { oneLine, type Draft } from '#functions/domain/email/email.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
 
 /** How long a flip waits for those who write its sources: after it others wait behind it. */
@@ -84,12 +84,12 @@ export async function flip(
     .where('id', '=', move.id)
     .execute()
   for (const { id, dataVersion } of sources) {
-    await tell(tx, { kind: 'source', placeId, payload: { id } })
+    await emit(tx, { kind: 'source', placeId, payload: { id } })
     if (dataVersion > 0)
-      await tell(tx, { kind: 'data', placeId, payload: { sourceId: id, version: dataVersion + 1 } })
+      await emit(tx, { kind: 'data', placeId, payload: { sourceId: id, version: dataVersion + 1 } })
   }
-  for (const id of insights) await tell(tx, { kind: 'insight', placeId, payload: { id } })
-  await tell(tx, { kind: 'dataType', placeId, payload: { id: to } })
+  for (const id of insights) await emit(tx, { kind: 'insight', placeId, payload: { id } })
+  await emit(tx, { kind: 'dataType', placeId, payload: { id: to } })
   await record(tx, ctx, { verb: 'moved', type: 'dataType', id: to, name: type.name, placeId })
   const kept = sources.filter(({ deletedAt }) => deletedAt === null).length
   await writeToAdmins(tx, ctx.settings, placeId, await letterOf(tx, move, type.name, kept))

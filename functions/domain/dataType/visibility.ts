@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -20,7 +20,7 @@ export function seenDataType(
 ): RawBuilder<SqlBool> {
   const inPlace = placeId === null ? sql`true` : sql`source.place_id = ${placeId}`
   const withSource = sql`exists (select from source where source.data_type_id = ${sql.ref('dataType.id')}
-    and ${inPlace} and ${seen(ctx, 'source', maxVisibility)})`
+    and ${inPlace} and ${whereSeen(ctx, 'source', maxVisibility)})`
   // One that its owner has deleted is there only for those whose sources still move away from it.
   const kept = sql`${notDeleted} and (${notClosed} or ${owner} <> all(${readPlacesOf(ctx.actor)}::text[]))`
   if (maxVisibility === 'public') return sql<SqlBool>`(${kept} and ${withSource})`
@@ -49,7 +49,7 @@ export function usableDataType(placeId: string | null): RawBuilder<SqlBool> {
 export function askableDataType(ctx: Context, placeId: string | null): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${usableDataType(placeId)} or (${notDeleted} and exists (
     select from source where source.data_type_id = ${sql.ref('dataType.id')}
-      and source.place_id = ${placeId} and ${seen(ctx, 'source')})))`
+      and source.place_id = ${placeId} and ${whereSeen(ctx, 'source')})))`
 }
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '#functions/engine/tile/morton.ts'
 import { countHeavy } from './budget.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
-import { joined, MapReader } from './map/cells.ts'
+import { fromRanges, MapReader } from './map/cells.ts'
 import type { Group, Single } from '#functions/engine/tile/cells.ts'
 import { clusterProperties } from '#functions/engine/tile/features.ts'
 import { groupsIn, isFew } from '#functions/engine/tile/groups.ts'
@@ -98,7 +98,7 @@ async function plainFeatures(
   const found = await run(
     ctx,
     dataset,
-    sql<Row>`select ${rowColumns(readings, 7)} ${joined(scope.from, sql`t.key`, rangesOf(box, level))}
+    sql<Row>`select ${rowColumns(readings, 7)} ${fromRanges(scope.from, sql`t.key`, rangesOf(box, level))}
       and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )
   const scalars = readings.filter(({ isGeometry }) => !isGeometry)

@@ -46,7 +46,7 @@ export interface Answer {
 }
 
 /** An answer of rows, which are all there are unless `output.total` says otherwise. */
-export function answered(results: AnswerRow[], output: Output): Answer {
+export function toAnswer(results: AnswerRow[], output: Output): Answer {
   const { schema, timeZone, estimated, total = results.length } = output
   const meta = {
     ...{ results: results.length, total },
@@ -171,7 +171,7 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
   const cut = leftOut(totalIn(rows) ?? (await totalBefore()), rows.length, parsed)
   const coverage = await coverageIn(ctx, dataset, parsed)
   const results = present(rows, output)
-  return answered(results, {
+  return toAnswer(results, {
     ...{ ...withSeenValues(output, results), timeZone: parsed.timeZone, ...cut },
     ...(coverage && { coverage }),
   })

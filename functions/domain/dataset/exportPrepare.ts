@@ -1,4 +1,4 @@
-import { tell, tellFilesStale } from '#functions/domain/outbox/outbox.ts'
+import { emit, emitFilesStale } from '#functions/domain/outbox/outbox.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
@@ -166,7 +166,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   if (known) return manifest
   // Pages say how large the files are, and were made before them. There is no hurry: the next change, or minute, tells it.
   await ctx.transaction((tx) =>
-    tell(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
+    emit(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
   )
   return manifest
 }
@@ -270,7 +270,7 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
   const next = [...gone, ...missing.slice(0, mostAtOnce)]
-  await ctx.transaction((tx) => tellFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
+  await ctx.transaction((tx) => emitFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
   await prepareSources(
     ctx,
     next.map(({ id }) => id),

@@ -4,7 +4,7 @@ import type { Visibility } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { maxJoins, type OfferedJoin } from '#functions/engine/query/index.ts'
-import { shown } from '#functions/domain/dataType/dataTypes.ts'
+import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
 import { showContent } from '#functions/domain/noun/visible.ts'
 import { queryFields } from './fields.ts'
 import { near } from './near.ts'
@@ -80,7 +80,7 @@ async function openJoin(
   const sources = await sourcesOf(ctx, { placeId, ...of }, level)
   const dataTypeId = sourceId === undefined ? named.dataTypeId : sources[0]?.dataTypeId
   if (dataTypeId === undefined || (named.dataTypeId ?? dataTypeId) !== dataTypeId) return undefined
-  const isSeen = sourceId === undefined ? shown(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
+  const isSeen = sourceId === undefined ? whereVisible(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
   const dataType = await dataTypeOf(ctx, dataTypeId, isSeen)
   if (!dataType) return undefined
   ctx.depends.add(`dataType:${dataTypeId}`)

@@ -14,7 +14,7 @@ import {
 } from '#functions/engine/query/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { askableDataType } from '../dataType/visibility.ts'
-import { shown } from '#functions/domain/dataType/dataTypes.ts'
+import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
 import { countUse } from './fieldUse.ts'
 import type { Column } from '../records/columns.ts'
 import type { Reading } from '../records/read.ts'
@@ -119,7 +119,7 @@ export async function open(
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const asking = scope.placeId ?? null
   // Where those who looked found none, no source shows what its records look like.
-  const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : shown(ctx, asking)
+  const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : whereVisible(ctx, asking)
   const [dataType, timeZone] = await Promise.all([
     dataTypeOf(ctx, dataTypeId, shownBy),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),

@@ -1,4 +1,4 @@
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The first and the last time in the records of a source, as ISO text. */
@@ -21,7 +21,7 @@ export async function periodsOf(
     .selectFrom('source')
     .innerJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select(['source.id', 'source.dataTypeId', 'sourceStat.fields'])
-    .where(seen(ctx, 'source', 'public'))
+    .where(whereSeen(ctx, 'source', 'public'))
     .where('source.placeId', '=', placeId)
     .where('source.dataTypeId', 'in', [...dates.keys(), ''])
     .execute()

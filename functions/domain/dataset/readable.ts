@@ -1,12 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { columnsIn, nullOf } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
-import { askedOnce } from '#functions/platform/cache/memo.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { columnsOf } from '../records/columns.ts'
 import type { Stat } from '../records/tally.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Scope } from './open.ts'
 
 /** How the fields of a data type are read from its table, which goes by a name. */
@@ -38,12 +38,12 @@ export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
 export function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId = null, sourceId = null, dataTypeId = null, sourceIds = null } = scope
   const name = JSON.stringify([placeId, sourceId, dataTypeId, sourceIds, maxVisibility])
-  return askedOnce(ctx, 'page', `sources in ${name}`, (asking) => readSources(asking, scope, maxVisibility))
+  return memoize(ctx, 'page', `sources in ${name}`, (asking) => readSources(asking, scope, maxVisibility))
 }
 
 async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId, sourceId, dataTypeId, sourceIds } = scope
-  const conditions: RawBuilder<SqlBool>[] = [seen(ctx, 'source', maxVisibility)]
+  const conditions: RawBuilder<SqlBool>[] = [whereSeen(ctx, 'source', maxVisibility)]
   if (placeId) conditions.push(sql<SqlBool>`${sql.ref('source.placeId')} = ${placeId}`)
   if (sourceId !== undefined) conditions.push(sql<SqlBool>`source.id = ${sourceId}`)
   else conditions.push(sql<SqlBool>`${sql.ref('source.dataTypeId')} = ${dataTypeId ?? ''}`)
@@ -79,7 +79,7 @@ async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility
  */
 export function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool> | null) {
   if (condition) return readType(ctx, id, condition)
-  return askedOnce(ctx, 'page', `type ${id}`, (asking) => readType(asking, id, sql<SqlBool>`true`))
+  return memoize(ctx, 'page', `type ${id}`, (asking) => readType(asking, id, sql<SqlBool>`true`))
 }
 
 async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>) {
@@ -96,7 +96,7 @@ async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>
 /** Days and hours are those of the place; without one, UTC. */
 export async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
   if (placeId === null) return 'UTC'
-  const place = await askedOnce(ctx, 'hub', `time zone of ${placeId}`, ({ db }) =>
+  const place = await memoize(ctx, 'hub', `time zone of ${placeId}`, ({ db }) =>
     db.selectFrom('place').select('timeZone').where('id', '=', placeId).executeTakeFirst(),
   )
   return place?.timeZone ?? 'UTC'

@@ -1,4 +1,4 @@
-import { dress, type Draft } from './email.ts'
+import { composeEmail, type Draft } from './email.ts'
 import { storeMail } from './emailOutbox.ts'
 import type { Settings } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -17,5 +17,5 @@ export async function writeToAdmins(
     .where('placeUser.placeId', '=', placeId)
     .where('placeUser.role', '=', 'organization_admin')
     .execute()
-  for (const { email } of admins) await storeMail(tx, dress(email, settings, draft))
+  for (const { email } of admins) await storeMail(tx, composeEmail(email, settings, draft))
 }

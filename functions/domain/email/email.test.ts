@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import { expect, test } from 'vitest'
 import type { Settings } from '#functions/context.ts'
-import { dress, oneLine, tokenMark, withToken } from './email.ts'
+import { composeEmail, oneLine, tokenMark, withToken } from './email.ts'
 
 const settings = { scheme: 'https', appHost: 'app.test' } as Settings
 
@@ -49,7 +49,7 @@ const names = [
 
 /** A letter of alerts as its parts come from people: title, name of observer and place, words after the link. */
 const letterOf = (name: string) =>
-  dress('ada@example.org', settings, {
+  composeEmail('ada@example.org', settings, {
     subject: `Alert: ${oneLine(name)}`,
     lines: [name, `Place: ${oneLine(name)}`],
     link: { label: name, path: `/types/${encodeURIComponent(name)}?alert=1` },

@@ -20,7 +20,7 @@ export const tokenMark = '{token}'
  * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
  * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
  */
-export function dress(to: string, settings: Settings, draft: Draft): Mail {
+export function composeEmail(to: string, settings: Settings, draft: Draft): Mail {
   const { link, stop, about } = draft
   const subject = withoutMark(draft.subject)
   const lines = draft.lines.map(withoutMark)

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import {
   announce,
   confirm,
@@ -20,22 +20,22 @@ import type { Tx } from '#db/schema.ts'
 const readableMs = 15 * 60_000
 
 /** A file of the place itself, such as its logo: announced, sent or confirmed. Anyone reads it who has its address. */
-export function createOfPlace(ctx: Context, asked: Asked<unknown, NewFile>) {
+export function createOfPlace(ctx: Context, asked: NounRequest<unknown, NewFile>) {
   return create(ctx, ofPlace(asked), asked.data)
 }
 
 /** A file of data of a source: announced, sent or confirmed. It is read by an address that expires. */
-export function createOfSource(ctx: Context, asked: Asked<unknown, NewFile>) {
+export function createOfSource(ctx: Context, asked: NounRequest<unknown, NewFile>) {
   return create(ctx, ofSource(asked), asked.data)
 }
 
 /** Deletes a file of the place and its bytes. */
-export function deleteOfPlace(ctx: Context, asked: Asked) {
+export function deleteOfPlace(ctx: Context, asked: NounRequest) {
   return remove(ctx, ofPlace(asked), param(asked, 'fileId'))
 }
 
 /** Deletes a file of a source and its bytes; the records that came from it stay. */
-export function deleteOfSource(ctx: Context, asked: Asked) {
+export function deleteOfSource(ctx: Context, asked: NounRequest) {
   return remove(ctx, ofSource(asked), param(asked, 'fileId'))
 }
 
@@ -114,11 +114,11 @@ function nameOf(file: File): string {
   return [...name].slice(0, 200).join('') || 'file'
 }
 
-function ofPlace(asked: Asked): Owner {
+function ofPlace(asked: NounRequest): Owner {
   return { placeId: placeOf(asked), userId: null, purpose: 'place', sourceId: null }
 }
 
-function ofSource(asked: Asked): Owner {
+function ofSource(asked: NounRequest): Owner {
   return sourceOwner(param(asked, 'sourceId'), placeOf(asked))
 }
 

@@ -1,11 +1,18 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { letGo, letIn } from './domainHosting.ts'
 import { lightsOf } from './lights/index.ts'
 import { proofOf, tokensOf, type Proof } from './domainProof.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
@@ -31,27 +38,27 @@ const columns = [
 const where = { id: 'placeDomain.host' }
 
 /** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { options } = asked
   const query = hosts(ctx, options)
     .select([...columns, total])
     .where('placeDomain.placeId', '=', param(asked, 'placeId'))
-  return listed(ctx, query, byHost(options), options)
+  return listPage(ctx, query, byHost(options), options)
 }
 
 /** The hosts of all places, by name. */
-export async function findAll(ctx: Context, { options }: Asked<ListOptions>) {
+export async function findAll(ctx: Context, { options }: NounRequest<ListOptions>) {
   const query = hosts(ctx, options).select([...columns, 'placeDomain.placeId', total])
-  return listed(ctx, query, byHost(options), options)
+  return listPage(ctx, query, byHost(options), options)
 }
 
-const byHost = ({ orderings }: ListOptions) => sorted(orderings, 'placeDomain', [by('host')], where)
+const byHost = ({ orderings }: ListOptions) => buildOrder(orderings, 'placeDomain', [by('host')], where)
 
 const hosts = (ctx: Context, { search, filters }: ListOptions) =>
   ctx.db
     .selectFrom('placeDomain')
-    .where(searched(search, ['placeDomain.host']))
-    .where(filtered(filters, 'placeDomain', where))
+    .where(whereSearched(search, ['placeDomain.host']))
+    .where(whereFiltered(filters, 'placeDomain', where))
 
 /**
  * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on, and a
@@ -59,7 +66,7 @@ const hosts = (ctx: Context, { search, filters }: ListOptions) =>
  * then nothing is kept, so asking takes nothing from the true owner. Says of five things whether they are as they should be. `conflict` for a host of another place, with or without
  * www, or one that another place gave up less than 30 days ago; `invalid` for hosts of our own.
  */
-export async function verify(ctx: Context, asked: Asked<unknown, VerifyDomain>): Promise<Verified> {
+export async function verify(ctx: Context, asked: NounRequest<unknown, VerifyDomain>): Promise<Verified> {
   const placeId = param(asked, 'placeId')
   const host = asked.data.domain
   refuseOurs(ctx, host)
@@ -90,7 +97,7 @@ async function proofByAny(
 }
 
 /** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const host = hostOf(param(asked, 'domainId'))
   if (host === null) return undefined
@@ -125,7 +132,7 @@ export async function release(
   if (!numUpdatedRows) return false
   await record(tx, ctx, { verb: 'deleted', type: 'domain', id: host, name: host, placeId })
   // Every page names its canonical host, so the hub is made again, whole.
-  await tell(tx, { kind: 'hub', placeId, payload: { id: placeId } })
+  await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
   return true
 }
 
@@ -151,7 +158,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
       .onConflict((conflict) => conflict.column('host').doUpdateSet(fresh))
       .execute()
     await record(tx, ctx, { verb: 'created', type: 'domain', id: host, name: host, placeId })
-    await tell(tx, { kind: 'hub', placeId, payload: { id: placeId } })
+    await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
   })
 }
 

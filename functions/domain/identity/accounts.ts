@@ -19,7 +19,7 @@ import { voidEmailChange } from './email-change.ts'
 import { forgetDevices, rememberDevice } from './devices.ts'
 import { endPending, subjectOf } from './email-tokens.ts'
 import { randomText } from './keys.ts'
-import { changedLetter, resetLetter, verifyLetter } from './letters.ts'
+import { passwordChangedEmail, resetEmail, verificationEmail } from './emails.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import {
   begin,
@@ -60,7 +60,7 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
       throw failureOf(codeOf(error), error)
     })
     if (userId === null) await tell(ctx, notices)
-    else await ctx.sendMail(verifyLetter(data.email, userId, ctx.settings))
+    else await ctx.sendMail(verificationEmail(data.email, userId, ctx.settings))
   })
   // Also where the address has an account: the answer must not tell.
   ctx.responseHeaders.append('set-cookie', signUpCookie(secret, ctx.settings))
@@ -138,7 +138,7 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
       .select(['id', 'email'])
       .where('email', '=', data.email)
       .executeTakeFirst()
-    if (user) await ctx.sendMail(resetLetter(user.email, user.id, ctx.settings))
+    if (user) await ctx.sendMail(resetEmail(user.email, user.id, ctx.settings))
   })
   return done
 }
@@ -174,7 +174,7 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
     })
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
-  await ctx.sendMail(changedLetter(email, ctx.settings, { signedOut: 'every device', ...keys }))
+  await ctx.sendMail(passwordChangedEmail(email, ctx.settings, { signedOut: 'every device', ...keys }))
   return done
 }
 

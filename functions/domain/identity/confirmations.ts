@@ -7,7 +7,7 @@ import { limits, refund, spend } from './attempts.ts'
 import { noSignUpCookie, sessionCookie, signUpSecretFrom } from './cookie.ts'
 import { subjectOf, voidEmails } from './email-tokens.ts'
 import { hashOf } from './keys.ts'
-import { verifyLetter } from './letters.ts'
+import { verificationEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
 import { newSession, open, start, voidLink } from './library.ts'
 import { atLeast } from './pace.ts'
@@ -134,7 +134,7 @@ export async function resend(ctx: Context, { data }: { data: Address }): Promise
       await renewConfirmation(tx, user.id, null)
       return user.id
     })
-    if (userId !== null) await ctx.sendMail(verifyLetter(data.email, userId, ctx.settings))
+    if (userId !== null) await ctx.sendMail(verificationEmail(data.email, userId, ctx.settings))
   })
   return { ok: true }
 }

@@ -71,7 +71,7 @@ interface Signed {
 function signedCookie(headers: Headers, name: string): Signed | null {
   const [only, second] = cookiesNamed(headers, name)
   if (only === undefined || second !== undefined) return null
-  const value = decoded(only)
+  const value = decodeCookie(only)
   const dot = value.lastIndexOf('.')
   const [token, signature] = [value.slice(0, dot), fromBase64(value.slice(dot + 1))]
   return dot < 1 || !signature ? null : { token, signature }
@@ -144,7 +144,7 @@ export function cookiesNamed(headers: Headers, name: string): string[] {
 }
 
 /** The value of a cookie as it was meant; '' where it is not well-formed. */
-export function decoded(text: string): string {
+export function decodeCookie(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

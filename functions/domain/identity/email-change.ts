@@ -9,7 +9,7 @@ import { noSessionCookie } from './cookie.ts'
 import { dropApp, me, settleFactors } from './factors.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending, subjectOf, voidEmails } from './email-tokens.ts'
-import { emailChangedLetter, emailTakenLetter, newEmailLetter, resetLetter } from './letters.ts'
+import { addressChangedEmail, addressTakenEmail, newAddressEmail, resetEmail } from './emails.ts'
 import { voidLink } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { atLeast } from './pace.ts'
@@ -44,7 +44,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
       return (await holderOf(tx, data.email)) === 'taken'
     })
     await ctx.sendMail(
-      isTaken ? emailTakenLetter(data.email, ctx.settings) : newEmailLetter(data.email, id, ctx.settings),
+      isTaken ? addressTakenEmail(data.email, ctx.settings) : newAddressEmail(data.email, id, ctx.settings),
     )
   })
   return { ok: true }
@@ -87,7 +87,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
     return waiting
   })
   await refund(ctx, tries)
-  await ctx.sendMail(emailChangedLetter(oldEmail, newEmail, id, ctx.settings))
+  await ctx.sendMail(addressChangedEmail(oldEmail, newEmail, id, ctx.settings))
   return { ok: true }
 }
 
@@ -129,7 +129,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
   })
   await refund(ctx, tries)
   if (ctx.actor.session) ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
-  await ctx.sendMail(resetLetter(email, userId, ctx.settings))
+  await ctx.sendMail(resetEmail(email, userId, ctx.settings))
   return { email }
 }
 

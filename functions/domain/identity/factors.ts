@@ -12,7 +12,7 @@ import type {
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
-import { factorLetter } from './letters.ts'
+import { factorEmail } from './emails.ts'
 import { begin, codeOf, headersInSession, isSignedOut, open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { codesLeftIn, newRecoveryCodes } from './recovery-codes.ts'
@@ -122,7 +122,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
     await endPending(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorAdded')
   })
-  await ctx.sendMail(factorLetter(email, ctx.settings, 'on'))
+  await ctx.sendMail(factorEmail(email, ctx.settings, 'on'))
   return done
 }
 
@@ -145,7 +145,7 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
     return numUpdatedRows > 0n
   })
   if (!isThere) throw new Failure('conflict', { say: 'There is no second factor.' })
-  await ctx.sendMail(factorLetter(email, ctx.settings, 'codes'))
+  await ctx.sendMail(factorEmail(email, ctx.settings, 'codes'))
   return { recoveryCodes: codes }
 }
 
@@ -159,7 +159,7 @@ export async function remove(ctx: Context): Promise<Done> {
     await dropApp(tx, userId)
     await recordOwn(tx, ctx, userId, 'factorRemoved')
   })
-  await ctx.sendMail(factorLetter(email, ctx.settings, 'off'))
+  await ctx.sendMail(factorEmail(email, ctx.settings, 'off'))
   return done
 }
 
@@ -183,7 +183,7 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
     return user
   })
   if (!person) return false
-  await ctx.sendMail(factorLetter(person.email, ctx.settings, 'recovered'))
+  await ctx.sendMail(factorEmail(person.email, ctx.settings, 'recovered'))
   return true
 }
 

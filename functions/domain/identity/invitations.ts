@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { covers, grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
-import { get, line, requireHandOut, settled } from '#functions/domain/place/invites.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { get, line, requireHandOut, settledFailure } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, spend } from './attempts.ts'
 import { showToken, voidEmails } from './email-tokens.ts'
 import { hashOf } from './keys.ts'
-import { inviteLetter } from './letters.ts'
+import { invitationEmail } from './emails.ts'
 
 const now = sql<Date>`now()`
 const inSevenDays = sql<Date>`now() + interval '7 days'`
@@ -21,7 +21,7 @@ const inSevenDays = sql<Date>`now() + interval '7 days'`
  * Invites an address into the place and writes the letter. `conflict` for who is in the place already, or has an
  * invitation that waits; `forbidden` for a role that may do more than the actor may.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewInvite>) {
   const placeId = placeOf(asked)
   const { email, role } = asked.data
   await requirePlace(ctx, placeId)
@@ -53,7 +53,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
       throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
     await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
-  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeId }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
@@ -61,11 +61,11 @@ export async function create(ctx: Context, asked: Asked<unknown, NewInvite>) {
  * Writes the letter again with a new link, good for seven days from now; the link before opens nothing any more. An
  * invitation that has expired waits again. At most once a minute: else `tooMany`, with Retry-After on the answer.
  */
-export async function resend(ctx: Context, asked: Asked) {
+export async function resend(ctx: Context, asked: NounRequest) {
   const invite = await get(ctx, asked)
   if (!invite) return undefined
   const { id, email, placeId } = invite
-  if (invite.status === 'accepted' || invite.status === 'revoked') throw settled(invite.status)
+  if (invite.status === 'accepted' || invite.status === 'revoked') throw settledFailure(invite.status)
   await requireHandOut(ctx, invite.role, placeId)
   await write(ctx, async (tx) => {
     const sent = await tx
@@ -89,15 +89,15 @@ export async function resend(ctx: Context, asked: Asked) {
       ])
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    if (row.status !== 'pending') throw settled(row.status)
+    if (row.status !== 'pending') throw settledFailure(row.status)
     throw sentJustNow(ctx, row.wait)
   })
-  await ctx.sendMail(inviteLetter(email, { id, placeId }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeId }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
 /** That an invitation waits for the confirmed address of who asks, and where. Undefined: none of this id does. */
-export async function waiting(ctx: Context, asked: Asked) {
+export async function waiting(ctx: Context, asked: NounRequest) {
   const invite = await waitingFor(ctx, param(asked, 'inviteId'))
   if (!invite) return undefined
   const { id, email, expiresAt, placeId, placeName: name, placeDisplayName: displayName } = invite
@@ -108,7 +108,7 @@ export async function waiting(ctx: Context, asked: Asked) {
  * Writes the email of an invitation that waits for the confirmed address of who asks once more, with a new link; the link
  * before opens nothing any more. Role, inviter and the end of the invitation stay. At most once a minute: else `tooMany`.
  */
-export async function resendToMe(ctx: Context, asked: Asked) {
+export async function resendToMe(ctx: Context, asked: NounRequest) {
   const invite = await waitingFor(ctx, param(asked, 'inviteId'))
   if (!invite) return undefined
   const { id, email, placeId, expiresAt: until } = invite
@@ -118,7 +118,7 @@ export async function resendToMe(ctx: Context, asked: Asked) {
   const wait = rows[0]?.wait ?? null
   if (wait === null) return undefined
   if (wait > 0) throw sentJustNow(ctx, wait)
-  await ctx.sendMail(inviteLetter(email, { id, placeId, until }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeId, until }, ctx.settings))
   return { ok: true as const }
 }
 
@@ -146,12 +146,12 @@ function sentJustNow(ctx: Context, wait: number): Failure {
  * What an invitation is to, for who holds the token of its email. Undefined for everyone else; `conflict` with the reason
  * when it can no longer be accepted. Changes nothing.
  */
-export async function confirm(ctx: Context, asked: Asked<unknown, InviteToken>) {
+export async function confirm(ctx: Context, asked: NounRequest<unknown, InviteToken>) {
   const hash = await hashOf(asked.data.token)
   return ctx.transaction(async (tx) => {
     const invite = await held(tx, param(asked, 'inviteId'), hash)
     if (!invite) return undefined
-    if (invite.isSettled) throw settled(invite.isSettled)
+    if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, email, role, expiresAt } = invite
     const place = await tx
       .selectFrom('place')
@@ -174,7 +174,7 @@ export async function confirm(ctx: Context, asked: Asked<unknown, InviteToken>) 
  * Makes the person a member of the place, once. Needs the token of the email, the confirmed address it was sent to (`forbidden`), and
  * that who invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
  */
-export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
+export async function accept(ctx: Context, asked: NounRequest<unknown, InviteToken>) {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
   const [grants, hash] = [await grantsOf(ctx), await hashOf(asked.data.token)]
@@ -186,7 +186,7 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
       throw new Failure('forbidden', {
         say: 'This invitation is for another address. Sign in with that one.',
       })
-    if (invite.isSettled) throw settled(invite.isSettled)
+    if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, placeId, role } = invite
     // The token has shown that they may come in: who invited them is asked among the people of the place.
     await actIn(tx, placeId)
@@ -201,7 +201,7 @@ export async function accept(ctx: Context, asked: Asked<unknown, InviteToken>) {
       .where('status', '=', 'pending')
       .where('expiresAt', '>', now)
       .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw settled('pending')
+    if (!numUpdatedRows) throw settledFailure('pending')
     const joined = await tx
       .insertInto('placeUser')
       .values({ placeId, userId: user.id, role })

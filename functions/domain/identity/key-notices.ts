@@ -4,7 +4,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import type { Context } from '#functions/context.ts'
 import type { KeyNotice, Tx } from '#db/schema.ts'
 import { recordOwn } from './own-activity.ts'
-import { keysLetter } from './letters.ts'
+import { keysEmail } from './emails.ts'
 
 const [month, week] = [30, 7]
 
@@ -55,8 +55,8 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
     const [fresh, ending] = [true, false].map((isNew) =>
       keys.filter(({ notice }) => (notice === 'introduced') === isNew),
     )
-    if (fresh?.length) await storeMail(tx, keysLetter(to, 'introduced', fresh, ctx.settings))
-    if (ending?.length) await storeMail(tx, keysLetter(to, 'ending', ending, ctx.settings))
+    if (fresh?.length) await storeMail(tx, keysEmail(to, 'introduced', fresh, ctx.settings))
+    if (ending?.length) await storeMail(tx, keysEmail(to, 'ending', ending, ctx.settings))
   }
   return due.length
 }

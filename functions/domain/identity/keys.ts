@@ -1,6 +1,13 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sql } from 'kysely'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
@@ -88,9 +95,9 @@ export async function listKeys(
   const { search, filters, orderings, ...cut } = options
   const query = ownedBy(ctx.db, owner)
     .select([...columns, total])
-    .where(searched(search, ['apiKey.name', 'apiKey.prefix']))
-    .where(filtered(filters, 'apiKey'))
-  return listed(ctx, query, sorted(orderings, 'apiKey', [by('createdAt', 'desc', 'date')]), cut)
+    .where(whereSearched(search, ['apiKey.name', 'apiKey.prefix']))
+    .where(whereFiltered(filters, 'apiKey'))
+  return listPage(ctx, query, buildOrder(orderings, 'apiKey', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /** How many keys an owner may have at once. */

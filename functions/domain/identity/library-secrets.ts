@@ -18,7 +18,7 @@ const versionOf = async (secret: string): Promise<number> => parseInt(await keyI
 /** What the library encrypted, encrypted with the present secret; null: it opens with neither secret. */
 export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
   const { formatEnvelope, symmetricEncrypt } = await import('better-auth/crypto')
-  const text = await decrypted(secrets, encrypted)
+  const text = await decryptSecret(secrets, encrypted)
   if (text === null) return null
   const { authSecret } = secrets
   const bytes = await symmetricEncrypt({ key: authSecret, data: text })
@@ -26,7 +26,7 @@ export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Prom
 }
 
 /** What the library encrypted, with the present secret or the one before; null: it opens with neither. */
-export async function decrypted(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
+export async function decryptSecret(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
   const { parseEnvelope, symmetricDecrypt } = await import('better-auth/crypto')
   const envelope = parseEnvelope(encrypted)
   for (const key of acceptedSecrets(secrets)) {

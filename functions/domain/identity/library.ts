@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import type { createAuth, Notice } from './auth.ts'
 import { secondStepCookieName, sessionCookie, sessionCookieName, signedValue, tokenFrom } from './cookie.ts'
 import { rememberDevice } from './devices.ts'
-import { existsLetter } from './letters.ts'
+import { accountExistsEmail } from './emails.ts'
 import { signedIn } from './state.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
@@ -104,7 +104,7 @@ export async function endPresent(ctx: Context): Promise<void> {
 /** Writes the emails, once what they are about is committed. Who changes a password says so itself: it knows the keys. */
 export async function tell(ctx: Context, notices: Notice[]): Promise<void> {
   const { settings } = ctx
-  for (const { user } of notices) await ctx.sendMail(existsLetter(user.email, settings))
+  for (const { user } of notices) await ctx.sendMail(accountExistsEmail(user.email, settings))
 }
 
 /** The code of an error the library threw; null for any other error. */

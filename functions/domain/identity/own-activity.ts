@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
 import { record, type AccountVerb, type Verb } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
-import { by, filtered, listed, sorted, total } from '#functions/domain/noun/paging.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
@@ -73,7 +73,7 @@ const nameUnlessOfKey = sql<string>`case when ${sql.ref('targetType')} = 'key' t
  * What has happened to a person's account, newest first. A key has its name for the person alone: to super admins it says
  * nothing.
  */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { filters, orderings, ...cut } = asked.options
   const userId = param(asked, 'userId')
   const isOwn = ctx.actor.user?.id === userId
@@ -82,6 +82,6 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix', total])
     .select(isOwn ? 'targetName' : nameUnlessOfKey.as('targetName'))
     .where('personId', '=', userId)
-    .where(filtered(filters, 'activity'))
-  return listed(ctx, query, sorted(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
+    .where(whereFiltered(filters, 'activity'))
+  return listPage(ctx, query, buildOrder(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
 }

@@ -11,7 +11,7 @@ import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from './attempts.ts'
 import { endPending } from './email-tokens.ts'
 import { me, settleFactors } from './factors.ts'
-import { factorLetter } from './letters.ts'
+import { factorEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
 import { answerChallenge, inSession, makeChallenge } from './passkey-challenges.ts'
 import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
@@ -93,7 +93,7 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
     return { ...passkey, recoveryCodes }
   })
   await refund(ctx, tries)
-  await ctx.sendMail(factorLetter(email, ctx.settings, 'passkeyOn'))
+  await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOn'))
   return added
 }
 
@@ -129,7 +129,7 @@ export async function deleteById(ctx: Context, { params }: WithId) {
     return true
   })
   if (!gone) return undefined
-  await ctx.sendMail(factorLetter(email, ctx.settings, 'passkeyOff'))
+  await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOff'))
   return { id }
 }
 

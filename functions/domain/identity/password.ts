@@ -4,7 +4,7 @@ import type { ChangedPassword, PasswordChanged } from '#functions/shapes/auth.ts
 import { limits, refund, spend } from './attempts.ts'
 import { forgetDevices } from './devices.ts'
 import { endPending } from './email-tokens.ts'
-import { changedLetter } from './letters.ts'
+import { passwordChangedEmail } from './emails.ts'
 import { open } from './library.ts'
 import { recordOwn } from './own-activity.ts'
 import { ownKeys } from './own-keys.ts'
@@ -43,7 +43,7 @@ export async function changePassword(
   })
   const keys = await ownKeys(ctx.db, user.id)
   const about = { signedOut: 'every other device' as const, ended: [], kept: keys }
-  await ctx.sendMail(changedLetter(user.email, ctx.settings, about))
+  await ctx.sendMail(passwordChangedEmail(user.email, ctx.settings, about))
   return { ok: true, keys }
 }
 

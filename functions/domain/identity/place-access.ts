@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { mustGiveReasons, openMinutes } from '#functions/domain/access/opened.ts'
 import type { Context, OpenPlace } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewPlaceAccess } from '#functions/shapes/placeAccess.ts'
 import type { Tx } from '#db/schema.ts'
@@ -27,7 +27,7 @@ export function placesOpenIn(rows: OpenRow[] | null): OpenPlace[] {
  * Opens a place to the session of someone of support staff, or of a super admin, for an hour, with a line that says so in the audit log of the place and in
  * their own. A reason given again begins a new hour. `forbidden` for keys, which open nothing, and for everyone who needs no reason.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewPlaceAccess>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewPlaceAccess>) {
   const { session, userId, role } = requireStaff(ctx)
   const placeId = param(asked, 'placeId')
   const { reason } = asked.data
@@ -47,7 +47,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPlaceAccess>
 }
 
 /** Ends what the session has open of a place, with a line in both audit logs. Gives how many were open: one, or none. */
-export async function leave(ctx: Context, asked: Asked): Promise<{ count: number }> {
+export async function leave(ctx: Context, asked: NounRequest): Promise<{ count: number }> {
   const { session } = requireStaff(ctx)
   const placeId = param(asked, 'placeId')
   return ctx.transaction(async (tx) => {

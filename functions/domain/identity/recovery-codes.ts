@@ -1,6 +1,6 @@
 import { acceptedSecrets, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { hex } from '#functions/platform/digest.ts'
-import { seal, sealedMark, unseal } from '#functions/domain/secrets/encrypt.ts'
+import { encrypt, secretMark, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { randomText } from './keys.ts'
 
 /** Letters and digits that are not taken for each other when they are copied by hand. */
@@ -69,12 +69,12 @@ export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise
 }
 
 /** What the stored text of a list contains whose key is sealed with a secret. */
-export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await sealedMark(secret)}`
+export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await secretMark(secret)}`
 
 async function keysOf(secrets: AuthSecrets, kept: string): Promise<string[]> {
   const { keys } = parts(kept)
   if (keys.length === 0) return acceptedSecrets(secrets)
-  const opened = await Promise.all(keys.map((key) => unseal(secrets, of, key)))
+  const opened = await Promise.all(keys.map((key) => decrypt(secrets, of, key)))
   return opened.filter((key) => key !== null)
 }
 
@@ -86,7 +86,7 @@ function parts(kept: string): { keys: string[]; hashes: string[] } {
 
 const isKept = (part: string) => part.startsWith(hashMark) || part.startsWith(keyMark)
 
-const sealedKey = async (secrets: AuthSecrets, key: string) => keyMark + (await seal(secrets, of, key))
+const sealedKey = async (secrets: AuthSecrets, key: string) => keyMark + (await encrypt(secrets, of, key))
 
 async function hashOfCode(key: string, code: string): Promise<string> {
   const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')

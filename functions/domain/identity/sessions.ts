@@ -1,7 +1,14 @@
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { forgetDevices } from './devices.ts'
@@ -14,19 +21,19 @@ const where = { lastSeenAt: 'session.updatedAt' }
  * Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. A key acts as
  * its user and sees the same; none of the sessions is `current` then.
  */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = options
   const query = ctx.db
     .selectFrom('session')
     .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt', total])
     .where('userId', '=', me(ctx))
     .where('expiresAt', '>', ctx.now())
-    .where(searched(search, ['session.userAgent']))
-    .where(filtered(filters, 'session', where))
-  const { results, meta } = await listed(
+    .where(whereSearched(search, ['session.userAgent']))
+    .where(whereFiltered(filters, 'session', where))
+  const { results, meta } = await listPage(
     ctx,
     query,
-    sorted(orderings, 'session', [by('updatedAt', 'desc', 'date')], where),
+    buildOrder(orderings, 'session', [by('updatedAt', 'desc', 'date')], where),
     cut,
   )
   const sessions = results.map((row) => ({

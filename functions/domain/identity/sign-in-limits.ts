@@ -5,7 +5,7 @@ import type { LinkToken, Done } from '#functions/shapes/auth.ts'
 import { forgetTries, isOver, limits, refund, spend, spendGrowing } from './attempts.ts'
 import { knownDevice, rememberDevice } from './devices.ts'
 import { subjectOf, voidEmails } from './email-tokens.ts'
-import { deviceLetter } from './letters.ts'
+import { deviceEmail } from './emails.ts'
 import { voidLink } from './library.ts'
 import { actAs } from './own-keys.ts'
 import { atLeast } from './pace.ts'
@@ -59,7 +59,7 @@ async function offerLink(ctx: Context, email: string): Promise<void> {
     .where('email', '=', email)
     .where('emailVerified', '=', true)
     .executeTakeFirst()
-  if (user) await ctx.sendMail(deviceLetter(email, user.id, ctx.settings))
+  if (user) await ctx.sendMail(deviceEmail(email, user.id, ctx.settings))
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { NewSourceKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
 /** The write keys of a source, newest first, without what has been revoked. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   return listKeys(ctx, { sourceId: param(asked, 'sourceId') }, asked.options)
 }
 
@@ -15,7 +15,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
  * Makes a key that writes the data of the source and nothing else; it is shown in this answer and never again.
  * `conflict` when there are too many.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewSourceKey>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewSourceKey>) {
   const sourceId = param(asked, 'sourceId')
   const { name, expiresInDays: days } = asked.data
   return write(ctx, async (tx) => {
@@ -28,7 +28,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewSourceKey>) 
 }
 
 /** Ends a key of the source at once. Undefined: there is no such key, or it has ended. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const [id, sourceId] = [param(asked, 'keyId'), param(asked, 'sourceId')]
   return write(ctx, async (tx) => {
     if (!(await revokeKey(tx, id, { sourceId }))) return undefined

@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { decrypted } from './library-secrets.ts'
+import { decryptSecret } from './library-secrets.ts'
 
 /**
  * The refusal where the secret of a person's app opens with neither of the product's secrets; null: it opens, or there is none.
@@ -12,7 +12,7 @@ export async function unreadableApp(ctx: Context, userId: string, cause: unknown
     .select('secret')
     .where('userId', '=', userId)
     .executeTakeFirst()
-  if (!factor?.secret || (await decrypted(ctx.settings, factor.secret)) !== null) return null
+  if (!factor?.secret || (await decryptSecret(ctx.settings, factor.secret)) !== null) return null
   return unreadable(ctx, 'The codes of your app cannot be checked at the moment', cause)
 }
 

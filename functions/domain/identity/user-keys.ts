@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { Failure } from '#functions/errors.ts'
 import type { NewKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -8,7 +8,7 @@ import { recordOwn } from './own-activity.ts'
 import { endOwnKey } from './own-keys.ts'
 
 /** The person's account keys, newest first, without what has been revoked. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   return listKeys(ctx, { userId: param(asked, 'userId') }, asked.options)
 }
 
@@ -16,7 +16,7 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
  * Makes a key that acts as the person, as far as its scope goes; it is shown in this answer and never again. Only who is signed in with a session
  * makes one: a key that was found must not live on in another after it is revoked. `conflict` when there are too many.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewKey>) {
   const userId = param(asked, 'userId')
   if (!ctx.actor.session) throw new Failure('forbidden', { say: 'Sign in to make a key: keys make none.' })
   return ctx.transaction(async (tx) => {
@@ -33,7 +33,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewKey>) {
  * Ends one of the person's keys at once: an account key, or a write key they made, wherever they are now. Undefined: there
  * is no such key, or it has ended.
  */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const id = param(asked, 'keyId')
   return (await endOwnKey(ctx, param(asked, 'userId'), id)) ? { id } : undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fileIdOf, fileIssues } from './stored.ts'
 import { takeSecrets, type StoredSecret } from './secrets.ts'
-import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
+import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -48,7 +48,7 @@ export async function storedSources(
 ): Promise<{ sources: string; secrets: string | null }> {
   const { sources, secrets } = takeSecrets(given, await secretsOf(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
-  const sealed = secrets.length ? await seal(ctx.settings, of, JSON.stringify(secrets)) : null
+  const sealed = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
   return { sources: JSON.stringify(sources), secrets: sealed }
 }
 
@@ -66,7 +66,7 @@ export async function openedSecrets(
   { id, secrets }: { id: string; secrets: string | null },
 ): Promise<StoredSecret[] | null> {
   if (secrets === null) return []
-  const text = await unseal(ctx.settings, { purpose: 'importer', id }, secrets)
+  const text = await decrypt(ctx.settings, { purpose: 'importer', id }, secrets)
   return text === null ? null : (JSON.parse(text) as StoredSecret[])
 }
 

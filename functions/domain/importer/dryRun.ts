@@ -4,7 +4,7 @@ import type { Preview } from './job/preview.ts'
 import { importerOf } from './of-source.ts'
 import { halted, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { findById } from './jobs.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
@@ -18,7 +18,7 @@ const isGone = 'What this dry run read is not kept any more. Run it again.'
  * What a dry run found: what committing it would do, with samples, and what all rows say of the data type. Undefined when
  * there is no such run, or none that found anything; Failure `conflict` as long as it goes on.
  */
-export async function preview(ctx: Context, asked: Asked) {
+export async function preview(ctx: Context, asked: NounRequest) {
   const job = await findById(ctx, asked)
   if (!job) return undefined
   if (job.kind === 'dryRun' && openStatuses.some((status) => status === job.status))
@@ -38,7 +38,7 @@ function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; hel
  * nothing. Gives the run as it waits. Failure `conflict` where what it said does not hold any more: the source's data
  * or the data type have changed, what it read is not kept any more. Undefined when there is no such run.
  */
-export async function commit(ctx: Context, asked: Asked) {
+export async function commit(ctx: Context, asked: NounRequest) {
   const importer = await importerOf(ctx, asked)
   const job = importer && (await findById(ctx, asked))
   if (!job) return undefined

@@ -1,14 +1,27 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import { importerColumns, importerOf, sealedOf, sourceOf } from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ImporterChanges, ImporterOptions, NewImporter } from '#functions/shapes/importer.ts'
@@ -17,7 +30,7 @@ import type { OneOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** The importers of a source that the actor may see, by name; undefined without such a source. */
-export async function find(ctx: Context, asked: Asked<ImporterOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ImporterOptions>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
   const { search, filters, orderings, includes, ...cut } = asked.options
@@ -26,14 +39,14 @@ export async function find(ctx: Context, asked: Asked<ImporterOptions>) {
     .select([...importerColumns, total])
     .where('importer.sourceId', '=', source.id)
     .where('importer.deletedAt', 'is', null)
-    .where(searched(search, ['importer.name']))
-    .where(filtered(filters, 'importer'))
-  const found = await listed(ctx, query, sorted(orderings, 'importer', [by('name')]), cut)
+    .where(whereSearched(search, ['importer.name']))
+    .where(whereFiltered(filters, 'importer'))
+  const found = await listPage(ctx, query, buildOrder(orderings, 'importer', [by('name')]), cut)
   return { ...found, results: await withIncludes(ctx, 'importer', found.results, includes) }
 }
 
 /** One importer; undefined when its source has none of this id that the actor may see. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const row = await importerOf(ctx, asked)
   if (!row) return undefined
   const [importer] = await withIncludes(ctx, 'importer', [row], asked.options.includes)
@@ -47,7 +60,7 @@ const mostImporters = 200
  * Makes an importer. What is secret in its sources is encrypted and never given out. Failure `invalid` at `name` when the place
  * has as many as it may have.
  */
-export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
   const { sources, mapping = {}, columns = {}, ...data } = asked.data
@@ -58,7 +71,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewImporter>) {
   const id = await write(ctx, async (tx) => {
     await requireRoom(ctx, tx, placeId)
     const row = {
-      ...said(data),
+      ...withoutUndefined(data),
       ...{ placeId, sourceId: source.id, name: data.name, enabled, schedule },
       mapping: JSON.stringify(mapping),
       columns: JSON.stringify(columns),
@@ -95,7 +108,7 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
 }
 
 /** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */
-export async function updateById(ctx: Context, asked: Asked<unknown, ImporterChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, ImporterChanges>) {
   const [source, row] = [await sourceOf(ctx, asked), await importerOf(ctx, asked)]
   if (!source || !row) return undefined
   const { version, sources, mapping, columns, ...changes } = asked.data
@@ -104,21 +117,21 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ImporterCha
   const { id, placeId } = row
   await requireFiles(ctx, { id: row.sourceId, placeId }, sources)
   const stored = sources && (await storedSources(ctx, { id, secrets: await sealedOf(ctx, id) }, sources))
-  const { enabled, schedule } = { ...row, ...said(changes) }
+  const { enabled, schedule } = { ...row, ...withoutUndefined(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('importer')
       .set({
-        ...said(changes),
+        ...withoutUndefined(changes),
         ...stored,
         ...(mapping && { mapping: JSON.stringify(mapping) }),
         ...(columns && { columns: JSON.stringify(columns) }),
         ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
         // Switched on again, it starts anew.
         ...(enabled && !row.enabled && { failures: 0 }),
-        ...raised(ctx, row),
+        ...bumpVersion(ctx, row),
       })
       .where('id', '=', id)
       .where('version', '=', row.version)
@@ -130,7 +143,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ImporterCha
 }
 
 /** Puts an importer away; it does not run any more. What it brought stays. A run that goes on ends first: `conflict`. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await importerOf(ctx, asked)
   if (!row) return undefined
   const { id, name, placeId } = row
@@ -144,7 +157,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
     if (open) throw new Failure('conflict', { say: 'This importer is running: stop it first.' })
     await tx
       .updateTable('importer')
-      .set({ deletedAt: ctx.now(), nextRunAt: null, ...raised(ctx, row) })
+      .set({ deletedAt: ctx.now(), nextRunAt: null, ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .execute()
     await record(tx, ctx, { verb: 'deleted', type: 'importer', id, name, placeId })
@@ -153,7 +166,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** What of a new importer its shape does not say. A mark for a secret needs the importer it is stored of: its `id`. */
-export async function check(ctx: Context, asked: Asked<unknown, Partial<NewImporter>>): Promise<void> {
+export async function check(ctx: Context, asked: NounRequest<unknown, Partial<NewImporter>>): Promise<void> {
   const { data } = asked
   requireGoodImporter(data)
   if (!data.sources) return

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { importerOf } from './of-source.ts'
-import { by, filtered, listed, searched, sorted, total, type Sort } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+  type Sort,
+} from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition } from '#functions/shapes/listFilter.ts'
 import { Download } from '#functions/shapes/download.ts'
@@ -41,7 +49,7 @@ const defaultLines = 1000
 const wholeText = maxLogLines + 1000
 
 /** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
-export async function find(ctx: Context, asked: Asked<JobOptions>) {
+export async function find(ctx: Context, asked: NounRequest<JobOptions>) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
   const { search, filters, orderings, ...cut } = asked.options
@@ -49,13 +57,13 @@ export async function find(ctx: Context, asked: Asked<JobOptions>) {
     .selectFrom('job')
     .select([...columns, total])
     .where('job.importerId', '=', importer.id)
-    .where(searched(search, ['job.error']))
-    .where(filtered(filters, 'job'))
-  return listed(ctx, query, sorted(orderings, 'job', [by('queuedAt', 'desc', 'date')]), cut)
+    .where(whereSearched(search, ['job.error']))
+    .where(whereFiltered(filters, 'job'))
+  return listPage(ctx, query, buildOrder(orderings, 'job', [by('queuedAt', 'desc', 'date')]), cut)
 }
 
 /** One run; undefined when the importer has none of this id. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   const importer = await importerOf(ctx, asked)
   return (
     importer &&
@@ -79,14 +87,14 @@ export async function lastJobs(ctx: Context, importerIds: string[], condition?: 
     .orderBy('job.importerId')
     .orderBy('job.queuedAt', 'desc')
     .orderBy('job.id', 'desc')
-  return ctx.db.selectFrom(last.as('job')).selectAll().where(filtered(condition, 'job')).execute()
+  return ctx.db.selectFrom(last.as('job')).selectAll().where(whereFiltered(condition, 'job')).execute()
 }
 
 /**
  * What a run wrote, in the order it was written: as a list, or as plain text, a line each, for those who accept that
  * before JSON. Undefined when there is no such run.
  */
-export async function logs(ctx: Context, asked: Asked<LogOptions>) {
+export async function logs(ctx: Context, asked: NounRequest<LogOptions>) {
   const job = await findById(ctx, asked)
   if (!job) return undefined
   const isText = wants('text/plain', ctx.request.headers.get('accept'))
@@ -95,12 +103,12 @@ export async function logs(ctx: Context, asked: Asked<LogOptions>) {
     .selectFrom('jobLog')
     .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data', total])
     .where('jobLog.jobId', '=', job.id)
-    .where(searched(search, ['jobLog.message']))
-    .where(filtered(filters, 'jobLog'))
+    .where(whereSearched(search, ['jobLog.message']))
+    .where(whereFiltered(filters, 'jobLog'))
     .$if(level !== undefined, (q) =>
       q.where('jobLog.level', 'in', logLevels.slice(logLevels.indexOf(level ?? 'debug'))),
     )
-  const { results: lines, meta } = await listed(ctx, query, asWritten, { ...cut, limit })
+  const { results: lines, meta } = await listPage(ctx, query, asWritten, { ...cut, limit })
   const results = lines.map(({ row, url, data, ...line }) => ({
     ...line,
     ...(row !== null && { row: Number(row) }),

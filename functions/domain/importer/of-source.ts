@@ -1,9 +1,9 @@
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The source an importer is of, with the time its place lives by; undefined when there is none that the actor may see. */
-export async function sourceOf(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function sourceOf(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('source')
     .innerJoin('place', 'place.id', 'source.placeId')
@@ -14,7 +14,7 @@ export async function sourceOf(ctx: Context, asked: Pick<Asked, 'params' | 'plac
 
 /** An answer that is the same for every source, for whoever may see the source that is asked; undefined without one. */
 export function forSource<Answer>(answer: () => Promise<Answer>) {
-  return async (ctx: Context, asked: Asked): Promise<Answer | undefined> =>
+  return async (ctx: Context, asked: NounRequest): Promise<Answer | undefined> =>
     (await sourceOf(ctx, asked)) && answer()
 }
 
@@ -41,7 +41,7 @@ export const importerColumns = [
 ] as const
 
 /** One importer of a source that the actor may see; undefined when there is none. */
-export async function importerOf(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function importerOf(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { streamOf } from './job/objects.ts'
 import { rejectsPrefix } from './job/run.ts'
 import { mostRejects } from './job/staging.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { findById, wants } from './jobs.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -24,7 +24,7 @@ type Begin = { n: number } | { piece: string; line: number }
  * asked for, and breaks off with an error where some are gone. The first 1,000 are of the database, the others of the
  * bucket. Undefined when there is no such run.
  */
-export async function rejects(ctx: Context, asked: Asked<RejectOptions>) {
+export async function rejects(ctx: Context, asked: NounRequest<RejectOptions>) {
   const job = await findById(ctx, asked)
   if (!job) return undefined
   const { next, format } = asked.options

@@ -3,7 +3,7 @@ import { undoneColumns, whyNotUndone } from './job/rollBack.ts'
 import { importerOf } from './of-source.ts'
 import { halted, isRunning, openJob, refuse, startedBy } from './run.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { lastJobs } from './jobs.ts'
 import type { Context } from '#functions/context.ts'
@@ -14,7 +14,7 @@ import type { Context } from '#functions/context.ts'
  * changed nothing, something else has changed the data since, or what was there before is not kept any more. Undefined when
  * there is no such run.
  */
-export async function rollback(ctx: Context, asked: Asked) {
+export async function rollback(ctx: Context, asked: NounRequest) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
   const run = await ctx.db

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { queueJob } from './job/queue.ts'
 import { importerOf } from './of-source.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { isOn } from '#functions/domain/internals/flags.ts'
 import { lastJobs } from './jobs.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
@@ -15,7 +15,7 @@ import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
  * would do; one that is switched off can still be tried so. Failure `conflict` while importers are halted, it is switched
  * off, asks nothing or is running. Undefined when there is no such importer.
  */
-export async function run(ctx: Context, asked: Asked<RunOptions>) {
+export async function run(ctx: Context, asked: NounRequest<RunOptions>) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
   const isDry = asked.options.dryRun === true
@@ -51,7 +51,7 @@ export const startedBy = ({ actor }: Context) => ({
  * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
  * nothing. Gives the last run as it is then, if there ever was one; undefined when there is no such importer.
  */
-export async function stop(ctx: Context, asked: Asked) {
+export async function stop(ctx: Context, asked: NounRequest) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
   const { id: importerId, name, placeId } = importer

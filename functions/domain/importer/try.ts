@@ -3,7 +3,7 @@ import { importerOf, sealedOf, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
 import { unknownFields } from './unknownFields.ts'
-import { placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
@@ -22,7 +22,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
  * that would fit. Undefined when there is no such source. What keeps a source from being read is in `error`, for that is
  * what a test is for; a wrong importer is `invalid`.
  */
-export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
+export async function test(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
   const target = await sourceOf(ctx, asked)
   if (!target) return undefined
   requireGoodImporter(asked.data)
@@ -46,7 +46,7 @@ export async function test(ctx: Context, asked: Asked<unknown, NewImporter>) {
  * Tries a source that is not there yet and stores nothing: as `test`, with the rows as records of the data type that is
  * proposed. What is tried is an address with how it is read, or a file that is sent along. Undefined without such a place.
  */
-export async function testNew(ctx: Context, asked: Asked<unknown, NewSourceTest>) {
+export async function testNew(ctx: Context, asked: NounRequest<unknown, NewSourceTest>) {
   const place = await ctx.db
     .selectFrom('place')
     .select(['id', 'timeZone'])
@@ -96,7 +96,7 @@ function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedR
 }
 
 /** The sources with every secret in its place, and the secrets. */
-async function opened(ctx: Context, asked: Asked<unknown, NewImporter>) {
+async function opened(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
   const { id = '', sources: given } = asked.data
   const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
   const stored = known ? await secretsOf(ctx, { id, secrets: await sealedOf(ctx, id) }) : []

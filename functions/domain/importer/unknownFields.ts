@@ -5,7 +5,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
 const mostNamed = 20
 
 /** Names in a sentence, each in quotes: the first of them, and how many more. */
-export function named(names: readonly string[]): string {
+export function quoteNames(names: readonly string[]): string {
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''
   return `${names
     .slice(0, mostNamed)
@@ -20,5 +20,5 @@ export function named(names: readonly string[]): string {
 export function unknownFields(mapping: Mapping, schema: FieldSchema): string | null {
   const unknown = unknownTargets(mapping, schema)
   if (unknown.length === 0) return null
-  return `The mapping names fields that the data type does not have: ${named(unknown)}. Nothing is kept for them.`
+  return `The mapping names fields that the data type does not have: ${quoteNames(unknown)}. Nothing is kept for them.`
 }

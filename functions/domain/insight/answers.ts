@@ -1,10 +1,10 @@
-import { analytics, answered, type Answer } from '#functions/domain/dataset/dataset.ts'
+import { analytics, toAnswer, type Answer } from '#functions/domain/dataset/dataset.ts'
 import { joinedBy } from '#functions/domain/dataset/joins.ts'
-import { seen, showContent } from '#functions/domain/noun/visible.ts'
+import { whereSeen, showContent } from '#functions/domain/noun/visible.ts'
 import { placesOf } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { gathered } from '#functions/platform/cache/batch.ts'
+import { readBatched } from '#functions/platform/cache/batch.ts'
 import { QueryError } from '#functions/engine/query/error.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
@@ -36,7 +36,7 @@ export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>)
   // A page of figures asks this of every one of them
   const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(whichOf))
   const key = keyOfWhich({ dataTypeId, sourceId })
-  const sources = (await gathered(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
+  const sources = (await readBatched(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
   ctx.depends.add(`sources:${placeId}`)
   showContent(
     ctx,
@@ -66,7 +66,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, ask
     .leftJoin('dataType', 'dataType.id', 'source.dataTypeId')
     .select(['source.id', 'source.dataTypeId', 'source.dataVersion'])
     .select(['dataType.version as typeVersion', 'place.timeZone'])
-    .where(seen(ctx, 'source', level))
+    .where(whereSeen(ctx, 'source', level))
     .where('source.placeId', '=', placeId)
     .where(({ eb, and, or }) =>
       or(
@@ -175,7 +175,7 @@ export async function answerOf(
   const sources = await sourcesOf(ctx, insight)
   const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
   const kept = await keptOf(ctx, insight.id, versionKey)
-  if (kept) return answered(kept.rows, kept.output as unknown as Output)
+  if (kept) return toAnswer(kept.rows, kept.output as unknown as Output)
   const answer = await ask(ctx, { ...insight, isSaved: true }, sources)
   if (mayKeep(ctx, insight.placeId))
     await madeIfPossible(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
@@ -184,7 +184,7 @@ export async function answerOf(
 
 /** The kept answer of an insight in a state of the world; undefined when there is none. */
 function keptOf(ctx: Context, insightId: string, versionKey: string) {
-  return gathered(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
+  return readBatched(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
     const wanted = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
     const rows = await ctx.db
       .selectFrom('insightResult')

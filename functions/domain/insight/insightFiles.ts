@@ -1,8 +1,8 @@
 import { answerCsv, csvNotes } from './answerCsv.ts'
 import { answerOf, sourcesOf } from './answers.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { getAsked } from './insights.ts'
-import { subjectOf, told } from './insightSubject.ts'
+import { subjectOf, withSentence } from './insightSubject.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { creditOf } from '#functions/engine/picture/credit.ts'
@@ -24,7 +24,7 @@ const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
  * The insight with its answer and all that its files say of it; undefined when there is none that the actor may see. Says
  * what it is made of before it asks, so who has the file of today gets no other.
  */
-async function read(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+async function read(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const insight = await getAsked(ctx, asked)
   if (!insight) return undefined
   const sources = await sourceRows(ctx, insight)
@@ -61,7 +61,7 @@ async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]
 }
 
 /** The insight as SVG; undefined when there is none that the actor may see. */
-export async function svg(ctx: Context, asked: Asked<DrawingOptions>): Promise<Download | undefined> {
+export async function svg(ctx: Context, asked: NounRequest<DrawingOptions>): Promise<Download | undefined> {
   const found = await read(ctx, asked)
   if (!found) return undefined
   const { pictureOf } = await import('#functions/engine/picture/picture.ts')
@@ -76,7 +76,7 @@ export async function svg(ctx: Context, asked: Asked<DrawingOptions>): Promise<D
 }
 
 /** The insight as PNG; undefined when there is none that the actor may see. `unavailable` for one too large to draw. */
-export async function png(ctx: Context, asked: Asked<PixelOptions>): Promise<Download | undefined> {
+export async function png(ctx: Context, asked: NounRequest<PixelOptions>): Promise<Download | undefined> {
   const found = await read(ctx, asked)
   if (!found) return undefined
   const [{ pictureOf }, { pngOf }] = await Promise.all([
@@ -97,7 +97,7 @@ export async function png(ctx: Context, asked: Asked<PixelOptions>): Promise<Dow
 }
 
 /** The rows of the insight's answer as CSV; undefined when there is none that the actor may see. */
-export async function csv(ctx: Context, asked: Asked): Promise<Download | undefined> {
+export async function csv(ctx: Context, asked: NounRequest): Promise<Download | undefined> {
   const found = await read(ctx, asked)
   if (!found) return undefined
   ctx.responseHeaders.set('x-row-count', String(found.answer.results.length))
@@ -106,13 +106,13 @@ export async function csv(ctx: Context, asked: Asked): Promise<Download | undefi
 }
 
 /** The insight's answer with what its columns are; undefined when there is none that the actor may see. */
-export async function json(ctx: Context, asked: Asked) {
+export async function json(ctx: Context, asked: NounRequest) {
   const found = await read(ctx, asked)
-  return found && told(found.answer, found.subject)
+  return found && withSentence(found.answer, found.subject)
 }
 
 /** What there is to know of the insight but its rows; undefined when there is none that the actor may see. */
-export async function metadata(ctx: Context, asked: Asked) {
+export async function metadata(ctx: Context, asked: NounRequest) {
   const found = await read(ctx, asked)
   if (!found) return undefined
   const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
@@ -150,7 +150,7 @@ export async function metadata(ctx: Context, asked: Asked) {
  * What a site needs that shows the insight by its address (oEmbed 1.0, https://oembed.com): the frame, as large as the
  * site has room for, and a picture. Undefined when there is no insight that the actor may see.
  */
-export async function oembed(ctx: Context, asked: Asked<OembedOptions>) {
+export async function oembed(ctx: Context, asked: NounRequest<OembedOptions>) {
   const insight = await getAsked(ctx, asked)
   if (!insight) return undefined
   const { maxwidth, maxheight } = asked.options

@@ -32,7 +32,7 @@ export function subjectOf(
 }
 
 /** An answer with its sentence. */
-export function told(answer: Answer, subject: Subject) {
+export function withSentence(answer: Answer, subject: Subject) {
   return { ...answer, meta: { ...answer.meta, summary: summaryOf(subject) } }
 }
 

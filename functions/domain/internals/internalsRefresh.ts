@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { act } from './internals.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { recount } from '#functions/domain/records/recount.ts'
 import type { Context } from '#functions/context.ts'
 import type { Acted, Refresh } from '#functions/shapes/internal.ts'
@@ -22,7 +22,7 @@ interface Step {
  * go by id; a call does some of them and says how many steps are left and where the next call goes on (`next`, absent
  * at the end). Sources that cannot be counted are reported and left.
  */
-export async function refresh(ctx: Context, { data }: Asked<unknown, Refresh>): Promise<Acted> {
+export async function refresh(ctx: Context, { data }: NounRequest<unknown, Refresh>): Promise<Acted> {
   const { steps, total } = await stepsAfter(ctx, data?.after)
   let affected = 0
   let done = 0
@@ -72,7 +72,7 @@ async function renew(ctx: Context, placeId: string): Promise<number> {
       .deleteFrom('insightResult')
       .where('placeId', '=', placeId)
       .executeTakeFirstOrThrow()
-    await tell(tx, { kind: 'hub', placeId, payload: { id: placeId } })
+    await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
     return numDeletedRows
   })
   return Number(gone) + 1

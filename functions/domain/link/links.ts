@@ -1,11 +1,11 @@
-import { placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/address/short-link.ts'
 import type { NewLink } from '#functions/shapes/link.ts'
 
 /** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */
-export async function create(ctx: Context, asked: Asked<unknown, NewLink>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewLink>) {
   const placeId = placeOf(asked)
   const { onHub } = asked.data
   const path = localPath(asked.data.path)

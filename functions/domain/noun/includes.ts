@@ -60,7 +60,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
   const nested = include.includes.map(({ resource }) => resource)
   const groups = new Map<string, Bag[]>()
   found.forEach(({ of }, i) => {
-    const row = picked(whole[i] ?? {}, attributes && [...attributes, ...nested])
+    const row = pickAttributes(whole[i] ?? {}, attributes && [...attributes, ...nested])
     const group = groups.get(of)
     if (group) group.push(row)
     else groups.set(of, [row])
@@ -73,7 +73,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
 }
 
 /** The attributes that were asked for, of those there are; the id always. */
-export function picked<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
+export function pickAttributes<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
   if (!attributes) return row
   const kept = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))
   return Object.fromEntries(kept) as Partial<Row>

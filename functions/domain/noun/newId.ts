@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
 import { isRestorable } from './restore.ts'
-import { seen, type Placed } from './visible.ts'
+import { whereSeen, type Placed } from './visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -113,7 +113,7 @@ const placed =
     const deletedAt = `${noun}.deletedAt`
     const kept = sql`(${sql.ref(deletedAt)} is null
       or (${sql.ref(`${noun}.placeId`)} = ${placeId} and ${isRestorable(ctx, deletedAt)}))`
-    return seen(ctx, noun, 'private', kept)
+    return whereSeen(ctx, noun, 'private', kept)
   }
 
 /** The parts of rows that are known so; parts that were taken off come back with the older versions of their page. */
@@ -140,7 +140,7 @@ const known: Record<NewNoun, Known> = {
   content: partOf('content', 'page'),
   importer: (ctx, placeId) =>
     sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
-      where source.id = ${sql.ref('importer.sourceId')} and ${seen(ctx, 'source')}))`,
+      where source.id = ${sql.ref('importer.sourceId')} and ${whereSeen(ctx, 'source')}))`,
   observer: ofPeople('observer'),
   dataType: (ctx, placeId) =>
     sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}

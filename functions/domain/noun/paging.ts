@@ -23,10 +23,10 @@ export interface Sort {
 export const total = sql<string>`count(*) over ()`.as('total')
 
 /**
- * One page of a select that carries `total`, in an order of `sorted`. A page beyond the end asks once more, to know the
+ * One page of a select that carries `total`, in an order of `buildOrder`. A page beyond the end asks once more, to know the
  * total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
  */
-export async function listed<Tables, Table extends keyof Tables, Row extends { total: string }>(
+export async function listPage<Tables, Table extends keyof Tables, Row extends { total: string }>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
@@ -68,7 +68,7 @@ export const by = (
  * The order of a list: what was asked, else its own; the id last, so that pages do not overlap. `where` says where
  * columns are that are not of `table`.
  */
-export function sorted(
+export function buildOrder(
   orderings: Order[] | undefined,
   table: string,
   standard: Order[],
@@ -84,7 +84,7 @@ export function sorted(
 }
 
 /** Rows whose columns contain the text, in any of them, whatever the case. `%` and `_` are letters. */
-export function searched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
+export function whereSearched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
   if (!text) return sql<SqlBool>`true`
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   return sql<SqlBool>`(${sql.join(
@@ -96,7 +96,7 @@ export function searched(text: string | null | undefined, columns: string[]): Ra
 const than = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` }
 
 /** Rows that meet a filter. `table` is where its columns are, unless `where` says otherwise. */
-export function filtered(
+export function whereFiltered(
   condition: Condition | undefined,
   table: string,
   where: Record<string, string> = {},
@@ -118,7 +118,7 @@ export function filtered(
     'all' in condition ? [condition.all, sql` and `, sql`true`] : [condition.any, sql` or `, sql`false`]
   if (!parts.length) return sql<SqlBool>`${empty}`
   return sql<SqlBool>`(${sql.join(
-    parts.map((part) => filtered(part, table, where)),
+    parts.map((part) => whereFiltered(part, table, where)),
     word,
   )})`
 }

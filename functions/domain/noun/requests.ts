@@ -1,7 +1,7 @@
 import { Failure } from '#functions/errors.ts'
 
 /** What a domain function is asked: checked options and data, and the place permission was checked for. */
-export interface Asked<Options = unknown, Data = unknown> {
+export interface NounRequest<Options = unknown, Data = unknown> {
   params: Record<string, string>
   options: Options
   data: Data

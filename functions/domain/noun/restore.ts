@@ -1,10 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from './requests.ts'
+import { param, type NounRequest } from './requests.ts'
 import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
-import { conflict, raised } from './versions.ts'
-import { seen, type Placed } from './visible.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { conflict, bumpVersion } from './versions.ts'
+import { whereSeen, type Placed } from './visible.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { permit } from '#functions/domain/access/permit.ts'
 import type { Context } from '#functions/context.ts'
@@ -36,7 +36,7 @@ export async function gone(
   placeId: string | undefined,
 ): Promise<RawBuilder<SqlBool>> {
   const place = await placeOfGone(ctx, deleting[noun], placeId)
-  return sql<SqlBool>`(${seen(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
+  return sql<SqlBool>`(${whereSeen(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
     and ${sql.ref(`${noun}.placeId`)} = ${place})`
 }
 
@@ -57,7 +57,7 @@ export async function placeOfGone(
  * deleted, or it was deleted too long ago. `conflict` when its data type is gone, or the
  * place may not use it any more.
  */
-export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function bringBack(ctx: Context, noun: Placed, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const id = param(asked, `${noun}Id`)
   const condition = await gone(ctx, noun, asked.placeId ?? undefined)
   const name = sql.ref<string>(noun === 'page' ? 'page.title' : `${noun}.name`)
@@ -76,13 +76,13 @@ export async function bringBack(ctx: Context, noun: Placed, asked: Pick<Asked, '
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable(table)
-      .set({ deletedAt: null, ...raised(ctx, row) })
+      .set({ deletedAt: null, ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
     await record(tx, ctx, { verb: 'restored', type: noun, id, name: row.name, placeId })
-    await tell(tx, { kind: noun, placeId, payload: { id } })
+    await emit(tx, { kind: noun, placeId, payload: { id } })
   })
   return true
 }

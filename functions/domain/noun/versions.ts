@@ -31,12 +31,12 @@ function versionIn(header: string | null): number | undefined {
 }
 
 /** What every update writes beside its changes. */
-export function raised(ctx: Context, row: { version: number }) {
+export function bumpVersion(ctx: Context, row: { version: number }) {
   return { version: row.version + 1, updatedAt: ctx.now() }
 }
 
 /** The changes without what says nothing: keys that are undefined. */
-export function said<Changes extends object>(changes: Changes): Partial<Changes> {
+export function withoutUndefined<Changes extends object>(changes: Changes): Partial<Changes> {
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<Changes>

@@ -20,7 +20,7 @@ export function isWider(level: Visibility, than: Visibility): boolean {
  * narrow this, even for admins. Every list and every single read goes through here, so they agree. `kept` says which rows
  * there are at all, those that are not deleted unless it says otherwise.
  */
-export function seen(
+export function whereSeen(
   ctx: Context,
   noun: Placed,
   maxVisibility: Visibility = 'private',
@@ -55,7 +55,7 @@ export function many(
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
   ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
-  const condition = seen(ctx, noun, maxVisibility)
+  const condition = whereSeen(ctx, noun, maxVisibility)
   return placeId === null
     ? condition
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
@@ -74,7 +74,7 @@ export function some(
   placeId: string | null,
 ): RawBuilder<SqlBool> {
   for (const id of ids) dependOn(ctx, noun, id)
-  const condition = sql`${seen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
+  const condition = sql`${whereSeen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
   return placeId === null
     ? sql<SqlBool>`(${condition})`
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`

@@ -2,15 +2,22 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { DeliveryOptions, ResentDeliveries } from '#functions/shapes/delivery.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { observerOf } from './observers.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 
 /**
  * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
  * that was deleted. Undefined when there is no such observer.
  */
-export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
+export async function find(ctx: Context, asked: NounRequest<DeliveryOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
   const observer = await observerOf(ctx, asked)
   if (!observer) return undefined
@@ -21,9 +28,9 @@ export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
     .select(['delivery.answered', 'delivery.error', 'delivery.createdAt', 'delivery.endedAt', total])
     .where('delivery.observerId', '=', observer.id)
     .where('alert.deletedAt', 'is', null)
-    .where(searched(search, ['delivery.error']))
-    .where(filtered(filters, 'delivery'))
-  return listed(ctx, query, sorted(orderings, 'delivery', [by('createdAt', 'desc', 'date')]), cut)
+    .where(whereSearched(search, ['delivery.error']))
+    .where(whereFiltered(filters, 'delivery'))
+  return listPage(ctx, query, buildOrder(orderings, 'delivery', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /**
@@ -31,7 +38,7 @@ export async function find(ctx: Context, asked: Asked<DeliveryOptions>) {
  * leads now, with all tries before them. Those that wait or were taken stay as they are. Gives how many there were;
  * undefined when there is no such observer.
  */
-export async function resend(ctx: Context, asked: Asked<unknown, ResentDeliveries>) {
+export async function resend(ctx: Context, asked: NounRequest<unknown, ResentDeliveries>) {
   const observer = await observerOf(ctx, asked)
   if (!observer) return undefined
   const { id, channels, webhookUrl } = observer

@@ -3,7 +3,7 @@ import * as alerts from '#functions/domain/alert/alerts.ts'
 import * as observers from './observers.ts'
 import { analytics, exported } from './observersData.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { unseal } from '#functions/domain/secrets/encrypt.ts'
+import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { NewObserver } from '#functions/shapes/observer.ts'
 import { city } from '#db/worlds/city.ts'
 import { asReader } from '#functions/v1/testing/with-reason.testing.ts'
@@ -69,7 +69,7 @@ describe('an observer', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     expect(row.secret).not.toContain(secret)
-    expect(await unseal(settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(secret)
+    expect(await decrypt(settings, { purpose: 'observer', id }, row.secret ?? '')).toBe(secret)
     const answers = [
       await observers.findById(admin(), of({ observerId: id }, undefined)),
       await observers.find(admin(), of({}, undefined)),

@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { beginning, dueAnew } from './due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { seal } from '#functions/domain/secrets/encrypt.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { encrypt } from '#functions/domain/secrets/encrypt.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '#functions/shapes/observer.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
@@ -39,27 +52,27 @@ const columns = [
 ] as const
 
 /** The observers of a place, by name. */
-export async function find(ctx: Context, asked: Asked<ObserverOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ObserverOptions>) {
   const { search, filters, orderings, includes: _none, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('observer')
     .select([...columns, unreadCount(ctx), total])
     .where('observer.placeId', '=', param(asked, 'placeId'))
     .where('observer.deletedAt', 'is', null)
-    .where(searched(search, ['observer.name', 'observer.notes']))
-    .where(filtered(filters, 'observer'))
-  const found = await listed(ctx, query, sorted(orderings, 'observer', [by('name')]), cut)
+    .where(whereSearched(search, ['observer.name', 'observer.notes']))
+    .where(whereFiltered(filters, 'observer'))
+  const found = await listPage(ctx, query, buildOrder(orderings, 'observer', [by('name')]), cut)
   return { ...found, results: found.results.map((row) => shown(ctx, row)) }
 }
 
 /** One observer; undefined when the place has none of this id. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const row = await observerOf(ctx, asked)
   return row && shown(ctx, row)
 }
 
 /** Makes an observer. `secret` is what its webhooks are signed with: it is given this once. */
-export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewObserver>) {
   const placeId = placeOf(asked)
   const { dataTypeId, condition, ...data } = asked.data
   const { sourceId = null, filters = null, schedule = 'onData', webhookUrl = null } = data
@@ -68,11 +81,11 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
   requireTellable({ schedule, channels, recipients, webhookUrl })
   await requireRecipients(ctx, placeId, recipients)
   const secret = signingSecret()
-  const sealed = (id: string) => seal(ctx.settings, { purpose: 'observer', id }, secret)
+  const sealed = (id: string) => encrypt(ctx.settings, { purpose: 'observer', id }, secret)
   const id = await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
     const row = {
-      ...said({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
+      ...withoutUndefined({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
       ...{ placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl },
       ...stored({ filters, condition, channels, recipients }),
       ...(await beginning(within, { placeId, dataTypeId, sourceId })),
@@ -94,14 +107,14 @@ export async function create(ctx: Context, asked: Asked<unknown, NewObserver>) {
 }
 
 /** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
-export async function updateById(ctx: Context, asked: Asked<unknown, ObserverChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, ObserverChanges>) {
   const row = await observerOf(ctx, asked)
   if (!row) return undefined
   const { version, ...changes } = asked.data
   const { filters, condition, channels, recipients, ...plain } = changes
   expectVersion(ctx, version, row)
   const { id, placeId } = row
-  const wanted = { ...row, ...said(changes) }
+  const wanted = { ...row, ...withoutUndefined(changes) }
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
   if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
   requireTellable(wanted)
@@ -112,11 +125,11 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ObserverCha
     const { numUpdatedRows } = await tx
       .updateTable('observer')
       .set({
-        ...said(plain),
+        ...withoutUndefined(plain),
         ...stored({ filters, condition, channels, recipients }),
         ...(isAnother && (await beginning(within, wanted))),
         ...(await dueAnew(within, wanted)),
-        ...raised(ctx, row),
+        ...bumpVersion(ctx, row),
       })
       .where('id', '=', id)
       .where('version', '=', row.version)
@@ -128,14 +141,14 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ObserverCha
 }
 
 /** Puts an observer away, its alerts with it. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await observerOf(ctx, asked)
   if (!row) return undefined
   const { id, name, placeId } = row
   await write(ctx, async (tx) => {
     await tx
       .updateTable('observer')
-      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .execute()
     await record(tx, ctx, { verb: 'deleted', type: 'observer', id, name, placeId })
@@ -144,7 +157,7 @@ export async function deleteById(ctx: Context, asked: Asked) {
 }
 
 /** What of a new observer its shape does not say: whether what it watches is there and whom it tells are. */
-export async function check(ctx: Context, asked: Asked<unknown, Partial<NewObserver>>): Promise<void> {
+export async function check(ctx: Context, asked: NounRequest<unknown, Partial<NewObserver>>): Promise<void> {
   const { data } = asked
   const placeId = placeOf(asked)
   const { dataTypeId, condition, sourceId = null, filters = null, schedule = 'onData' } = data
@@ -156,7 +169,7 @@ export async function check(ctx: Context, asked: Asked<unknown, Partial<NewObser
 }
 
 /** One observer of a place, whole but for its secret; undefined when there is none. */
-export async function observerOf(ctx: Context, asked: Pick<Asked, 'params'>) {
+export async function observerOf(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('observer')
     .select([...columns, unreadCount(ctx)])
@@ -190,7 +203,7 @@ function shown<Row extends { placeId: string; webhookUrl: string | null }>(
 /** JSON columns as text; what is not said stays so. */
 function stored({ filters, condition, channels, recipients }: Partial<ObserverChanges>) {
   const text = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
-  return said({
+  return withoutUndefined({
     filters: filters === null ? null : text(filters),
     condition: text(condition),
     channels: text(channels),

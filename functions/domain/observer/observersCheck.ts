@@ -1,6 +1,6 @@
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import { analyticsOf, open, rowsOf } from '#functions/domain/dataset/open.ts'
-import { shown } from '#functions/domain/dataType/dataTypes.ts'
+import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
 import { one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -37,7 +37,7 @@ export async function requireWatchable(ctx: Context, watched: Watched): Promise<
     .selectFrom('dataType')
     .select('dataType.id')
     .where('dataType.id', '=', dataTypeId)
-    .where(shown(ctx, placeId))
+    .where(whereVisible(ctx, placeId))
     .executeTakeFirst()
   if (!dataType) throw wrong('dataTypeId', dataTypeId, 'There is no such data type.')
   if (sourceId !== null) {

@@ -1,5 +1,5 @@
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
-import type { Asked } from '#functions/domain/noun/requests.ts'
+import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { analytics as ask } from '#functions/domain/dataset/dataset.ts'
 import { exportRows } from '#functions/domain/dataset/export.ts'
 import { observerOf } from './observers.ts'
@@ -12,7 +12,7 @@ import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts
  * the answer has the observer's own as `value`; one that watches each record gives the records. Undefined when there is
  * no such observer.
  */
-export async function analytics(ctx: Context, asked: Asked<AnalyticsOptions>) {
+export async function analytics(ctx: Context, asked: NounRequest<AnalyticsOptions>) {
   const watched = await watchedBy(ctx, asked)
   if (!watched) return undefined
   const { options } = asked
@@ -25,7 +25,7 @@ export async function analytics(ctx: Context, asked: Asked<AnalyticsOptions>) {
 }
 
 /** The records that an observer watches as a file; further filters narrow them. Undefined when there is no such observer. */
-export async function exported(ctx: Context, asked: Asked<ExportOptions>) {
+export async function exported(ctx: Context, asked: NounRequest<ExportOptions>) {
   const watched = await watchedBy(ctx, asked)
   if (!watched) return undefined
   const { options } = asked
@@ -33,7 +33,7 @@ export async function exported(ctx: Context, asked: Asked<ExportOptions>) {
 }
 
 /** Only sources that everyone in the place may see: an observer tells all of them the same. */
-async function watchedBy(ctx: Context, asked: Pick<Asked, 'params'>) {
+async function watchedBy(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   const observer = await observerOf(ctx, asked)
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer

@@ -1,7 +1,7 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { dress, oneLine, tokenMark } from '#functions/domain/email/email.ts'
+import { composeEmail, oneLine, tokenMark } from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Claimed } from './claim.ts'
 import type { Notice } from './judge.ts'
@@ -57,7 +57,7 @@ async function writeLetters(
   const facts = await factsOf(tx, observer, notice)
   const observerPath = `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`
   for (const { id: userId, email } of people) {
-    const letter = dress(email, ctx.settings, {
+    const letter = composeEmail(email, ctx.settings, {
       subject: `${notice.kind === 'alert' ? 'Alert' : 'Back to normal'}: ${name}`,
       lines: [alert.title, ...facts],
       link: {

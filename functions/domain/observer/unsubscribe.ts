@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 
 /** How long the link of a letter works. */
 const daysGood = 90
@@ -41,16 +41,16 @@ export async function stopToken(secret: string, letters: Letters, at: Date): Pro
  * What the link of a letter is about, and whether its holder still gets letters of it. Changes nothing: mail programs
  * visit links too. Failure `invalid` for a link that is not ours or has expired; undefined when the observer is gone.
  */
-export async function subscription(ctx: Context, asked: Asked<StopOptions>) {
+export async function subscription(ctx: Context, asked: NounRequest<StopOptions>) {
   return lettersOf(ctx, asked, false)
 }
 
 /** Stops the letters of an observer to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
-export async function unsubscribe(ctx: Context, asked: Asked<StopOptions>) {
+export async function unsubscribe(ctx: Context, asked: NounRequest<StopOptions>) {
   return lettersOf(ctx, asked, true)
 }
 
-async function lettersOf(ctx: Context, asked: Asked<StopOptions>, isToStop: boolean) {
+async function lettersOf(ctx: Context, asked: NounRequest<StopOptions>, isToStop: boolean) {
   const [placeId, observerId] = [param(asked, 'placeId'), param(asked, 'observerId')]
   const { token } = asked.options
   const userId = await holderOf(ctx, { placeId, observerId }, token)

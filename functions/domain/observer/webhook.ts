@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { FetchError, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
-import { unseal } from '#functions/domain/secrets/encrypt.ts'
+import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 
 /** How long a server may take to answer. */
 const answerMs = 10_000
@@ -44,7 +44,7 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
 
 /** The secret that an observer's webhooks are signed with; null when it does not open (any more). */
 export async function secretOf({ settings }: Context, id: string, sealed: string | null) {
-  return sealed === null ? null : unseal(settings, { purpose: 'observer', id }, sealed)
+  return sealed === null ? null : decrypt(settings, { purpose: 'observer', id }, sealed)
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Writes down, in the transaction that did it, that something has happened. */
-export async function tell(tx: Tx, { kind, placeId, payload }: DomainEvent): Promise<void> {
+export async function emit(tx: Tx, { kind, placeId, payload }: DomainEvent): Promise<void> {
   await tx
     .insertInto('outbox')
     .values({ kind, placeId, payload: JSON.stringify(payload) })
@@ -11,7 +11,7 @@ export async function tell(tx: Tx, { kind, placeId, payload }: DomainEvent): Pro
 }
 
 /** Has the files of some sources looked at, though nothing else of them has changed: no page and no edge has to hear of it. */
-export async function tellFilesStale(
+export async function emitFilesStale(
   tx: Tx,
   now: Date,
   sources: { id: string; placeId: string }[],

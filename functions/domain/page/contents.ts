@@ -1,13 +1,19 @@
 import { record, type Verb } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { settingsOf } from './contentSettings.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import { by, filtered, listed, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ContentChanges, NewContent } from '#functions/shapes/content.ts'
@@ -27,7 +33,7 @@ const columns = [
 ] as const
 
 /** The parts of a page (or of all pages of the place that the actor may see), in order. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { filters, orderings, ...cut } = asked.options
   const { pageId } = asked.params
   if (pageId !== undefined && !(await getPage(ctx, asked))) return undefined
@@ -35,18 +41,18 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
   const query = visibleContents(ctx, asked)
     .select(total)
     .$if(pageId !== undefined, (q) => q.where('content.pageId', '=', pageId as string))
-    .where(filtered(filters, 'content'))
+    .where(whereFiltered(filters, 'content'))
   const standard = [by('pageId'), by('position', 'asc', 'integer')]
-  return listed(ctx, query, sorted(orderings, 'content', standard), cut)
+  return listPage(ctx, query, buildOrder(orderings, 'content', standard), cut)
 }
 
 /** One part of a page. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   return get(ctx, asked)
 }
 
 /** Adds a part to a page, at its position (the ones behind it move) or as the last. Texts are sanitised here. */
-export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewContent>) {
   const { data } = asked
   const pageId = asked.params.pageId ?? data.pageId
   if (pageId === undefined)
@@ -70,14 +76,14 @@ export async function create(ctx: Context, asked: Asked<unknown, NewContent>) {
     )
     await keep(tx, ctx, pageId)
     await note(tx, ctx, 'created', { id, pageId, placeId })
-    await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
+    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
     return id
   })
   return get(ctx, { params: { contentId: id }, placeId })
 }
 
 /** Changes what a part says or where it stands. Texts are sanitised here. */
-export async function updateById(ctx: Context, asked: Asked<unknown, ContentChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, ContentChanges>) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   const { version, settings, position } = asked.data
@@ -92,53 +98,53 @@ export async function updateById(ctx: Context, asked: Asked<unknown, ContentChan
         : { position: await makeRoom(tx, pageId, position) }
     const { numUpdatedRows } = await tx
       .updateTable('content')
-      .set({ ...said(changes), ...moved, ...raised(ctx, row) })
+      .set({ ...withoutUndefined(changes), ...moved, ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
     await keep(tx, ctx, pageId)
     await note(tx, ctx, 'updated', row)
-    await tell(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
+    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
   })
   return get(ctx, asked)
 }
 
 /** Takes a part off its page. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await get(ctx, asked)
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await changing(tx, row.pageId)
     await tx
       .updateTable('content')
-      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', row.id)
       .execute()
     await keep(tx, ctx, row.pageId)
     await note(tx, ctx, 'deleted', row)
-    await tell(tx, { kind: 'page', placeId: row.placeId, payload: { id: row.pageId, listChanged: false } })
+    await emit(tx, { kind: 'page', placeId: row.placeId, payload: { id: row.pageId, listChanged: false } })
   })
   return { id: row.id }
 }
 
 /** What of a new content its shape does not say: whether the settings fit the kind. */
-export function check(_ctx: Context, { data }: Asked<unknown, Partial<NewContent>>): void {
+export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewContent>>): void {
   if (data.kind && data.settings) settingsOf(data.kind, data.settings)
 }
 
 /** A content is seen where its page is. */
-function visibleContents(ctx: Context, asked: Pick<Asked, 'placeId'>) {
+function visibleContents(ctx: Context, asked: Pick<NounRequest, 'placeId'>) {
   return ctx.db
     .selectFrom('content')
     .innerJoin('page', 'page.id', 'content.pageId')
     .select(columns)
     .where('content.deletedAt', 'is', null)
     .where('content.placeId', '=', placeOf(asked))
-    .where(seen(ctx, 'page'))
+    .where(whereSeen(ctx, 'page'))
 }
 
-async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const { pageId } = asked.params
   const row = await visibleContents(ctx, asked)
     .where('content.id', '=', param(asked, 'contentId'))

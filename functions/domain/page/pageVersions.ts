@@ -1,12 +1,19 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { cleanHtml } from './html.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, isTooLarge, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, raised } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -25,24 +32,24 @@ const columns = [
 ] as const
 
 /** What a page was, newest first, and whether it is too large now for more; undefined when there is no such page that the actor may see. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const page = await getPage(ctx, asked)
   if (!page) return undefined
   const { search, filters, orderings, ...cut } = asked.options
   const query = versionsOf(ctx, page.id)
     .select([...columns, total])
-    .where(searched(search, ['pageVersion.title']))
-    .where(filtered(filters, 'pageVersion'))
+    .where(whereSearched(search, ['pageVersion.title']))
+    .where(whereFiltered(filters, 'pageVersion'))
   const standard = [by('number', 'desc', 'integer')]
   const [found, isOver] = await Promise.all([
-    listed(ctx, query, sorted(orderings, 'pageVersion', standard), cut),
+    listPage(ctx, query, buildOrder(orderings, 'pageVersion', standard), cut),
     isTooLarge(ctx, page.id),
   ])
   return { ...found, meta: { ...found.meta, isTooLarge: isOver } }
 }
 
 /** One version with its contents in order. Its texts are sanitised by the rules of today. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   const page = await getPage(ctx, asked)
   if (!page) return undefined
   const row = await versionsOf(ctx, page.id)
@@ -56,7 +63,7 @@ export async function findById(ctx: Context, asked: Asked) {
  * Makes a page say what it said in an older version. That is a new version itself, and so is what the page said until
  * now: nothing is lost. Who sees the page stays as it is. `conflict` where the page is too large to be kept.
  */
-export async function restore(ctx: Context, asked: Asked) {
+export async function restore(ctx: Context, asked: NounRequest) {
   const [row, version] = await Promise.all([getPage(ctx, asked), findById(ctx, asked)])
   if (!row || !version) return undefined
   expectVersion(ctx, undefined, row)
@@ -69,7 +76,7 @@ export async function restore(ctx: Context, asked: Asked) {
       })
     const { numUpdatedRows } = await tx
       .updateTable('page')
-      .set({ title, description, ...raised(ctx, row) })
+      .set({ title, description, ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
@@ -94,7 +101,7 @@ export async function restore(ctx: Context, asked: Asked) {
         or (c.settings, c.position) is distinct from (excluded.settings, excluded.position))`.execute(tx)
     await keep(tx, ctx, id, { kind: 'restored', restoredFrom: version.updatedAt })
     await record(tx, ctx, { verb: 'reverted', type: 'page', id, name: title, placeId })
-    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+    await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
   return getPage(ctx, asked)
 }

@@ -1,15 +1,28 @@
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew } from '#functions/domain/noun/newId.ts'
-import { tell, write } from '#functions/domain/outbox/outbox.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { hiddenParts } from './publishing/hiddenParts.ts'
 import { makePublic, showingRights, type ShowingRights } from './publishing/makePublic.ts'
 import { requireAccessible, requireSeen } from './publishing/requireReady.ts'
 import { bringBack, gone } from '#functions/domain/noun/restore.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import { isWider, many, one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
@@ -31,7 +44,7 @@ const columns = [
 ] as const
 
 /** The pages of a place that the actor may see, by title. */
-export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
+export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) {
   const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
   const { placeId } = asked.params
   const which = deleted
@@ -41,15 +54,15 @@ export async function find(ctx: Context, asked: Asked<RestorableOptions>) {
     .selectFrom('page')
     .select([...columns, total])
     .where(which)
-    .where(searched(search, ['page.title', 'page.description']))
-    .where(filtered(filters, 'page'))
+    .where(whereSearched(search, ['page.title', 'page.description']))
+    .where(whereFiltered(filters, 'page'))
     .$if(visibility !== undefined, (q) => q.where('page.visibility', '=', visibility as 'public'))
-  const found = await listed(ctx, query, sorted(orderings, 'page', [by('title')]), cut)
+  const found = await listPage(ctx, query, buildOrder(orderings, 'page', [by('title')]), cut)
   return { ...found, results: await withIncludes(ctx, 'page', found.results, includes) }
 }
 
 /** One page; undefined when there is none that the actor may see. `includes=contents` adds its parts in order. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const row = await getPage(ctx, asked)
   if (!row) return undefined
   const [found] = await withIncludes(ctx, 'page', [row], asked.options.includes)
@@ -57,14 +70,14 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 }
 
 /** Makes a page, a draft unless it says otherwise. */
-export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewPage>) {
   const { data } = asked
   const placeId = placeOf(asked)
   const publish = data.publish ?? 'draft'
   const visibility = data.visibility ?? 'place'
   const id = await write(ctx, async (tx) => {
     const row = {
-      ...said(data),
+      ...withoutUndefined(data),
       ...{ placeId, publish, visibility, title: data.title, type: data.type },
       publishedAt: publish === 'published' ? ctx.now() : null,
       ...fresh(ctx),
@@ -78,14 +91,14 @@ export async function create(ctx: Context, asked: Asked<unknown, NewPage>) {
     )
     await keep(tx, ctx, id, { kind: publish === 'published' ? 'published' : 'edited' })
     await record(tx, ctx, { verb: 'created', type: 'page', id, name: data.title, placeId })
-    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+    await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
     return id
   })
   return getPage(ctx, { params: { pageId: id }, placeId })
 }
 
 /** Changes a page. Everything about it is shown in lists too, so the lists it stands in change with it. */
-export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, PageChanges>) {
   const row = await getPage(ctx, asked)
   if (!row) return undefined
   const { version, hidden, ...changes } = asked.data
@@ -100,9 +113,9 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges
     const { numUpdatedRows } = await tx
       .updateTable('page')
       .set({
-        ...said(changes),
+        ...withoutUndefined(changes),
         ...(turns && { publishedAt: publish === 'published' ? ctx.now() : null }),
-        ...raised(ctx, row),
+        ...bumpVersion(ctx, row),
       })
       .where('id', '=', id)
       .where('version', '=', row.version)
@@ -111,13 +124,13 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PageChanges
     await keep(tx, ctx, id, { kind: turns && publish === 'published' ? 'published' : 'edited' })
     const verb = turns ? (publish === 'published' ? 'published' : 'unpublished') : 'updated'
     await record(tx, ctx, { verb, type: 'page', id, name: changes.title ?? row.title, placeId })
-    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+    await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
   return getPage(ctx, asked)
 }
 
 /** Publishes a page for those who may see it. One that is published already stays as it is. */
-export async function publish(ctx: Context, asked: Asked<unknown, PublishPage>) {
+export async function publish(ctx: Context, asked: NounRequest<unknown, PublishPage>) {
   return updateById(ctx, { ...asked, data: { ...asked.data, publish: 'published' } })
 }
 
@@ -131,7 +144,7 @@ async function requireReady(
   row: NonNullable<Awaited<ReturnType<typeof getPage>>>,
   { hidden, rights, ...changes }: PageChanges & { rights: ShowingRights | null },
 ): Promise<void> {
-  const page = { ...row, ...said(changes) }
+  const page = { ...row, ...withoutUndefined(changes) }
   const isOpened = row.publish !== 'published' || isWider(page.visibility, row.visibility)
   if (!isOpened && !rights) return
   const blocks = await tx
@@ -149,29 +162,29 @@ async function requireReady(
 }
 
 /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
-export async function restore(ctx: Context, asked: Asked) {
+export async function restore(ctx: Context, asked: NounRequest) {
   return (await bringBack(ctx, 'page', asked)) ? getPage(ctx, asked) : undefined
 }
 
 /** Puts a page away with its contents. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await getPage(ctx, asked)
   if (!row) return undefined
   const { id, title, placeId } = row
   await write(ctx, async (tx) => {
     await tx
       .updateTable('page')
-      .set({ deletedAt: ctx.now(), ...raised(ctx, row) })
+      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .execute()
     await record(tx, ctx, { verb: 'deleted', type: 'page', id, name: title, placeId })
-    await tell(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
+    await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
   return { id }
 }
 
 /** A page in the place permission was checked for; undefined when there is none that the actor may see. */
-export async function getPage(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function getPage(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('page')
     .select(columns)

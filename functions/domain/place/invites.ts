@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { allowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { isAllowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
 import { grantsOf, mayHandOut } from '#functions/domain/access/grants.ts'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
@@ -61,15 +68,15 @@ const invitesOf = (db: Db) =>
  * Invitations, newest first: of the place of the path, else of every place where the actor may see them. Who may see
  * them as a super admin sees those of all places.
  */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
   const places = await placesOf(ctx, asked.placeId)
   const query = invitesOf(ctx.db)
     .select(total)
     .$if(places !== null, (q) => q.where('invite.placeId', 'in', places?.length ? places : ['']))
-    .where(searched(search, ['invite.email']))
-    .where(filtered(filters, 'invite'))
-  return listed(ctx, query, sorted(orderings, 'invite', [by('createdAt', 'desc', 'date')]), cut)
+    .where(whereSearched(search, ['invite.email']))
+    .where(whereFiltered(filters, 'invite'))
+  return listPage(ctx, query, buildOrder(orderings, 'invite', [by('createdAt', 'desc', 'date')]), cut)
 }
 
 /** Null: all places. */
@@ -78,12 +85,12 @@ async function placesOf(ctx: Context, placeId: string | null): Promise<string[] 
   if (placeId !== null) return [placeId]
   if (actor.kind === 'system') return null
   const grants = await grantsOf(ctx)
-  if (readsAll(actor) && allowed(actor, 'invite.read', noSubject, grants)) return null
+  if (readsAll(actor) && isAllowed(actor, 'invite.read', noSubject, grants)) return null
   return placesWhere(actor, 'invite.read', grants)
 }
 
 /** One invitation of the place that permission was checked for; undefined when there is none. */
-export async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>) {
+export async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   return invitesOf(ctx.db)
     .where('invite.id', '=', param(asked, 'inviteId'))
     .where('invite.placeId', '=', asked.placeId ?? '')
@@ -91,7 +98,7 @@ export async function get(ctx: Context, asked: Pick<Asked, 'params' | 'placeId'>
 }
 
 /** Changes what the person will be; who changes it vouches for it from now on. `conflict` unless it still waits. */
-export async function updateById(ctx: Context, asked: Asked<unknown, InviteChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, InviteChanges>) {
   const invite = await get(ctx, asked)
   if (!invite) return undefined
   const { role } = asked.data
@@ -105,14 +112,14 @@ export async function updateById(ctx: Context, asked: Asked<unknown, InviteChang
       .where('status', '=', 'pending')
       .where('expiresAt', '>', sql<Date>`now()`)
       .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw settled(invite.status)
+    if (!numUpdatedRows) throw settledFailure(invite.status)
     await record(tx, ctx, { verb: 'updated', ...line(invite), name: role })
   })
   return get(ctx, asked)
 }
 
 /** Takes an invitation back: its link opens nothing from now on. `conflict` when it has been accepted. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const invite = await get(ctx, asked)
   if (!invite) return undefined
   await write(ctx, async (tx) => {
@@ -123,13 +130,13 @@ export async function deleteById(ctx: Context, asked: Asked) {
       .where('status', 'in', ['pending', 'expired'])
       .executeTakeFirstOrThrow()
     if (numUpdatedRows) return record(tx, ctx, { verb: 'deleted', ...line(invite) })
-    if (invite.status !== 'revoked') throw settled('accepted')
+    if (invite.status !== 'revoked') throw settledFailure('accepted')
   })
   return { id: invite.id }
 }
 
 /** Why nothing can be done with an invitation any more. `pending`: it was settled while this was asked. */
-export function settled(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
+export function settledFailure(status: 'pending' | 'accepted' | 'expired' | 'revoked'): Failure {
   const say = {
     pending: 'This invitation was settled in the meantime.',
     accepted: 'This invitation has been accepted.',

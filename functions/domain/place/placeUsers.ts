@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from './invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { mayHandOut } from '#functions/domain/access/grants.ts'
 import { adminPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
@@ -22,7 +29,7 @@ const where = {
 }
 
 /** The people of a place by name, with their role there. Addresses are for admins. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const placeId = param(asked, 'placeId')
   const { search, filters, orderings, ...cut } = asked.options
   const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
@@ -30,16 +37,16 @@ export async function find(ctx: Context, asked: Asked<ListOptions>) {
     .select(total)
     .$if(mayMail, (q) => q.select('user.email'))
     .where('placeUser.placeId', '=', placeId)
-    .where(searched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
-    .where(filtered(filters, 'user', where))
-  return listed(ctx, query, sorted(orderings, 'user', [by('name')], where), cut)
+    .where(whereSearched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
+    .where(whereFiltered(filters, 'user', where))
+  return listPage(ctx, query, buildOrder(orderings, 'user', [by('name')], where), cut)
 }
 
 /**
  * Gives a person of the place another role, or none. `forbidden` when the role they have or get may do more than the
  * actor may; the last organization admin stays one: `conflict`.
  */
-export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, PlaceUserChanges>) {
   const { placeId, userId, person } = await get(ctx, asked)
   if (!person) return undefined
   const { role } = asked.data
@@ -62,7 +69,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PlaceUserCh
  * Takes a person out of the place. `forbidden` for who may do more than the actor; the last organization admin stays:
  * `conflict`. Everyone may leave.
  */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const { placeId, userId, person } = await get(ctx, asked)
   if (!person) return undefined
   const isSelf = ctx.actor.user?.id === userId
@@ -91,7 +98,7 @@ const people = (ctx: Context) =>
     .innerJoin('user', 'user.id', 'placeUser.userId')
     .select(['user.id', 'user.name', 'user.image', 'placeUser.role', 'placeUser.createdAt'])
 
-async function get(ctx: Context, asked: Asked) {
+async function get(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const userId = param(asked, 'userId')
   const person = await people(ctx)

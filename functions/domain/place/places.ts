@@ -1,11 +1,24 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import { tell, tellFilesStale, write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, fresh, raised, said } from '#functions/domain/noun/versions.ts'
+import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import {
+  conflict,
+  expectVersion,
+  fresh,
+  bumpVersion,
+  withoutUndefined,
+} from '#functions/domain/noun/versions.ts'
 import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -43,21 +56,21 @@ const domain = sql<string | null>`(select d.host from place_domain d
 const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
 
 /** Places by display name. That a place exists is no secret; what it holds may be. */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, includes, ...cut } = options
   dependOnList(ctx, 'place', null)
   const query = ctx.db
     .selectFrom('place')
     .select([...columns, domain, hasMap, total])
     .where('place.deletedAt', 'is', null)
-    .where(searched(search, ['place.id', 'place.name', 'place.displayName']))
-    .where(filtered(filters, 'place'))
-  const found = await listed(ctx, query, sorted(orderings, 'place', [by('displayName')]), cut)
+    .where(whereSearched(search, ['place.id', 'place.name', 'place.displayName']))
+    .where(whereFiltered(filters, 'place'))
+  const found = await listPage(ctx, query, buildOrder(orderings, 'place', [by('displayName')]), cut)
   return { ...found, results: await shownAs(ctx, found.results, includes) }
 }
 
 /** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
-export async function findById(ctx: Context, asked: Asked<OneOptions>) {
+export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const row = await get(ctx, param(asked, 'placeId'))
   if (!row) return undefined
   const [place] = await shownAs(ctx, [row], asked.options.includes)
@@ -65,14 +78,14 @@ export async function findById(ctx: Context, asked: Asked<OneOptions>) {
 }
 
 /** Makes a place. Its id is permanent and becomes the first label of its host. */
-export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
+export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlace>) {
   const { id } = data
   await requireBoundary(ctx, data.boundaryId)
   await write(ctx, async (tx) => {
     const made = await tx
       .insertInto('place')
       .values({
-        ...said(stored(data)),
+        ...withoutUndefined(stored(data)),
         id,
         name: data.name,
         displayName: data.displayName ?? data.name,
@@ -87,13 +100,13 @@ export async function create(ctx: Context, { data }: Asked<unknown, NewPlace>) {
         issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }],
       })
     await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
-    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+    await emit(tx, { kind: 'place', placeId: id, payload: { id } })
   })
   return placeNamed(ctx, id)
 }
 
 /** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
-export async function updateById(ctx: Context, asked: Asked<unknown, PlaceChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, PlaceChanges>) {
   const id = param(asked, 'placeId')
   const row = await get(ctx, id)
   if (!row) return undefined
@@ -103,15 +116,15 @@ export async function updateById(ctx: Context, asked: Asked<unknown, PlaceChange
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('place')
-      .set({ ...said(stored(changes)), ...raised(ctx, row) })
+      .set({ ...withoutUndefined(stored(changes)), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(row.version, null)
     await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
-    await tell(tx, { kind: 'place', placeId: id, payload: { id } })
+    await emit(tx, { kind: 'place', placeId: id, payload: { id } })
     const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
-    if (isOfOtherClock) await tellFilesStale(tx, ctx.now(), await publicSources(tx, id))
+    if (isOfOtherClock) await emitFilesStale(tx, ctx.now(), await publicSources(tx, id))
   })
   return placeNamed(ctx, id)
 }
@@ -128,7 +141,7 @@ const publicSources = (tx: Tx, placeId: string) =>
     .execute()
 
 /** What of a new place only the database knows: whether its boundary exists. */
-export async function check(ctx: Context, { data }: Asked<unknown, Partial<NewPlace>>) {
+export async function check(ctx: Context, { data }: NounRequest<unknown, Partial<NewPlace>>) {
   await requireBoundary(ctx, data.boundaryId)
 }
 

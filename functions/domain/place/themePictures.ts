@@ -1,4 +1,4 @@
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -51,7 +51,7 @@ export async function tellOfPictures(
   if (placeId === null || fileIds.length === 0) return
   const place = await tx.selectFrom('place').select('theme').where('id', '=', placeId).executeTakeFirst()
   if (filesOf(place?.theme ?? {}).some((id) => fileIds.includes(id)))
-    await tell(tx, { kind: 'place', placeId, payload: { id: placeId } })
+    await emit(tx, { kind: 'place', placeId, payload: { id: placeId } })
 }
 
 function filesOf(theme: Record<string, string>): string[] {

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -28,18 +35,18 @@ const places = sql<{ id: string; name: string; displayName: string; role: string
   where pu.user_id = ${sql.ref('user.id')}), '[]')`.as('places')
 
 /** All users by name, each with their places. */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = options
   const query = ctx.db
     .selectFrom('user')
     .select([...columns, verified, places, total])
-    .where(searched(search, ['user.name', 'user.email']))
-    .where(filtered(filters, 'user'))
-  return listed(ctx, query, sorted(orderings, 'user', [by('name')]), cut)
+    .where(whereSearched(search, ['user.name', 'user.email']))
+    .where(whereFiltered(filters, 'user'))
+  return listPage(ctx, query, buildOrder(orderings, 'user', [by('name')]), cut)
 }
 
 /** One user with their places. */
-export async function findById(ctx: Context, asked: Asked) {
+export async function findById(ctx: Context, asked: NounRequest) {
   return ctx.db
     .selectFrom('user')
     .select([...columns, verified, places])
@@ -51,7 +58,7 @@ export async function findById(ctx: Context, asked: Asked) {
  * Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself; who
  * gets another is signed out everywhere, so that no session carries what it was opened without.
  */
-export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, UserChanges>) {
   const id = param(asked, 'userId')
   const { onboarding, ...changes } = asked.data
   const isSelf = ctx.actor.user?.id === id
@@ -65,7 +72,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges
     await tx
       .updateTable('user')
       .set({
-        ...said(changes),
+        ...withoutUndefined(changes),
         ...(onboarding && { onboarding: JSON.stringify(onboarding) }),
         updatedAt: ctx.now(),
       })
@@ -81,7 +88,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, UserChanges
  * Removes a user with sessions, keys and memberships. `conflict` for the only organization admin of a place, and for
  * the only super admin.
  */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const id = param(asked, 'userId')
   const user = await findById(ctx, asked)
   if (!user) return undefined

@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { record, type Verb } from '#functions/domain/activity/activity.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { columnsOf } from './columns.ts'
 import { candidates, keptFacets, turnFacets } from './facets.ts'
@@ -197,7 +197,7 @@ export async function change(
       .execute()
     const { name } = source
     await record(tx, ctx, { verb, type: 'source', id: sourceId, name, placeId, counts: made.counts() })
-    await tell(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
+    await emit(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
     return { version: next, hasChanged: true }
   })
   if (hasChanged) ctx.wake()

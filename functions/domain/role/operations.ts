@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -27,18 +34,18 @@ const operations = (ctx: Context, { search, filters }: Pick<ListOptions, 'search
   ctx.db
     .selectFrom('operation')
     .select([...columns, roles, total])
-    .where(searched(search, ['operation.id', 'operation.sentence']))
-    .where(filtered(filters, 'operation'))
+    .where(whereSearched(search, ['operation.id', 'operation.sentence']))
+    .where(whereFiltered(filters, 'operation'))
 
 /** Operations by area and name, each with the roles that may do it. */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = options
   const query = operations(ctx, { search, filters })
-  return listed(ctx, query, sorted(orderings, 'operation', [by('area')]), cut)
+  return listPage(ctx, query, buildOrder(orderings, 'operation', [by('area')]), cut)
 }
 
 /** All operations under their areas, both by name: `limit` and `offset` are about areas. */
-export async function group(ctx: Context, { options }: Asked<ListOptions>) {
+export async function group(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, limit = 100, offset = 0 } = options
   const rows = await operations(ctx, { search, filters })
     .orderBy('operation.area')
@@ -51,7 +58,7 @@ export async function group(ctx: Context, { options }: Asked<ListOptions>) {
 }
 
 /** One operation with the roles that may do it. */
-export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
+export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   const row = await operations(ctx)
     .where('operation.id', '=', param(asked, 'operationsId'))
     .executeTakeFirst()
@@ -61,7 +68,7 @@ export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
 }
 
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
-export async function create(ctx: Context, asked: Asked<unknown, NewOperation>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewOperation>) {
   const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = asked.data
   if (isKnown(id)) throw taken()
   await requireHolders(ctx, id, wanted)
@@ -81,7 +88,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewOperation>) 
 const taken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
 
 /** Changes how an operation is described, and which roles may do it from the next request on. */
-export async function updateById(ctx: Context, asked: Asked<unknown, OperationChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, OperationChanges>) {
   const operation = await findById(ctx, asked)
   if (!operation) return undefined
   const { version, roles: wanted, ...changes } = asked.data
@@ -91,7 +98,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, OperationCh
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('operation')
-      .set({ ...said(changes), version: operation.version + 1 })
+      .set({ ...withoutUndefined(changes), version: operation.version + 1 })
       .where('id', '=', id)
       .where('version', '=', operation.version)
       .executeTakeFirstOrThrow()
@@ -103,7 +110,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, OperationCh
 }
 
 /** Removes the name of an operation of the organisation's own. `conflict` for one that the product asks for. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const operation = await findById(ctx, asked)
   if (!operation) return undefined
   const { id } = operation

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, said } from '#functions/domain/noun/versions.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
+import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -25,18 +32,18 @@ const operations = sql<string[]>`array(select ro.operation_id from role_operatio
   where ro.role_id = ${sql.ref('role.id')} order by ro.operation_id)`.as('operations')
 
 /** Roles by name, each with the operations it may do. */
-export async function find(ctx: Context, { options }: Asked<ListOptions>) {
+export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = options
   const query = ctx.db
     .selectFrom('role')
     .select([...columns, operations, total])
-    .where(searched(search, ['role.id', 'role.name']))
-    .where(filtered(filters, 'role'))
-  return listed(ctx, query, sorted(orderings, 'role', [by('name')]), cut)
+    .where(whereSearched(search, ['role.id', 'role.name']))
+    .where(whereFiltered(filters, 'role'))
+  return listPage(ctx, query, buildOrder(orderings, 'role', [by('name')]), cut)
 }
 
 /** One role with the operations it may do. */
-export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
+export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('role')
     .select([...columns, operations])
@@ -45,7 +52,7 @@ export async function findById(ctx: Context, asked: Pick<Asked, 'params'>) {
 }
 
 /** Makes a role of places. `conflict` for an id that is there, `invalid` for operations a place's role cannot have. */
-export async function create(ctx: Context, asked: Asked<unknown, NewRole>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewRole>) {
   const { id, name, operations: wanted = [] } = asked.data
   await requireGrants(ctx, { id, scope: 'place' }, wanted)
   await write(ctx, async (tx) => {
@@ -63,7 +70,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewRole>) {
 }
 
 /** Changes a role's name, and what it may do from the next request on. Super admins keep what keeps the product going. */
-export async function updateById(ctx: Context, asked: Asked<unknown, RoleChanges>) {
+export async function updateById(ctx: Context, asked: NounRequest<unknown, RoleChanges>) {
   const role = await findById(ctx, asked)
   if (!role) return undefined
   const { version, operations: wanted, ...changes } = asked.data
@@ -73,7 +80,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, RoleChanges
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('role')
-      .set({ ...said(changes), version: role.version + 1 })
+      .set({ ...withoutUndefined(changes), version: role.version + 1 })
       .where('id', '=', id)
       .where('version', '=', role.version)
       .executeTakeFirstOrThrow()
@@ -89,7 +96,7 @@ export async function updateById(ctx: Context, asked: Asked<unknown, RoleChanges
 }
 
 /** Deletes a role that was made and that nobody has, nor is invited to: `conflict` for every other. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const role = await findById(ctx, asked)
   if (!role) return undefined
   const { id, name } = role

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import { seal, sealedMark, unseal, type SealedFor } from './encrypt.ts'
+import { encrypt, secretMark, decrypt, type EncryptedFor } from './encrypt.ts'
 import { encryptAnew, libraryMark } from '#functions/domain/identity/library-secrets.ts'
 import { codesMark, sealCodesAnew } from '#functions/domain/identity/recovery-codes.ts'
 import { openStatuses } from '#functions/shapes/jobStatus.ts'
@@ -14,7 +14,7 @@ interface Form {
 }
 
 /** A column of a table that holds texts sealed with the product's secret. */
-export interface SealedColumn {
+export interface EncryptedColumn {
   table: string
   column: string
   /** Of JSON: below which key the text stands. */
@@ -30,11 +30,11 @@ export interface SealedColumn {
   remedy: string
 }
 
-const ofPurpose = (purpose: SealedFor['purpose']): Form => ({
-  mark: sealedMark,
+const ofPurpose = (purpose: EncryptedFor['purpose']): Form => ({
+  mark: secretMark,
   async sealAnew(secrets, id, text) {
-    const opened = await unseal(secrets, { purpose, id }, text)
-    return opened === null ? null : seal(secrets, { purpose, id }, opened)
+    const opened = await decrypt(secrets, { purpose, id }, text)
+    return opened === null ? null : encrypt(secrets, { purpose, id }, opened)
   },
 })
 
@@ -50,7 +50,7 @@ const askOperator = 'npm run recover-factor removes the factor, and the person s
  * Every column that holds texts sealed with the product's secret, by what they are sealed for: the command, its check and a test
  * walk over it. A new column is one line here. An empty list: sealed texts of that kind are in no table.
  */
-const byPurpose: Record<SealedFor['purpose'], SealedColumn[]> = {
+const byPurpose: Record<EncryptedFor['purpose'], EncryptedColumn[]> = {
   importer: [
     { table: 'importer', column: 'secrets', form: ofPurpose('importer'), remedy: typeAgain },
     // A run has its importer as it was when it began.
@@ -82,12 +82,15 @@ const byPurpose: Record<SealedFor['purpose'], SealedColumn[]> = {
 }
 
 /** What the auth library seals. */
-const ofTheLibrary: SealedColumn[] = [
+const ofTheLibrary: EncryptedColumn[] = [
   { table: 'two_factor', column: 'secret', key: 'user_id', form: ofLibrary, remedy: askOperator },
 ]
 
-export const sealedColumns: readonly SealedColumn[] = [...Object.values(byPurpose).flat(), ...ofTheLibrary]
+export const encryptedColumns: readonly EncryptedColumn[] = [
+  ...Object.values(byPurpose).flat(),
+  ...ofTheLibrary,
+]
 
 /** What a column is called when it is told of. */
-export const nameOf = ({ table, column, below }: SealedColumn): string =>
+export const nameOf = ({ table, column, below }: EncryptedColumn): string =>
   [table, column, ...(below === undefined ? [] : [below])].join('.')

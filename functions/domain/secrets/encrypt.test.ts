@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { keyIdOf } from '#functions/platform/auth-secrets.ts'
-import { seal, unseal } from './encrypt.ts'
+import { encrypt, decrypt } from './encrypt.ts'
 
 const authSecret = 'what only the product knows, long enough'
 const secret = { authSecret }
@@ -11,52 +11,52 @@ const of = { purpose: 'importer', id: 'feed' } as const
 
 test('what was sealed opens again, whatever it holds', async () => {
   for (const text of ['', 'Bearer abc', 'ключ 🔑', 'x'.repeat(100_000)])
-    expect(await unseal(secret, of, await seal(secret, of, text))).toBe(text)
+    expect(await decrypt(secret, of, await encrypt(secret, of, text))).toBe(text)
 })
 
 test('the text is not to be seen, and no two seals are alike', async () => {
-  const [one, other] = [await seal(secret, of, 'open sesame'), await seal(secret, of, 'open sesame')]
+  const [one, other] = [await encrypt(secret, of, 'open sesame'), await encrypt(secret, of, 'open sesame')]
   expect(one).not.toBe(other)
   expect(atob(bodyOf(one))).not.toContain('sesame')
 })
 
 test('it opens for nothing but the row it was sealed for', async () => {
-  const sealed = await seal(secret, of, 'open sesame')
-  expect(await unseal(secret, { ...of, id: 'other' }, sealed)).toBeNull()
-  expect(await unseal(secret, { purpose: 'observer', id: 'feed' }, sealed)).toBeNull()
-  expect(await unseal({ authSecret: `${authSecret}!` }, of, sealed)).toBeNull()
+  const sealed = await encrypt(secret, of, 'open sesame')
+  expect(await decrypt(secret, { ...of, id: 'other' }, sealed)).toBeNull()
+  expect(await decrypt(secret, { purpose: 'observer', id: 'feed' }, sealed)).toBeNull()
+  expect(await decrypt({ authSecret: `${authSecret}!` }, of, sealed)).toBeNull()
 })
 
 test('it does not open once a single byte is another', async () => {
-  const sealed = await seal(secret, of, 'open sesame')
+  const sealed = await encrypt(secret, of, 'open sesame')
   const bytes = Uint8Array.from(atob(bodyOf(sealed)), (character) => character.charCodeAt(0))
   const head = sealed.slice(0, sealed.lastIndexOf('.'))
   for (let i = 0; i < bytes.length; i++) {
     const changed = bytes.map((byte, at) => (at === i ? byte ^ 1 : byte))
     for (const start of [head, 'v1'])
-      expect(await unseal(secret, of, `${start}.${btoa(String.fromCharCode(...changed))}`)).toBeNull()
+      expect(await decrypt(secret, of, `${start}.${btoa(String.fromCharCode(...changed))}`)).toBeNull()
   }
   for (const broken of [
     ...['', 'v1.', 'v1', sealed.slice(0, 20), `v3${sealed.slice(2)}`, 'v1.%%%', 'plain text'],
     ...['v2.', 'v2', head, `${head}.%%%`, `v2.${bodyOf(sealed)}`, `${sealed}.more`],
   ])
-    expect(await unseal(secret, of, broken)).toBeNull()
+    expect(await decrypt(secret, of, broken)).toBeNull()
 })
 
 test('it says by what secret it is sealed, and opens while that is one of the two', async () => {
-  const old = await seal(before, of, 'open sesame')
+  const old = await encrypt(before, of, 'open sesame')
   expect(old).toMatch(new RegExp(`^v2\\.${await keyIdOf(before.authSecret)}\\.`))
-  expect(await unseal(both, of, old)).toBe('open sesame')
-  expect(await unseal(secret, of, old)).toBeNull()
-  const fresh = await seal(both, of, 'open sesame')
-  expect(await unseal(secret, of, fresh)).toBe('open sesame')
-  expect(await unseal(before, of, fresh)).toBeNull()
+  expect(await decrypt(both, of, old)).toBe('open sesame')
+  expect(await decrypt(secret, of, old)).toBeNull()
+  const fresh = await encrypt(both, of, 'open sesame')
+  expect(await decrypt(secret, of, fresh)).toBe('open sesame')
+  expect(await decrypt(before, of, fresh)).toBeNull()
 })
 
 test('texts of before say no secret: they open by whichever of the two it was', async () => {
-  const old = await seal(before, of, 'open sesame')
+  const old = await encrypt(before, of, 'open sesame')
   const unmarked = `v1.${bodyOf(old)}`
-  expect(await unseal(both, of, unmarked)).toBe('open sesame')
-  expect(await unseal(before, of, unmarked)).toBe('open sesame')
-  expect(await unseal(secret, of, unmarked)).toBeNull()
+  expect(await decrypt(both, of, unmarked)).toBe('open sesame')
+  expect(await decrypt(before, of, unmarked)).toBe('open sesame')
+  expect(await decrypt(secret, of, unmarked)).toBeNull()
 })

@@ -6,7 +6,7 @@ const unmarked = 'v1'
 const ivBytes = 12
 
 /** What a sealed text is for and of which row it is: it opens for nothing else. */
-export interface SealedFor {
+export interface EncryptedFor {
   purpose: 'importer' | 'observer' | 'recoveryCodes' | 'sso' | 'ssoCookie'
   id: string
 }
@@ -14,10 +14,10 @@ export interface SealedFor {
 /**
  * Encrypts a text so that the database alone does not give it away (AES-256-GCM, the key made of the product's secret
  * by HKDF). The same text sealed twice looks different. A sealed text moved to another row does not open there. It is always
- * the present secret, and the text begins with `sealedMark` of it. A column of a table that keeps such texts has its line in
+ * the present secret, and the text begins with `secretMark` of it. A column of a table that keeps such texts has its line in
  * `functions/domain/secrets/columns.ts`: else it would not open any more once the secret is replaced.
  */
-export async function seal(secrets: AuthSecrets, of: SealedFor, text: string): Promise<string> {
+export async function encrypt(secrets: AuthSecrets, of: EncryptedFor, text: string): Promise<string> {
   const secret = secrets.authSecret
   const iv = crypto.getRandomValues(new Uint8Array(ivBytes))
   const bytes = await crypto.subtle.encrypt(
@@ -26,11 +26,11 @@ export async function seal(secrets: AuthSecrets, of: SealedFor, text: string): P
     new TextEncoder().encode(text),
   )
   const all = new Uint8Array([...iv, ...new Uint8Array(bytes)])
-  return `${await sealedMark(secret)}${btoa(Array.from(all, (byte) => String.fromCharCode(byte)).join(''))}`
+  return `${await secretMark(secret)}${btoa(Array.from(all, (byte) => String.fromCharCode(byte)).join(''))}`
 }
 
 /** How texts begin that are sealed with a secret. */
-export async function sealedMark(secret: string): Promise<string> {
+export async function secretMark(secret: string): Promise<string> {
   return `${version}.${await keyIdOf(secret)}.`
 }
 
@@ -38,7 +38,11 @@ export async function sealedMark(secret: string): Promise<string> {
  * The text that was sealed, with the present secret or the one before; null when it does not open: changed, of another row, or
  * sealed with a secret that is neither.
  */
-export async function unseal(secrets: AuthSecrets, of: SealedFor, sealed: string): Promise<string | null> {
+export async function decrypt(
+  secrets: AuthSecrets,
+  of: EncryptedFor,
+  sealed: string,
+): Promise<string | null> {
   for (const secret of acceptedSecrets(secrets)) {
     const [body, ...more] = await bodyFor(secret, sealed)
     const text = body === undefined || more.length > 0 ? null : await opened(secret, of, body)
@@ -49,11 +53,11 @@ export async function unseal(secrets: AuthSecrets, of: SealedFor, sealed: string
 
 /** What stands behind the mark of a secret, at its dots; nothing where another secret is marked. */
 async function bodyFor(secret: string, sealed: string): Promise<string[]> {
-  const mark = [await sealedMark(secret), `${unmarked}.`].find((each) => sealed.startsWith(each))
+  const mark = [await secretMark(secret), `${unmarked}.`].find((each) => sealed.startsWith(each))
   return mark === undefined ? [] : sealed.slice(mark.length).split('.')
 }
 
-async function opened(secret: string, of: SealedFor, body: string): Promise<string | null> {
+async function opened(secret: string, of: EncryptedFor, body: string): Promise<string | null> {
   try {
     const all = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     const [iv, bytes] = [all.slice(0, ivBytes), all.slice(ivBytes)]
@@ -65,9 +69,9 @@ async function opened(secret: string, of: SealedFor, body: string): Promise<stri
   }
 }
 
-const boundTo = ({ purpose, id }: SealedFor) => new TextEncoder().encode(`${purpose}:${id}`)
+const boundTo = ({ purpose, id }: EncryptedFor) => new TextEncoder().encode(`${purpose}:${id}`)
 
-async function keyOf(secret: string, { purpose }: SealedFor): Promise<CryptoKey> {
+async function keyOf(secret: string, { purpose }: EncryptedFor): Promise<CryptoKey> {
   const encoder = new TextEncoder()
   const material = await crypto.subtle.importKey('raw', encoder.encode(secret), 'HKDF', false, ['deriveKey'])
   // The same as of texts of before: only what is written of the secret has changed.

@@ -10,7 +10,7 @@ import { claim } from '#functions/domain/importer/job/claim.ts'
 import { run } from '#functions/domain/importer/run.ts'
 import * as observers from '#functions/domain/observer/observers.ts'
 import { secretOf } from '#functions/domain/observer/webhook.ts'
-import { seal, unseal } from './encrypt.ts'
+import { encrypt, decrypt } from './encrypt.ts'
 import { login } from '#functions/domain/identity/accounts.ts'
 import { createAccount } from '#functions/domain/identity/create-account.ts'
 import * as factors from '#functions/domain/identity/factors.ts'
@@ -24,9 +24,9 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 import type { Db } from '#db/schema.ts'
 import { rotateSecret } from '#scripts/rotate-secret.ts'
-import { sealedColumns } from './columns.ts'
-import { findOthers, sealAnew } from './seal-anew.ts'
-import { tellUnreadable } from './tell-unreadable.ts'
+import { encryptedColumns } from './columns.ts'
+import { findOthers, encryptAgain } from './encrypt-again.ts'
+import { tellUnreadable } from './report-unreadable.ts'
 
 const before: Settings = { ...identitySettings, authSecret: 'the secret of before, thirty-two and more' }
 const after: Settings = { ...identitySettings, authSecret: 'the secret that comes in its place, as long' }
@@ -136,7 +136,7 @@ test('a whole rotation: nothing stops working, and the secret before is kept for
     .insertInto('placeSso')
     .values({
       ...{ placeId: place, name: 'Work', issuer: 'https://login.example.org', clientId: 'c', role: 'viewer' },
-      secret: await seal(before, { purpose: 'sso', id: place }, 'word-4'),
+      secret: await encrypt(before, { purpose: 'sso', id: place }, 'word-4'),
     })
     .execute()
   // A run that goes on has what it began with, and where its next page is.
@@ -149,7 +149,7 @@ test('a whole rotation: nothing stops working, and the secret before is kept for
   const job = (await run(as('content_admin', before), asked))?.id ?? ''
   expect(await claim(as('system', before))).toMatchObject({ id: job })
   const link = 'https://data.example.com/calls.csv?page=2&token=word-3'
-  const sealedLink = await seal(before, { purpose: 'importer', id: job }, link)
+  const sealedLink = await encrypt(before, { purpose: 'importer', id: job }, link)
   await sql`update job set cursor = ${JSON.stringify({ stage: 'fetch', source: 0, page: 2, link: sealedLink })}::jsonb
     where id = ${job}`.execute(db)
   const pages = (settings: Settings, next?: string) =>
@@ -174,7 +174,7 @@ test('a whole rotation: nothing stops working, and the secret before is kept for
       select plan, cursor from job where id = ${job}`.execute(db)
     const [row] = rows
     expect(row?.cursor.page).toBe(2)
-    expect(await unseal(settings, { purpose: 'importer', id: job }, row?.cursor.link ?? '')).toBe(link)
+    expect(await decrypt(settings, { purpose: 'importer', id: job }, row?.cursor.link ?? '')).toBe(link)
     const inPlan = { id: importer, secrets: row?.plan.secrets ?? '' }
     expect(await openedSecrets(as('system', settings), inPlan)).toMatchObject([{ value: 'word-1' }])
   }
@@ -262,7 +262,7 @@ async function sealedPlaces({ authSecret }: Settings): Promise<string[]> {
   return found
 }
 
-const listed = () => [...new Set(sealedColumns.map(({ table, column }) => `${table}.${column}`))].sort()
+const listed = () => [...new Set(encryptedColumns.map(({ table, column }) => `${table}.${column}`))].sort()
 
 describe('the list of sealed columns', () => {
   test('whoever seals is known: a new caller gets its line in columns.ts, then here', () => {
@@ -287,7 +287,7 @@ describe('the list of sealed columns', () => {
   })
 
   test('each is a column that there is', async () => {
-    for (const { table, column, key = 'id', of = key } of sealedColumns)
+    for (const { table, column, key = 'id', of = key } of encryptedColumns)
       await sql`select ${sql.ref(column)}, ${sql.ref(key)}, ${sql.ref(of)} from ${sql.table(table)} limit 1`.execute(
         db,
       )
@@ -305,7 +305,7 @@ async function plantImporters(amount: number, sealedWith: (i: number) => { authS
   const ids = Array.from({ length: amount }, (_, i) => `planted-${String(i).padStart(4, '0')}`)
   const secrets = await Promise.all(
     ids.map((id, i) =>
-      seal(
+      encrypt(
         sealedWith(i),
         { purpose: 'importer', id },
         JSON.stringify([
@@ -344,10 +344,10 @@ describe('while others work', () => {
     const cut = withIn('written', async () => {
       if ((batches += 1) === 2) throw new Error('The connection is gone.')
     })
-    await expect(sealAnew(cut, both)).rejects.toThrow('The connection is gone.')
+    await expect(encryptAgain(cut, both)).rejects.toThrow('The connection is gone.')
     const [middle] = await findOthers(db, both)
     expect(middle).toMatchObject({ name: 'importer.secrets', remaining: 50, unreadable: [] })
-    const [rest] = await sealAnew(db, both)
+    const [rest] = await encryptAgain(db, both)
     expect(rest).toMatchObject({ sealed: 50, remaining: 0, unreadable: [] })
     for (const [i, id] of ids.entries()) expect(await secretsOfImporter(after, id)).toEqual([`word-${i}`])
   })
@@ -364,21 +364,21 @@ describe('while others work', () => {
         data: { version: 1, sources: [{ ...source, headers: { authorization: 'typed meanwhile' } }] },
       })
     })
-    const [tally] = await sealAnew(busy, both)
+    const [tally] = await encryptAgain(busy, both)
     expect(tally).toMatchObject({ sealed: 2, remaining: 0 })
     expect(await secretsOfImporter(after, id)).toEqual(['typed meanwhile'])
   })
 
   test('what a server of before writes in between is counted, and done the next time', async () => {
     const [id = ''] = await plantImporters(3, () => before)
-    const text = await seal(before, { purpose: 'importer', id }, '[]')
+    const text = await encrypt(before, { purpose: 'importer', id }, '[]')
     let isWritten = false
     const busy = withIn('read', async () => {
       if (isWritten) return
       isWritten = true
       await db.updateTable('importer').set({ secrets: text }).where('id', '=', id).execute()
     })
-    const [tally] = await sealAnew(busy, both)
+    const [tally] = await encryptAgain(busy, both)
     expect(tally).toMatchObject({ sealed: 2, remaining: 1 })
     expect((await rotate(both, true)).isOver).toBe(false)
     expect((await rotate(both, false)).isOver).toBe(true)
@@ -397,7 +397,7 @@ describe('while others work', () => {
         transformQuery: ({ node }) => node,
         async transformResult({ result }) {
           const isList = result.rows.some((row) => 'backupCodes' in row || 'backup_codes' in row)
-          if (isList && (reads += 1) === 2) await sealAnew(db, both)
+          if (isList && (reads += 1) === 2) await encryptAgain(db, both)
           return result
         },
       })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
 import type { Context } from '#functions/context.ts'
 import type { DataTypeUsage, PlaceUsage, UsageDay, UsageOptions } from '#functions/shapes/usage.ts'
@@ -11,7 +11,10 @@ const shownDays = 30
  * How much of everything a place uses: what it holds now, and what was asked of it on each of the last days (UTC; 30 when
  * `days` does not say), oldest first. Bytes of records are as of the last daily count. Undefined: there is no such place.
  */
-export async function ofPlace(ctx: Context, asked: Asked<UsageOptions>): Promise<PlaceUsage | undefined> {
+export async function ofPlace(
+  ctx: Context,
+  asked: NounRequest<UsageOptions>,
+): Promise<PlaceUsage | undefined> {
   const placeId = param(asked, 'placeId')
   const shown = asked.options.days ?? shownDays
   const [held, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', shown)])
@@ -23,7 +26,7 @@ export async function ofPlace(ctx: Context, asked: Asked<UsageOptions>): Promise
  * data yet), and what was asked of it on each of the last 30 days (UTC), oldest first. Undefined where the place does not
  * show the data type.
  */
-export async function ofDataType(ctx: Context, asked: Asked): Promise<DataTypeUsage | undefined> {
+export async function ofDataType(ctx: Context, asked: NounRequest): Promise<DataTypeUsage | undefined> {
   if (!(await dataTypes.isShown(ctx, asked))) return undefined
   const placeId = param(asked, 'placeId')
   const dataTypeId = param(asked, 'dataTypeId')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { wants } from '#functions/domain/importer/jobs.ts'
 import type { Context } from '#functions/context.ts'
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
@@ -35,7 +35,7 @@ interface Sum extends Record<Measure, number[] | null> {
  */
 export async function ofHub(
   ctx: Context,
-  asked: Asked<HubUsageOptions>,
+  asked: NounRequest<HubUsageOptions>,
 ): Promise<HubUsage | Download | undefined> {
   const placeId = param(asked, 'placeId')
   const { days: shown = shownDays, format } = asked.options

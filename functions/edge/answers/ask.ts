@@ -4,7 +4,7 @@ import { portsOf, type Bindings } from './isolate.ts'
 import { answerKept } from './keep.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
 import type { Made } from './entry.ts'
-import { isRewritten, readAsked, type Asked } from '#functions/engine/http/read-request.ts'
+import { isRewritten, readAsked, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
 
 /** What the Worker lends. */
@@ -14,7 +14,7 @@ export interface Worker {
   site: Site
   execution: Pick<ExecutionContext, 'waitUntil'>
   /** Makes an answer; notes in `made` what it is made of. */
-  live(asked: Asked, made: Made): Promise<Response>
+  live(asked: ApiRequest, made: Made): Promise<Response>
   /** It is time to count the kept answers that were given. */
   count(): Promise<void>
 }

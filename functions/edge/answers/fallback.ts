@@ -8,7 +8,7 @@ import { hex, sha256 } from '#functions/platform/digest.ts'
  * fields, the answers of saved questions. They are given only when the database does not answer in time, so they lie in
  * R2 and are looked for by nobody else.
  */
-export const standingPrefix = 'standing/'
+export const fallbackPrefix = 'standing/'
 
 /** Larger ones are left out. */
 const maxBytes = 2_000_000
@@ -17,8 +17,8 @@ const maxBytes = 2_000_000
 type Of = 'source' | 'dataType' | 'insight'
 
 /** Where something stands: below what it is of, so that it can be swept with it. */
-export async function standingKey(placeId: string, of: Of, id: string, text: string): Promise<string> {
-  return `${standingPrefix}${placeId}/${of}/${id}/${hex(await sha256(text))}`
+export async function fallbackKey(placeId: string, of: Of, id: string, text: string): Promise<string> {
+  return `${fallbackPrefix}${placeId}/${of}/${id}/${hex(await sha256(text))}`
 }
 
 /** Whether what stands under a key is of something public; of another key than one of ours it is not. */
@@ -31,14 +31,14 @@ export function isOfPublic(key: string, place: KeptState): boolean {
 /** Where the answer to a question stands. `question`: path and options, without the host it is asked at. */
 async function answerKey(placeId: string, question: string): Promise<string | null> {
   const subject = subjectOf(question.slice(0, question.indexOf(' ')))
-  return subject && standingKey(placeId, subject.kind, subject.id, question)
+  return subject && fallbackKey(placeId, subject.kind, subject.id, question)
 }
 
 /** The part of a question's text that is the same at every host. */
 export const withoutHost = (text: string) => text.slice(text.indexOf(' ') + 1)
 
 /** Puts an answer there, in the place of the one before. */
-export async function putStanding(
+export async function putFallback(
   hubs: R2Bucket,
   placeId: string,
   question: string,
@@ -54,7 +54,7 @@ export async function putStanding(
 }
 
 /** The answer that stands; null without one. Whether it may be given is the caller's to ask. */
-export async function readStanding(hubs: R2Bucket, placeId: string, question: string): Promise<Entry | null> {
+export async function readFallback(hubs: R2Bucket, placeId: string, question: string): Promise<Entry | null> {
   const key = await answerKey(placeId, question)
   const object = key === null ? null : await hubs.get(key)
   if (!object) return null
@@ -68,7 +68,7 @@ export async function readStanding(hubs: R2Bucket, placeId: string, question: st
  * The addresses of what is to stand for some sources of a place: theirs, those of their data types, and of the saved
  * questions that are asked of them. Only of what is public.
  */
-export function standingPaths(place: KeptState, sourceIds: string[]): string[] {
+export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
   const { placeId, sources, insights } = place
   const mine = sourceIds.filter((id) => Object.hasOwn(sources, id))
   const types = [...new Set(mine.map((id) => sources[id]?.dataType ?? ''))]

@@ -3,8 +3,8 @@ import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
 import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import type { Memory } from './memory.ts'
 import type { Question } from './question.ts'
-import { readStanding, withoutHost } from './fallback.ts'
-import { fromCache, fromStore, nameOf, toCache, toStore, type Shelves } from './tiers.ts'
+import { readFallback, withoutHost } from './fallback.ts'
+import { fromCache, fromStore, nameOf, toCache, toStore, type Tiers } from './tiers.ts'
 import { isRewritten } from '#functions/engine/http/read-request.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
 import { matches } from '#functions/engine/http/etag.ts'
@@ -15,7 +15,7 @@ import { ofThen } from '#functions/edge/hub/stale.ts'
 export interface Ports {
   memory: Memory
   flights: SingleFlight<Entry>
-  shelves: Shelves
+  shelves: Tiers
   /** Lets what was begun end though the asker may be gone. */
   waitUntil(work: Promise<unknown>): void
 }
@@ -93,7 +93,7 @@ export async function answerKept(
 }
 
 /** What is public of the place of a question; null where it was never told, or cannot be read: then the database is asked. */
-async function placeOf({ subject }: Question, { hubs }: Shelves): Promise<KeptState | null> {
+async function placeOf({ subject }: Question, { hubs }: Tiers): Promise<KeptState | null> {
   try {
     const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
     return placeId === null ? null : await lastPlaceState(hubs, placeId)
@@ -114,9 +114,9 @@ interface Sought {
 }
 
 /** What stands there for when nothing else can be had; at the host of another place nothing does. */
-async function standing({ text }: Question, placeId: string, { hubs }: Shelves): Promise<Entry | null> {
+async function standing({ text }: Question, placeId: string, { hubs }: Tiers): Promise<Entry | null> {
   const host = text.slice(0, text.indexOf(' '))
-  return host === '' || host === placeId ? readStanding(hubs, placeId, withoutHost(text)) : null
+  return host === '' || host === placeId ? readFallback(hubs, placeId, withoutHost(text)) : null
 }
 
 /** Finds a large answer in R2 or makes one, and keeps it. */

@@ -1,5 +1,5 @@
 import { subjectOf, type Subject } from './subject.ts'
-import type { Asked } from '#functions/engine/http/read-request.ts'
+import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { tooBig } from '#functions/engine/http/size.ts'
 import type { Site } from '#functions/context.ts'
@@ -23,7 +23,7 @@ const maxText = 20_000
  * a rewritten one) that brings nothing by which its sender could be known: no cookie, no `Authorization`, no key, not
  * even an empty one. Of the other headers none changes an answer but `Accept`, which must allow JSON.
  */
-export function questionOf({ request, options, key, refused }: Asked, site: Site): Question | null {
+export function questionOf({ request, options, key, refused }: ApiRequest, site: Site): Question | null {
   if (refused || key !== null || !isEveryones(request)) return null
   const { pathname } = new URL(request.url)
   const subject = subjectOf(pathname)

@@ -5,7 +5,7 @@ import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { answerKept, deadlineMs, type Live, type Ports } from './keep.ts'
 import { Memory } from './memory.ts'
-import { putStanding, readStanding, standingPaths } from './fallback.ts'
+import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
 import { sweepStanding } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
 
@@ -59,18 +59,18 @@ async function ask(live: Live, host = '') {
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const stand = (given = entry()) =>
-  putStanding(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, given)
+  putFallback(hubs, placeId, `/v1/places/${placeId}/sources/open/data {}`, given)
 
 test('what stands is read as it was put', async () => {
   const given = entry()
-  await putStanding(hubs, placeId, `${path} {}`, given)
-  expect(await readStanding(hubs, placeId, `${path} {}`)).toEqual(given)
-  expect(await readStanding(hubs, placeId, `${path} {"limit":"1"}`)).toBeNull()
-  expect(await readStanding(hubs, 'elmsford', `${path} {}`)).toBeNull()
+  await putFallback(hubs, placeId, `${path} {}`, given)
+  expect(await readFallback(hubs, placeId, `${path} {}`)).toEqual(given)
+  expect(await readFallback(hubs, placeId, `${path} {"limit":"1"}`)).toBeNull()
+  expect(await readFallback(hubs, 'elmsford', `${path} {}`)).toBeNull()
 })
 
 test('first answers are named of what is public alone', () => {
-  const paths = standingPaths({ ...oakton(), stamp: 'a' }, ['open', 'secret'])
+  const paths = fallbackPaths({ ...oakton(), stamp: 'a' }, ['open', 'secret'])
   expect(paths).toContain('/v1/places/oakton/sources/open/data')
   expect(paths).toContain('/v1/places/oakton/dataTypes/call/fields')
   expect(paths).toContain('/v1/places/oakton/insights/one/analytics')
@@ -79,12 +79,12 @@ test('first answers are named of what is public alone', () => {
 
 test('what stands of what is closed is swept', async () => {
   const question = (id: string) => `/v1/places/${placeId}/sources/${id}/data {}`
-  for (const id of ['open', 'calm']) await putStanding(hubs, placeId, question(id), entry())
+  for (const id of ['open', 'calm']) await putFallback(hubs, placeId, question(id), entry())
   expect(await sweepStanding(hubs)).toBe(0)
   await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
   expect(await sweepStanding(hubs)).toBe(1)
-  expect(await readStanding(hubs, placeId, question('open'))).toBeNull()
-  expect(await readStanding(hubs, placeId, question('calm'))).not.toBeNull()
+  expect(await readFallback(hubs, placeId, question('open'))).toBeNull()
+  expect(await readFallback(hubs, placeId, question('calm'))).not.toBeNull()
 })
 
 describe('when the live answer fails', () => {

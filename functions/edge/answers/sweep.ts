@@ -1,7 +1,7 @@
 import { isBasisOfToday } from './currency.ts'
 import type { About } from './entry.ts'
 import { keptPrefix } from './tiers.ts'
-import { isOfPublic, standingPrefix } from './fallback.ts'
+import { isOfPublic, fallbackPrefix } from './fallback.ts'
 import { readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
 import { sweepBelow, type Lists } from '#functions/platform/bucket-sweep.ts'
 
@@ -23,7 +23,7 @@ export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
 
 /** Removes what stands of things that are not public any more. Gives how many. */
 export function sweepStanding(hubs: R2Bucket): Promise<number> {
-  return sweep(hubs, standingPrefix, ({ key }, place) => isOfPublic(key, place))
+  return sweep(hubs, fallbackPrefix, ({ key }, place) => isOfPublic(key, place))
 }
 
 /** Removes what is not worth keeping of each place below a prefix that its id follows. */

@@ -2,7 +2,7 @@ import { maxBody, type About, type Entry } from './entry.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
 /** Where answers are kept outside of the isolate. */
-export interface Shelves {
+export interface Tiers {
   /** Of the data centre; null where there is none, as in the development server. */
   cache: Pick<Cache, 'match' | 'put'> | null
   hubs: R2Bucket
@@ -27,13 +27,13 @@ export async function nameOf(text: string, build: string): Promise<string> {
   return hex(await sha256(`${build} ${text}`))
 }
 
-const addressOf = ({ origin }: Shelves, name: string) => `${origin}/v1/.kept/${name}`
+const addressOf = ({ origin }: Tiers, name: string) => `${origin}/v1/.kept/${name}`
 /** In R2: below the place, so that what is kept of one can be looked through. */
 export const keptPrefix = 'answers/'
 const keyOf = (placeId: string, name: string) => `${keptPrefix}${placeId}/${name}`
 
 /** An answer from the cache of the data centre; null without one. */
-export async function fromCache(shelves: Shelves, name: string): Promise<Entry | null> {
+export async function fromCache(shelves: Tiers, name: string): Promise<Entry | null> {
   const found = await shelves.cache?.match(addressOf(shelves, name))
   const about = found?.headers.get(aboutHeader)
   if (!found || !about) return null
@@ -45,7 +45,7 @@ export async function fromCache(shelves: Shelves, name: string): Promise<Entry |
 }
 
 /** Keeps an answer in the cache of the data centre. */
-export async function toCache(shelves: Shelves, name: string, entry: Entry, now: number): Promise<void> {
+export async function toCache(shelves: Tiers, name: string, entry: Entry, now: number): Promise<void> {
   const { until } = entry.about
   const seconds = until === null ? cacheSeconds : Math.ceil((until - now) / 1000)
   const about = ascii(JSON.stringify(entry.about))
@@ -56,7 +56,7 @@ export async function toCache(shelves: Shelves, name: string, entry: Entry, now:
 }
 
 /** A large answer from R2; null without one. */
-export async function fromStore(shelves: Shelves, placeId: string, name: string): Promise<Entry | null> {
+export async function fromStore(shelves: Tiers, placeId: string, name: string): Promise<Entry | null> {
   const object = await shelves.hubs.get(keyOf(placeId, name))
   const about = object?.customMetadata?.about
   if (!object || !about || object.size > maxBody) return null
@@ -71,7 +71,7 @@ let writes = { minute: 0, count: 0 }
 
 /** Keeps a large answer in R2; not a small one, nor one of this minute, nor more than a few each minute. */
 export async function toStore(
-  shelves: Shelves,
+  shelves: Tiers,
   placeId: string,
   name: string,
   { body, about }: Entry,

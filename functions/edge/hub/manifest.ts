@@ -74,7 +74,7 @@ export async function readManifest(hubs: R2Bucket, placeId: string, n: number): 
  * What two makers made of one manifest, as one: `mine` with what `theirs` changed of `base`. Theirs wins: what they made is
  * of a later moment than what was told to me, and whatever was told since is told again.
  */
-export function merged(
+export function mergePages(
   base: Manifest['pages'],
   mine: Manifest['pages'],
   theirs: Manifest['pages'],
@@ -97,7 +97,7 @@ export async function mergeManifests(
 ): Promise<void> {
   const pagesOf = async (n: number) => (await readManifest(hubs, placeId, n))?.pages ?? {}
   const [base, mine, theirs] = [await pagesOf(of.base), await pagesOf(of.mine), await pagesOf(of.theirs)]
-  await writeManifest(hubs, { placeId, number, pages: merged(base, mine, theirs) })
+  await writeManifest(hubs, { placeId, number, pages: mergePages(base, mine, theirs) })
 }
 
 /** The builds that made the pages of a manifest, in order, '' for pages that do not say; null when it cannot be read. */

@@ -1,5 +1,5 @@
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
-import { StorageError, within } from '#functions/platform/storage.ts'
+import { StorageError, withTimeout } from '#functions/platform/storage.ts'
 
 /** So long a read of the storage is waited for where memory has something instead; else as long as the bucket may take. */
 const slowMs = 1500
@@ -24,7 +24,7 @@ export async function readInTime<Value>(
 ): Promise<{ value: Value } | null> {
   const reading = read()
   try {
-    return { value: await (hasOther ? within(slowMs, reading) : reading) }
+    return { value: await (hasOther ? withTimeout(slowMs, reading) : reading) }
   } catch {
     later?.(reading.catch(() => {}))
     return null

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { secured, securityText, strictTransport } from './transport.ts'
+import { secureResponse, securityText, strictTransport } from './transport.ts'
 
 const settings = { scheme: 'https', appHost: 'app.test', publicHost: 'hubs.test', hstsSeconds: 31_536_000 }
 const now = Date.UTC(2026, 10, 23)
@@ -33,7 +33,7 @@ describe('how long browsers insist on https', () => {
 
 test('every answer says that its type is not to be guessed, and keeps what it said', async () => {
   const given = new Response('body', { status: 404, headers: { 'cache-control': 'no-store' } })
-  const answer = secured(given, 'max-age=300')
+  const answer = secureResponse(given, 'max-age=300')
   expect([answer.status, await answer.text()]).toEqual([404, 'body'])
   expect(Object.fromEntries(answer.headers)).toEqual({
     'cache-control': 'no-store',
@@ -41,9 +41,9 @@ test('every answer says that its type is not to be guessed, and keeps what it sa
     'strict-transport-security': 'max-age=300',
     'x-content-type-options': 'nosniff',
   })
-  expect(secured(new Response(null, { status: 304 }), null).headers.has('strict-transport-security')).toBe(
-    false,
-  )
+  expect(
+    secureResponse(new Response(null, { status: 304 }), null).headers.has('strict-transport-security'),
+  ).toBe(false)
 })
 
 test('security.txt holds what RFC 9116 asks for, and does not expire within the days a copy is kept', async () => {

@@ -28,7 +28,7 @@ export function strictTransport(
 }
 
 /** An answer with what every answer says: its type is not to be guessed, and `transport` where there is any. */
-export function secured(response: Response, transport: string | null): Response {
+export function secureResponse(response: Response, transport: string | null): Response {
   // A switched protocol has no headers to change.
   if (response.status === 101) return response
   const answer = new Response(response.body, response)

@@ -26,7 +26,7 @@ const answerMs = 3000
  * The picture in another size, made by the platform's image service, in the best format the browser takes. Null when
  * the service does not give it, or not within three seconds: the original is better than nothing.
  */
-export async function resized(
+export async function resizeImage(
   request: Request,
   { preset, density }: Size,
   fetchImage: typeof fetch,

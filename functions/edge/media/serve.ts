@@ -3,7 +3,7 @@ import { contentDisposition, savedName } from '#functions/engine/media/dispositi
 import { isFileId, storedKey } from '#functions/engine/media/keys.ts'
 import { kinds } from '#functions/engine/media/kinds.ts'
 import { isResized } from '#functions/engine/media/presets.ts'
-import { isImageService, resized, sizeIn } from './resize.ts'
+import { isImageService, resizeImage, sizeIn } from './resize.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
 import { takeBytes } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
@@ -40,7 +40,7 @@ export async function serveMedia(request: Request, ports: MediaPorts): Promise<R
   if (size && ports.fetchImage && !isImageService(request)) {
     const object = await ports.files.head(key)
     if (!object) return refused(404)
-    const image = isResized(typeOf(object)) ? await resized(request, size, ports.fetchImage) : null
+    const image = isResized(typeOf(object)) ? await resizeImage(request, size, ports.fetchImage) : null
     if (image) return smaller(image, object, decoded(name))
   }
   return send(request, key, decoded(name), forever, ports.files)

@@ -1,4 +1,4 @@
-import { standingKey } from '#functions/edge/answers/fallback.ts'
+import { fallbackKey } from '#functions/edge/answers/fallback.ts'
 import type { Pack } from '#functions/engine/tile/pack.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 import type { RecordTile } from './record-address.ts'
@@ -17,7 +17,7 @@ type Question = Pick<RecordTile, 'subject' | 'query'>
 
 /** Where the pack of a map lies: one for each question, in the place of the one before. */
 async function keyOf({ subject: { placeId, kind, id }, query }: Question): Promise<string> {
-  return standingKey(placeId, kind === 'type' ? 'dataType' : kind, id, `tiles?${query}`)
+  return fallbackKey(placeId, kind === 'type' ? 'dataType' : kind, id, `tiles?${query}`)
 }
 
 /** Keeps a pack. */

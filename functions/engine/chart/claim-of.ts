@@ -11,7 +11,7 @@ import {
   type Operand,
 } from './claim.ts'
 import { claimOverTime } from './claim-time.ts'
-import { fitted } from './fit.ts'
+import { fitVisualization } from './fit.ts'
 import { noValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { binsOf } from './histogram.ts'
@@ -139,7 +139,7 @@ function inWords(input: ChartInput): Claim | null {
   if (measuresOf(output).length === 0 || output.aggregations.length === 0) return inRows(input)
   if (output.groupings.length === 0 || first === undefined) return onePiece(input)
   const type = output.schema[first]?.type === 'date' ? 'line' : 'bar'
-  return claimIn({ ...input, ...fitted({ type }, output) })
+  return claimIn({ ...input, ...fitVisualization({ type }, output) })
 }
 
 const inRows = (input: ChartInput): Claim => ({
@@ -186,7 +186,7 @@ function claimIn(input: ChartInput): Claim | null {
  * there is. Null where none is, since the answer has nothing that may be compared; of one that a limit cut it says at least that.
  */
 export function claimOf(input: Omit<ChartInput, 'width' | 'height'>): Claim | null {
-  const { visualization } = fitted(input.visualization, input.output)
+  const { visualization } = fitVisualization(input.visualization, input.output)
   const nothing: Claim = { ...commonOf(input), kind: 'nothing' }
   const claim = input.rows.length > 0 ? claimIn(readable({ ...input, visualization })) : nothing
   // Of some rows there is at least to say that they are some: where none of them has a value, others may have one.

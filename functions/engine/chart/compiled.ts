@@ -1,6 +1,6 @@
 import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
-import { chunksOf, joined, lifted, type Chunks } from './lifted.ts'
+import { chunksOf, joinParts, liftParts, type Chunks } from './lifted.ts'
 
 /**
  * The Vega spec of a chart as plain JSON: what a page stores, so that the reader's browser loads Vega and its
@@ -22,13 +22,13 @@ const known = new BoundedMemory<Chunks | 'whole'>({
  * before is not compiled again: that takes ten times as long as all else about it.
  */
 export async function compiledText(spec: TopLevelSpec): Promise<string> {
-  const parted = lifted(spec)
+  const parted = liftParts(spec)
   if (!parted) return JSON.stringify(await compileChart(spec))
   const shape = JSON.stringify(parted.shape)
   const before = known.get(shape)
   if (before === 'whole') return JSON.stringify(await compileChart(spec))
-  if (before) return joined(before, parted.parts)
+  if (before) return joinParts(before, parted.parts)
   const chunks = chunksOf(JSON.stringify(await compileChart(parted.shape as TopLevelSpec)))
   known.put(shape, chunks ?? 'whole')
-  return chunks ? joined(chunks, parted.parts) : JSON.stringify(await compileChart(spec))
+  return chunks ? joinParts(chunks, parted.parts) : JSON.stringify(await compileChart(spec))
 }

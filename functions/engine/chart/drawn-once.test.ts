@@ -1,15 +1,15 @@
 import { expressionInterpreter } from 'vega-interpreter'
 import * as vega from 'vega'
 import { describe, expect, it } from 'vitest'
-import { chunksOf, joined, lifted } from './lifted.ts'
+import { chunksOf, joinParts, liftParts } from './lifted.ts'
 import { compileChart, compiledText } from './compiled.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { plainSamples, samples } from './samples.ts'
 import { chartSpec } from './spec.ts'
 import { stillSpec } from './still.ts'
 import { chartSvg } from './svg.ts'
-import { drawingOf, framed } from './themed-svg.ts'
-import { worded, wordless } from './wordless.ts'
+import { drawingOf, frameSvg } from './themed-svg.ts'
+import { insertTexts, wordless } from './wordless.ts'
 
 const all: Record<string, ChartInput> = { ...samples, ...plainSamples }
 const locales = ['en-US', 'fr', 'ar-u-nu-latn']
@@ -30,7 +30,7 @@ async function drawnAfresh(spec: Parameters<typeof chartSvg>[0]): Promise<string
   const view = new vega.View(vega.parse(compiled, undefined, { ast: true }), {
     ...{ renderer: 'none', logLevel: vega.Error, expr: expressionInterpreter },
   })
-  return framed(drawingOf(await view.toSVG(), names.id), names)
+  return frameSvg(drawingOf(await view.toSVG(), names.id), names)
 }
 
 describe.each(Object.keys(all))('%s', (name) => {
@@ -39,7 +39,9 @@ describe.each(Object.keys(all))('%s', (name) => {
       const whole = JSON.stringify(await compileChart(spec))
       expect(await compiledText(spec)).toBe(whole)
       expect(await compiledText(spec)).toBe(whole)
-      expect(chunksOf(JSON.stringify(await compileChart(lifted(spec)?.shape as typeof spec)))).not.toBeNull()
+      expect(
+        chunksOf(JSON.stringify(await compileChart(liftParts(spec)?.shape as typeof spec))),
+      ).not.toBeNull()
     }
   })
 
@@ -53,7 +55,7 @@ describe.each(Object.keys(all))('%s', (name) => {
 })
 
 it('knows numbers, ticks and words of others for parts, and how it looks for its shape', () => {
-  const shapeOf = (input: ChartInput) => JSON.stringify(lifted(chartSpec(input) as object)?.shape)
+  const shapeOf = (input: ChartInput) => JSON.stringify(liftParts(chartSpec(input) as object)?.shape)
   const rows = samples.line.rows.map((row) => ({ ...row, t: Number(row.t) + 1 }))
   const { line } = samples
   expect(shapeOf({ ...line, rows, title: 'Another' })).toBe(shapeOf(line))
@@ -71,15 +73,15 @@ it('draws languages alike but for their words', () => {
 it('leaves alone a spec that has signs or marks of its own', async () => {
   const rows = [{ x: 1, text: '\ue0f00\ue0f1' }]
   expect(wordless({ data: { values: rows } })).toBeNull()
-  expect(lifted({ title: '987610000000', data: { values: rows } })).toBeNull()
+  expect(liftParts({ title: '987610000000', data: { values: rows } })).toBeNull()
   const spec = chartSpec({ ...samples.columns, title: 'Of 987610000000' })
   expect(spec && (await compiledText(spec))).toBe(JSON.stringify(spec && (await compileChart(spec))))
 })
 
 it('puts back parts to the letter, and none within a text', () => {
-  const parted = lifted({ description: 'a "b" \\ 1', data: { values: [{ a: -1 }, { a: '</x>' }] } })
+  const parted = liftParts({ description: 'a "b" \\ 1', data: { values: [{ a: -1 }, { a: '</x>' }] } })
   const chunks = chunksOf(JSON.stringify(parted?.shape))
-  expect(chunks && joined(chunks, parted?.parts ?? [])).toBe(
+  expect(chunks && joinParts(chunks, parted?.parts ?? [])).toBe(
     '{"description":"a \\"b\\" \\\\ 1","data":{"values":[{"a":-1},{"a":"</x>"}]}}',
   )
   expect(chunksOf('{"expr":"2 * 987610000000"}')).toBeNull()
@@ -91,5 +93,5 @@ it('writes words as Vega does', () => {
     texts: [],
   }
   const [row] = (spec as { data: { values: { text: [string] }[] } }).data.values
-  expect(worded(`<text>${row?.text[0]}</text>`, texts)).toBe('<text>&lt;b&gt; &amp; "c"</text>')
+  expect(insertTexts(`<text>${row?.text[0]}</text>`, texts)).toBe('<text>&lt;b&gt; &amp; "c"</text>')
 })

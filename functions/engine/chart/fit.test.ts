@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
-import { fitted, misfitOf, suited } from './fit.ts'
-import { counted, outputOf, plainSamples, samples } from './samples.ts'
+import { fitVisualization, misfitOf, chooseVisualization } from './fit.ts'
+import { withFunction, outputOf, plainSamples, samples } from './samples.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 
@@ -36,7 +36,7 @@ describe('misfitOf', () => {
 
   it('says that only counts and sums are parts of a whole', () => {
     const of = (name?: 'average' | 'sum') =>
-      misfitOf({ type: 'pie' }, name ? counted(samples.pie, 'n', name).output : samples.pie.output)?.why
+      misfitOf({ type: 'pie' }, name ? withFunction(samples.pie, 'n', name).output : samples.pie.output)?.why
     expect(of('average')).toBe('A pie needs a count or a sum: other values are no parts of a whole.')
     expect([of('sum'), of()]).toEqual([undefined, undefined])
   })
@@ -55,7 +55,7 @@ describe('misfitOf', () => {
 
 describe('fitted', () => {
   const drawn = (visualization: Visualization, output: typeof kinds) => {
-    const { visualization: found, why } = fitted(visualization, output)
+    const { visualization: found, why } = fitVisualization(visualization, output)
     return [found.type, why]
   }
 
@@ -80,7 +80,10 @@ describe('fitted', () => {
     for (const sample of Object.values(answers)) {
       for (const type of visualizationTypes) {
         const input = { ...sample, visualization: { type } }
-        expect(misfitOf(fitted({ type }, sample.output).visualization, sample.output), type).toBeNull()
+        expect(
+          misfitOf(fitVisualization({ type }, sample.output).visualization, sample.output),
+          type,
+        ).toBeNull()
         expect(chartSentence(input), type).toMatch(/\.$/)
         expect(() => chartSpec(input)).not.toThrow()
       }
@@ -94,7 +97,7 @@ describe('fitted', () => {
 })
 
 it('suited finds what tells most', () => {
-  const type = (output: typeof kinds) => suited(output).type
+  const type = (output: typeof kinds) => chooseVisualization(output).type
   expect([type(total), type(kinds), type(three), type(names)]).toEqual(['number', 'bar', 'table', 'table'])
   expect([type(samples.line.output), type(plainSamples.points.output)]).toEqual(['line', 'bar'])
 })

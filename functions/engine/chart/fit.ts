@@ -77,7 +77,7 @@ function isPlaced({ settings }: Visualization, { schema }: Output): boolean {
  * How an answer is drawn: as its visualization says where that suits it, else as bars, one number or a table, whichever
  * tells most, with the sentence that says why in the language of the locale.
  */
-export function fitted(
+export function fitVisualization(
   visualization: Visualization,
   output: Output,
   locale = 'en',
@@ -101,7 +101,7 @@ export function fitted(
 }
 
 /** The visualization that tells most of an answer whose asker named none. */
-export function suited(output: Output): Visualization {
+export function chooseVisualization(output: Output): Visualization {
   if (output.aggregations.length > 0 && output.groupings.length === 0) return { type: 'number' }
   const types: VisualizationType[] = ['line', 'bar', 'map']
   const type = types.find((one) => output.groupings.length > 0 && misfitOf({ type: one }, output) === null)

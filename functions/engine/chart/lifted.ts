@@ -23,7 +23,7 @@ const isObject = (value: Json | undefined): value is { [key: string]: Json | und
  * keeps its sign and a zero stays, for whether zero is between them decides about a scale. Null for a spec that has such
  * signs of its own.
  */
-export function lifted(spec: object): Lifted | null {
+export function liftParts(spec: object): Lifted | null {
   const parts: string[] = []
   const known = new Map<string, number>()
   let used = 0
@@ -79,5 +79,5 @@ export function chunksOf(json: string): Chunks | null {
 }
 
 /** The text with its parts in their places. */
-export const joined = (chunks: Chunks, parts: string[]): string =>
+export const joinParts = (chunks: Chunks, parts: string[]): string =>
   chunks.map((chunk) => (typeof chunk === 'number' ? parts[chunk] : chunk)).join('')

@@ -3,7 +3,7 @@ import type { AggregateFunction } from '#functions/shapes/analytics.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
 import { othersNote, othersRow } from './others.ts'
-import { counted, samples } from './samples.ts'
+import { withFunction, samples } from './samples.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
@@ -24,7 +24,7 @@ const textsOf = (input: ChartInput) => rowsOf(input).flatMap(({ text }) => text 
 
 /** So many kinds, of which the first has the most and each has one less than the one before. */
 const kinds = (count: number, of: AggregateFunction = 'count', least = 100): ChartInput => ({
-  ...counted(samples.rows, 'n', of),
+  ...withFunction(samples.rows, 'n', of),
   rows: Array.from({ length: count }, (_none, at) => ({ kind: `Kind ${at}`, n: least + count - at })),
 })
 
@@ -82,7 +82,7 @@ describe('bars beyond the thirtieth', () => {
   })
 
   it('are added up for each of several series', () => {
-    const { output } = counted(samples.series, 'n')
+    const { output } = withFunction(samples.series, 'n')
     const rows = Array.from({ length: 33 }, (_none, at) =>
       ['A', 'B'].map((year) => ({ year, kind: `Kind ${at}`, n: year === 'A' ? 200 - at : 10 })),
     ).flat()
@@ -129,13 +129,13 @@ describe('rows of a table that are not listed', () => {
     // 101 to 160.
     expect(othersRow(input, 20)).toEqual(['60 others', (60 * 130.5).toLocaleString('en-US')])
     expect(othersRow(input, 79)).toBeNull()
-    expect(othersRow(counted(samples.line, 't', 'sum'), 1)).toBeNull()
+    expect(othersRow(withFunction(samples.line, 't', 'sum'), 1)).toBeNull()
   })
 })
 
 describe('series beyond the eighth', () => {
   const many = (of: AggregateFunction): ChartInput => ({
-    ...counted(samples.series, 'n', of),
+    ...withFunction(samples.series, 'n', of),
     visualization: { type: 'bar' },
     rows: Array.from({ length: 12 }, (_none, at) => ({ year: '2017-01-01', kind: `Kind ${at}`, n: 20 - at })),
   })

@@ -1,6 +1,6 @@
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 import { barsOf, isStacked } from './bar-parts.ts'
-import { fitted } from './fit.ts'
+import { fitVisualization } from './fit.ts'
 import { formatValue } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { columnDecimals, nounOf, numberOf, say } from './measure.ts'
@@ -109,7 +109,7 @@ function ordered(input: ChartInput, along: Along, series: Series[]): number[] {
  * '' where each category has its own.
  */
 export function othersNote(given: Omit<ChartInput, 'width' | 'height'>): string {
-  const { visualization } = fitted(given.visualization, given.output)
+  const { visualization } = fitVisualization(given.visualization, given.output)
   if (visualization.type !== 'bar' || given.rows.length === 0) return ''
   const input: ChartInput = readable({ ...given, visualization })
   const parts = roles(visualization, input.output)

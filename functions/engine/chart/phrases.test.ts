@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { formatTag, locales } from '#functions/shapes/locale.ts'
-import { fitted } from './fit.ts'
+import { fitVisualization } from './fit.ts'
 import { formatValue } from './format.ts'
 import { phrasesOf } from './phrases.ts'
 import type { ChartInput } from './frame.ts'
@@ -49,7 +49,7 @@ describe('a sentence in another language', () => {
 
   it('says why a chart is drawn otherwise', () => {
     const total = outputOf({ n: { name: 'Count', type: 'number' } }, [])
-    const why = (locale: string) => fitted({ type: 'pie' }, total, locale).why
+    const why = (locale: string) => fitVisualization({ type: 'pie' }, total, locale).why
     expect(why('es')).toBe('Un gráfico circular necesita algo que comparar. Se muestra como número.')
     expect(why('ar-u-nu-latn')).toBe('المخطط الدائري: يلزم ما يمكن مقارنته. عُرضت الإجابة كرقم.')
   })

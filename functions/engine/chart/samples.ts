@@ -31,13 +31,17 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
 })
 
 /** The same answer of data that reach from a day to another. */
-export const covered = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
+export const withCoverage = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
   ...input,
   output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
 })
 
 /** The same answer of a column that counts, or has another function. */
-export const counted = (input: ChartInput, alias: string, of: AggregateFunction = 'count'): ChartInput => ({
+export const withFunction = (
+  input: ChartInput,
+  alias: string,
+  of: AggregateFunction = 'count',
+): ChartInput => ({
   ...input,
   output: {
     ...input.output,
@@ -85,7 +89,7 @@ const byYear = table(
 
 /** Of the strikes of birds in vega-datasets: they end in a July. */
 const strikes = (type: 'line' | 'bar') =>
-  covered(
+  withCoverage(
     sample(
       'Wildlife strikes',
       { type },
@@ -100,7 +104,7 @@ const wholeYears = ['year', '2015-01-01', '2017-12-31'] as const
 
 /** One answer a family, named after what it draws. */
 export const samples = {
-  line: covered(
+  line: withCoverage(
     sample(
       'Seattle warms and cools',
       { type: 'line' },
@@ -118,14 +122,17 @@ export const samples = {
     ),
     ...(['month', '2012-01-01', '2012-04-30'] as const),
   ),
-  series: covered(
+  series: withCoverage(
     sample('Deaths by kind', { type: 'line' }, deaths, ['year', 'kind'], byYear),
     ...wholeYears,
   ),
-  area: covered(sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear), ...wholeYears),
+  area: withCoverage(
+    sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
+    ...wholeYears,
+  ),
   partialLine: strikes('line'),
   partialColumns: strikes('bar'),
-  partialArea: covered(
+  partialArea: withCoverage(
     sample('Deaths, stacked', { type: 'area' }, deaths, ['year', 'kind'], byYear),
     ...(['year', '2015-01-01', '2017-06-30'] as const),
   ),

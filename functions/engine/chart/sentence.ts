@@ -1,6 +1,6 @@
 import { claimOf } from './claim-of.ts'
 import { claimWords } from './claim-words.ts'
-import { fitted } from './fit.ts'
+import { fitVisualization } from './fit.ts'
 import type { ChartInput } from './frame.ts'
 import { readable } from './readable.ts'
 
@@ -12,6 +12,6 @@ import { readable } from './readable.ts'
 export function chartSentence(input: Omit<ChartInput, 'width' | 'height'>): string {
   const claim = claimOf(input)
   if (claim === null) return ''
-  const { visualization } = fitted(input.visualization, input.output)
+  const { visualization } = fitVisualization(input.visualization, input.output)
   return claimWords(claim, readable({ ...input, visualization }))
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { compileChart } from './compiled.ts'
 import { chartWidths } from './frame.ts'
-import { counted, plainSamples, samples } from './samples.ts'
+import { withFunction, plainSamples, samples } from './samples.ts'
 import { chartSpec } from './spec.ts'
 
 const names = Object.keys(samples) as (keyof typeof samples)[]
@@ -132,7 +132,7 @@ describe('bars', () => {
     // The last of the years of this sample.
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2017-01-01', kind, n: 10 }))
     const values = layersOf(
-      chartSpec({ ...counted(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
+      chartSpec({ ...withFunction(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
     )
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
@@ -143,7 +143,7 @@ describe('bars', () => {
   it('says of what lies beyond the eighth that its span is partial too', () => {
     const rows = many.slice(0, 12).map(({ kind }) => ({ year: '2018-01-01', kind, n: 10 }))
     const values = layersOf(
-      chartSpec({ ...counted(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
+      chartSpec({ ...withFunction(samples.series, 'n'), rows, visualization: { type: 'bar' } }),
     )
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)

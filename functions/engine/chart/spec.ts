@@ -2,7 +2,7 @@ import type { TopLevelSpec } from 'vega-lite'
 import type { VisualizationType } from '#functions/shapes/analytics.ts'
 import { barsSpec } from './bars.ts'
 import type { ChartInput } from './frame.ts'
-import { fitted } from './fit.ts'
+import { fitVisualization } from './fit.ts'
 import { heatmapSpec } from './heatmap.ts'
 import { histogramSpec } from './histogram.ts'
 import { mapSpec } from './map-spec.ts'
@@ -31,9 +31,9 @@ const families: Record<VisualizationType, (input: ChartInput) => TopLevelSpec | 
 
 /**
  * The vega-lite spec of an insight's answer, in readable units. Null where the rows have nothing to draw. What does not
- * suit the answer is drawn as `fitted` says. Throws a RangeError for an unknown time zone or locale.
+ * suit the answer is drawn as `fitVisualization` says. Throws a RangeError for an unknown time zone or locale.
  */
 export function chartSpec(input: ChartInput): TopLevelSpec | null {
-  const { visualization } = fitted(input.visualization, input.output)
+  const { visualization } = fitVisualization(input.visualization, input.output)
   return families[visualization.type](readable({ ...input, visualization }))
 }

@@ -15,7 +15,7 @@ export interface Drawn {
 }
 
 /** A series that lies on nothing. */
-export const flat = (one: Series): Drawn => ({
+export const toDrawn = (one: Series): Drawn => ({
   ...one,
   points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
 })

@@ -3,9 +3,9 @@ import type { TopLevelSpec } from 'vega-lite'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { compiledText } from './compiled.ts'
 import { stillSpec } from './still.ts'
-import { drawingOf, framed } from './themed-svg.ts'
+import { drawingOf, frameSvg } from './themed-svg.ts'
 import type { Drawing, SvgNames } from './themed-svg.ts'
-import { worded, wordless } from './wordless.ts'
+import { insertTexts, wordless } from './wordless.ts'
 
 /** Drawings without words, by the spec that they show: those of a page in the languages that are made after the first. */
 const known = new BoundedMemory<Drawing>({
@@ -22,14 +22,14 @@ const known = new BoundedMemory<Drawing>({
 export async function chartSvg(spec: TopLevelSpec, names: SvgNames): Promise<string> {
   const still = stillSpec(spec)
   const plain = wordless(still)
-  if (!plain) return framed(drawingOf(await draw(still), names.id), names)
+  if (!plain) return frameSvg(drawingOf(await draw(still), names.id), names)
   const key = `${names.id} ${JSON.stringify(plain.spec)}`
   let drawing = known.get(key)
   if (drawing === undefined) {
     drawing = drawingOf(await draw(plain.spec), names.id)
     known.put(key, drawing)
   }
-  return framed({ ...drawing, inside: worded(drawing.inside, plain.texts) }, names)
+  return frameSvg({ ...drawing, inside: insertTexts(drawing.inside, plain.texts) }, names)
 }
 
 async function draw(still: TopLevelSpec): Promise<string> {

@@ -105,7 +105,7 @@ export function drawingOf(svg: string, id: string): Drawing {
 }
 
 /** A drawing as an SVG with a name, a description, the reader's font, and a size that follows its container. */
-export function framed({ viewBox, inside }: Drawing, { id, title, description }: SvgNames): string {
+export function frameSvg({ viewBox, inside }: Drawing, { id, title, description }: SvgNames): string {
   const safeId = safe(id)
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" class="chart-drawing" viewBox="${viewBox}" width="100%"`,

@@ -22,7 +22,7 @@ import { alone, inStretches } from './gaps.ts'
 import { foldedSeries } from './others.ts'
 import { seriesOf, spread } from './series.ts'
 import type { Along } from './series.ts'
-import { flat, stack } from './stack.ts'
+import { toDrawn, stack } from './stack.ts'
 import type { Band, Drawn } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
@@ -73,7 +73,7 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const isArea = input.visualization.type === 'area' && input.visualization.settings?.stacked !== false
   const isSingle = series.length === 1
   const folded = isArea ? foldedSeries(input, parts, along, series) : { series, left: 0 }
-  const drawn = isArea ? stack(folded.series) : series.map(flat)
+  const drawn = isArea ? stack(folded.series) : series.map(toDrawn)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null
 

@@ -65,7 +65,7 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
 }
 
 /** A drawing of a spec without words with its words, escaped as Vega does it. */
-export function worded(svg: string, texts: string[]): string {
+export function insertTexts(svg: string, texts: string[]): string {
   return svg.replace(mark, (_, at: string) =>
     (texts[Number(at)] ?? '').trim().replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
   )

@@ -10,7 +10,7 @@ import {
 } from './file.ts'
 import { linesOf, placeName, polygonsOf, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
-import { timeOf, zipped } from './zip.ts'
+import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
@@ -28,7 +28,7 @@ export async function* kmlFile(source: FileSource, { names, timeZone }: FileOpti
 
 /** A KML file in a ZIP archive, as `doc.kml`. */
 export function kmzFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
-  return zipped([{ name: 'doc.kml', pieces: kmlFile(source, options) }], timeOf(source.about.updatedAt))
+  return zipFiles([{ name: 'doc.kml', pieces: kmlFile(source, options) }], timeOf(source.about.updatedAt))
 }
 
 const types: Record<string, string> = { number: 'double', boolean: 'bool' }

@@ -3,7 +3,7 @@ import { isShape, type FileOptions, type FileSource } from './file.ts'
 import { Sha256 } from './hash.ts'
 import { geojsonFile } from './json.ts'
 import { dataPackage, tableSchema, type Resource } from './table-schema.ts'
-import { timeOf, zipped, type ZipEntry } from './zip.ts'
+import { timeOf, zipFiles, type ZipEntry } from './zip.ts'
 import { hex } from '#functions/platform/digest.ts'
 
 /**
@@ -11,7 +11,7 @@ import { hex } from '#functions/platform/digest.ts'
  * hashes are known, `datapackage.json` with the Table Schema, and a README.
  */
 export function packageFile(source: FileSource, options: FileOptions): AsyncIterable<Uint8Array> {
-  return zipped(entries(source, options), timeOf(source.about.updatedAt))
+  return zipFiles(entries(source, options), timeOf(source.about.updatedAt))
 }
 
 async function* entries(source: FileSource, options: FileOptions): AsyncIterable<ZipEntry> {

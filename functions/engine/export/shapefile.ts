@@ -19,7 +19,7 @@ import {
   type Layer,
   type LayerName,
 } from './shp.ts'
-import { timeOf, zipped, type ZipEntry } from './zip.ts'
+import { timeOf, zipFiles, type ZipEntry } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
 
 /** The most rows of one shapefile: each layer is walked twice more than other files are. */
@@ -45,7 +45,7 @@ export async function* shapefile(source: FileSource, { timeZone }: FileOptions):
   const layers = await measured(source, table)
   const big = layers.some((layer) => mainSize(layer) > maxBytes || tableSize(layer, fields) > maxBytes)
   if (big) throw new UnfitRows('A shapefile of more than 2 GB cannot be made; GeoJSON and Parquet hold all.')
-  yield* zipped(entries(source, table, layers), timeOf(source.about.updatedAt))
+  yield* zipFiles(entries(source, table, layers), timeOf(source.about.updatedAt))
 }
 
 /** What the table beside each layer is made of. */

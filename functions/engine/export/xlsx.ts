@@ -2,7 +2,7 @@ import { isCalendarDate } from '#functions/shapes/field.ts'
 import { cellText, degreesOf, heads } from './cell.ts'
 import { own, UnfitRows, type FileColumn, type FileOptions, type FileRow, type FileSource } from './file.ts'
 import { xmlText } from './xml.ts'
-import { timeOf, zipped } from './zip.ts'
+import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
 
 /** "Total number of rows and columns on a worksheet: 1,048,576 rows by 16,384 columns": one row is the head. */
@@ -22,7 +22,7 @@ export async function* xlsxFile(source: FileSource, options: FileOptions): Async
     throw new UnfitRows(`A sheet holds ${maxSheetColumns} columns; CSV holds all.`)
   const sheet = { name: 'xl/worksheets/sheet1.xml', pieces: sheetXml(source, options) }
   const parts = Object.entries(fixed).map(([name, xml]) => ({ name, pieces: [xmlHead + xml] }))
-  yield* zipped([...parts, sheet], timeOf(source.about.updatedAt))
+  yield* zipFiles([...parts, sheet], timeOf(source.about.updatedAt))
 }
 
 function sheetColumns(columns: FileColumn[]): number {

@@ -18,7 +18,7 @@ const pieceBytes = 65_536
  * A ZIP archive (APPNOTE 4.3), written while its files are made: sizes stand behind each, the directory at the end, so
  * a cut archive has none. `at`: the time its files bear; the same files at the same time are the same bytes.
  */
-export async function* zipped(
+export async function* zipFiles(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
   at: Date,
 ): AsyncIterable<Uint8Array> {

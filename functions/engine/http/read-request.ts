@@ -6,7 +6,7 @@ import { Failure } from '#functions/errors.ts'
 const maxUrl = 16_384
 
 /** A request with its options read: a rewritten GET is a GET. */
-export interface Asked {
+export interface ApiRequest {
   request: Request
   options: Record<string, unknown>
   /** The key among the options; null without one. */
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** Reads a request as its endpoint should see it, before anyone knows who asks: the key may be in a rewritten body. Never throws. */
-export async function readAsked(request: Request): Promise<Asked> {
+export async function readAsked(request: Request): Promise<ApiRequest> {
   try {
     if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
     const query = parseQuery(new URL(request.url).search)
@@ -42,7 +42,7 @@ export function isRewritten(request: Request): boolean {
   return rewritten.has(request)
 }
 
-function asked(request: Request, { key = null, ...options }: Record<string, unknown>): Asked {
+function asked(request: Request, { key = null, ...options }: Record<string, unknown>): ApiRequest {
   if (key !== null && typeof key !== 'string')
     throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
   return { request, options, key, refused: null }

@@ -32,7 +32,7 @@ export interface Detail {
   grid: number
 }
 
-/** Gives shapes and outline projected and joined; `simplified` makes paths of any detail from it. */
+/** Gives shapes and outline projected and joined; `simplifyPlan` makes paths of any detail from it. */
 export function planAreas(
   shapes: FeatureCollection,
   outline: FeatureCollection | undefined,
@@ -50,7 +50,7 @@ export function planAreas(
 }
 
 /** Gives the plan with the borders of one detail; neighbours keep the border they share. */
-export function simplified(plan: AreaPlan, detail: Detail): AreaPlan {
+export function simplifyPlan(plan: AreaPlan, detail: Detail): AreaPlan {
   return { ...plan, topology: simplify(plan.topology, detail.area) as Areas }
 }
 

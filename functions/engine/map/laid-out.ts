@@ -1,8 +1,8 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection } from 'geojson'
-import { leastSize, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
+import { leastSize, planAreas, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas } from './draw-areas.ts'
-import { fitted, type ProjectionName } from './projection.ts'
+import { fitProjection, type ProjectionName } from './projection.ts'
 
 /** Shapes as they lie in a drawing of one size. */
 export interface LaidOut {
@@ -45,13 +45,13 @@ export function laidOut(asked: Asked): LaidOut {
 const mostSizes = 4
 
 function layOut({ shapes, outline, points, projection: name, ...size }: Asked): LaidOut {
-  const projection = fitted(name, outline ? [shapes, outline] : [shapes], points, size)
+  const projection = fitProjection(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
   // Kept only where it is drawn: the finest are large, and too large for a page
-  const simple = once((detail) => simplified(plan, detail))
+  const simple = once((detail) => simplifyPlan(plan, detail))
   return {
     projection,
-    least: once((detail) => leastSize(simplified(plan, detail))),
+    least: once((detail) => leastSize(simplifyPlan(plan, detail))),
     simple,
     land: once((detail) => drawAreas(simple(detail), detail, null)),
   }

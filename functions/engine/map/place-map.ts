@@ -1,11 +1,11 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Geometry, Position } from 'geojson'
-import { mergedPath, planAreas, simplified, type AreaPlan, type Detail } from './areas.ts'
+import { mergedPath, planAreas, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
 import { drawAreas, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawNames } from './draw-names.ts'
-import { fitted, type ProjectionName } from './projection.ts'
+import { fitProjection, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
@@ -59,7 +59,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, boundary, layers, format = String, width, height, projection: name, id } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
   const points = layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
-  const projection = fitted(name, fit, points, { width, height })
+  const projection = fitProjection(name, fit, points, { width, height })
   cutTo(projection, width, height)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
@@ -81,7 +81,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { values } = options
   const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
   for (const detail of details) {
-    const drawn = landOf(simplified(plan, detail), detail, colouring)
+    const drawn = landOf(simplifyPlan(plan, detail), detail, colouring)
     svg = frame(
       { ...options, isHatched: values !== undefined },
       `${clip}<g clip-path="url(#${cut})">${drawn}${over}</g>`,

@@ -17,7 +17,7 @@ const makers = { albersUsa: geoAlbersUsa, mercator: geoMercator, equalEarth: geo
 const leastSpan = 0.02
 
 /** Gives a projection in which all of the shapes and points fit into the drawing, with a margin of 2 %. */
-export function fitted(
+export function fitProjection(
   name: ProjectionName,
   shapes: FeatureCollection[],
   points: { lon: number; lat: number }[],

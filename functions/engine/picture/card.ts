@@ -1,6 +1,6 @@
 import { escapeXml } from '#functions/engine/map/svg.ts'
 import { fitText, textWidth, wrapText } from '#functions/engine/chart/text-width.ts'
-import { painted } from './paint.ts'
+import { paintSvg } from './paint.ts'
 import { boxOf, insideOf } from './sheet.ts'
 
 /** What a card for sharing says; what is '' is left out. */
@@ -48,7 +48,7 @@ export function cardSvg(card: Card): string {
         })
       : '') +
     `</svg>`
-  return painted(svg, 'light')
+  return paintSvg(svg, 'light')
 }
 
 function wordsOf({ place, title, text, date, value, direction }: Card, width: number, size: number): string {

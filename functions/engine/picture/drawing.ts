@@ -1,4 +1,4 @@
-import { fitted } from '#functions/engine/chart/fit.ts'
+import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
@@ -19,7 +19,7 @@ export interface Drawing {
 
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Drawing> {
-  const { visualization, why } = fitted(subject.visualization, subject.output)
+  const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input = readable({ ...subject, visualization })
   const keys = visualization.type === 'map' ? await mapKeys(tiles, input) : null
   const drawn = keys

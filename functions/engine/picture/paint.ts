@@ -25,7 +25,7 @@ const declared = (theme: 'light' | 'dark') =>
  * The same SVG with the colours of a theme in the place of custom properties, as programs other than browsers need it;
  * for `auto` with a style that defines them for both. A text that reads like a property stays what it is.
  */
-export function painted(svg: string, theme: PictureTheme): string {
+export function paintSvg(svg: string, theme: PictureTheme): string {
   if (theme === 'auto') {
     const style = `svg{${declared('light')}}@media (prefers-color-scheme:dark){svg{${declared('dark')}}}`
     return svg.replace('>', `><style>${style}</style>`)

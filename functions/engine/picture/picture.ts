@@ -1,4 +1,4 @@
-import { fitted } from '#functions/engine/chart/fit.ts'
+import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { othersNote } from '#functions/engine/chart/others.ts'
@@ -8,7 +8,7 @@ import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type Left } from './map.ts'
-import { painted, type PictureTheme } from './paint.ts'
+import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { Subject } from './subject.ts'
 
@@ -34,7 +34,7 @@ export async function pictureOf(
   { credit, notes = '', ...subject }: Subject,
   { width, height, theme }: PictureOptions,
 ): Promise<Picture> {
-  const { visualization, why } = fitted(subject.visualization, subject.output)
+  const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input: ChartInput = readable({ ...subject, visualization })
   const sentence = chartSentence(input) || notes
   const beyond = othersNote(input)
@@ -55,7 +55,7 @@ export async function pictureOf(
       ? await mapSheet(tiles, input, about, { width, height })
       : await chartSheet(input, about, { width, height })
   const sheet = sheetSvg({ ...about, ...drawn }, { width, height })
-  return { ...sheet, svg: painted(sheet.svg, theme) }
+  return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
 
 type About = Omit<Sheet, 'drawing' | 'legend' | 'legendTitle'>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
-import { painted } from './paint.ts'
+import { paintSvg } from './paint.ts'
 import { creditOf } from './credit.ts'
 import { roomFor, sheetSvg, type Sheet } from './sheet.ts'
 
@@ -61,11 +61,11 @@ test('a legend that is too wide goes on in the next row', () => {
 test('painting touches tags alone, and knows the tokens of maps', () => {
   const svg =
     '<svg a="b"><text fill="var(--cat-1)">var(--cat-1)</text><path fill="var(--map-land)" stroke="var(--surface)"/></svg>'
-  expect(painted(svg, 'light')).toBe(
+  expect(paintSvg(svg, 'light')).toBe(
     `<svg a="b"><text fill="#2f75e2">var(--cat-1)</text><path fill="${mapTokens.light['--map-land']}" stroke="#ffffff"/></svg>`,
   )
-  expect(painted(svg, 'dark')).toContain(mapTokens.dark['--map-land'])
-  expect(painted(svg, 'auto')).toMatch(
+  expect(paintSvg(svg, 'dark')).toContain(mapTokens.dark['--map-land'])
+  expect(paintSvg(svg, 'auto')).toMatch(
     /^<svg a="b"><style>svg\{--cat-1:#2f75e2.*<\/style><text fill="var\(--cat-1\)">/,
   )
 })

@@ -77,7 +77,7 @@ export const byCell = (a: Group, b: Group) => a.cell - b.cell
 /** Records in the order of their keys, and of their ids where they share one. */
 export const inOrder = (a: Single, b: Single) => a.key - b.key || Number(a.id) - Number(b.id)
 
-/** A row of what `summed` counts. */
+/** A row of what `sumByCell` counts. */
 export function groupOf(row: GroupRow, level: number): Group {
   const width = 2 ** (keyLevel - level)
   const [cell, n] = [Number(row.cell), Number(row.n)]

@@ -13,7 +13,7 @@ const pixel = (extent / 512) ** 2
  * A shape as a tile shows it, cut to the tile and its surroundings, no more detailed than half a pixel: a position that
  * two shapes share stays shared, so neighbours keep touching. Empty where nothing of it can be seen.
  */
-export function drawn(shape: Shape, tile: TilePlace): TilePoint[][] {
+export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   const project = projection(tile)
   if (shape.type === 'point') return []
   if (shape.type === 'line') {

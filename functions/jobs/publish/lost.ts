@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { hubManifest, servedHubs } from '#functions/domain/hub/hubs.ts'
 import { addCounts, endPass, readCheck, saveCheck } from '#functions/domain/file/storage/check.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
 import { fileKey, manifestKey, manifestName, pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 
@@ -76,7 +76,7 @@ async function tellLost(ctx: Context, placeId: string, names: string[]): Promise
   ctx.report(new Error(said), { placeId })
   await ctx.transaction(async (tx) => {
     for (let at = 0; at < names.length; at += namesAtOnce)
-      await tell(tx, { kind: lostKind, placeId, payload: { names: names.slice(at, at + namesAtOnce) } })
+      await emit(tx, { kind: lostKind, placeId, payload: { names: names.slice(at, at + namesAtOnce) } })
   })
   ctx.wake()
 }

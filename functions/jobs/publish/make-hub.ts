@@ -1,7 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { allocateManifest, flipManifest, servedManifest } from '#functions/domain/hub/hubs.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
-import { hubMemory, type AskedBefore } from '#functions/platform/cache/memo.ts'
+import { hubMemory, type Memo } from '#functions/platform/cache/memo.ts'
 import { Superseded, type HubLease } from '#functions/domain/hub/hubLease.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
@@ -20,7 +20,7 @@ export type Visit = (
   hub: { placeId: string; canonicalHost: string },
   path: string,
   languages: readonly Locale[],
-  asked: AskedBefore,
+  asked: Memo,
 ) => Promise<Rendered[]>
 
 /** A hub that is brought up to date. */
@@ -75,7 +75,7 @@ async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 
     const step = { only, asked, isOver: made.isOver, ...kept }
     const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
-    current = await flipped(ctx, lease, placeId, current, number)
+    current = await serveManifest(ctx, lease, placeId, current, number)
     await writeEdges(ctx, [placeId])
     isTold = true
   }
@@ -84,7 +84,7 @@ async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 
 }
 
 /** Has a manifest served that was made of another; with what was taken away meanwhile. Gives the number that is served then. */
-export async function flipped(
+export async function serveManifest(
   ctx: Context,
   lease: HubLease,
   placeId: string,

@@ -1,5 +1,5 @@
 import { entryOf, isEveryones, type Made } from '#functions/edge/answers/entry.ts'
-import { putStanding, standingPaths } from '#functions/edge/answers/fallback.ts'
+import { putFallback, fallbackPaths } from '#functions/edge/answers/fallback.ts'
 import type { Site } from '#functions/context.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
 import { openVisit } from '#functions/api/request-context.ts'
@@ -26,7 +26,7 @@ const maxFileBytes = 1_000_000
  * maps, those that pages of the hub show and the one that shows nothing but where the records are. As a stranger would
  * get it: what is not public is not in it. What cannot be made is left out, and asked of the database as before.
  */
-export async function prepareStanding(env: Env, sourceIds: string[]): Promise<void> {
+export async function prepareFallback(env: Env, sourceIds: string[]): Promise<void> {
   const byPlace = new Map<string, string[]>()
   for (const id of sourceIds) {
     const placeId = await placeOfSource(env.HUBS, id)
@@ -35,7 +35,7 @@ export async function prepareStanding(env: Env, sourceIds: string[]): Promise<vo
   for (const [placeId, ids] of byPlace) {
     const place = await readPlaceState(env.HUBS, placeId)
     if (!place) continue
-    for (const path of standingPaths(place, ids)) await prepareAnswer(env, placeId, path)
+    for (const path of fallbackPaths(place, ids)) await prepareAnswer(env, placeId, path)
     for (const address of await mapsOf(env, place, ids)) await preparePack(env, place, address)
   }
 }
@@ -60,7 +60,7 @@ async function prepareAnswer(env: Env, placeId: string, path: string): Promise<v
   const body = new Uint8Array(await response.arrayBuffer())
   await close()
   const entry = isEveryones(response) ? entryOf(response.headers, body, made, Date.now()) : null
-  if (entry) await putStanding(env.HUBS, placeId, `${path} {}`, entry)
+  if (entry) await putFallback(env.HUBS, placeId, `${path} {}`, entry)
 }
 
 /** The addresses of a tile of each map of some sources: of the data of now, at zoom 0. */

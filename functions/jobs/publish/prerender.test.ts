@@ -1,9 +1,9 @@
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { expect, test } from 'vitest'
-import type { AskedBefore } from '#functions/platform/cache/memo.ts'
+import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
 import { locales, type Locale } from '#functions/engine/address/locales.ts'
-import { merged, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import { mergePages, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import { prerender, type Rendered } from './prerender.ts'
 
 type Page = Omit<Rendered, 'locale'>
@@ -128,7 +128,7 @@ test('what belongs to a page is made after pages, together, sharing what was ask
   ]
   const seen = new Map<object, string[]>()
   const hubsSeen = new Set<object>()
-  const visit = async (path: string, languages: readonly Locale[], asked: AskedBefore) => {
+  const visit = async (path: string, languages: readonly Locale[], asked: Memo) => {
     seen.set(asked.page, [...(seen.get(asked.page) ?? []), path])
     hubsSeen.add(asked.hub)
     return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))
@@ -172,8 +172,8 @@ test('what two makers made of a manifest is one: what the other took away is gon
   const base = { '/': one('a'), '/gone': one('b'), '/page': one('c'), '/both': one('d') }
   const mine = { '/': one('a'), '/gone': one('b2'), '/page': one('c2'), '/both': one('d2'), '/new': one('e') }
   const theirs = { '/': one('a3'), '/page': one('c'), '/both': one('d3'), '/theirs': one('f') }
-  expect(merged(base, mine, theirs)).toEqual({
+  expect(mergePages(base, mine, theirs)).toEqual({
     ...{ '/': one('a3'), '/page': one('c2'), '/both': one('d3'), '/new': one('e'), '/theirs': one('f') },
   })
-  expect(merged(base, mine, base)).toEqual(mine)
+  expect(mergePages(base, mine, base)).toEqual(mine)
 })

@@ -1,6 +1,6 @@
 import type { PageFailure } from '#functions/context.ts'
 import { PageError } from './problem.ts'
-import { hubMemory, pageMemory, type AskedBefore } from '#functions/platform/cache/memo.ts'
+import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierOf } from '#functions/edge/hub/earlier.ts'
 import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
@@ -49,7 +49,7 @@ export interface Job {
   /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
   only?: (path: HubPath) => boolean
   /** What was asked already for pages of this hub, at this moment. */
-  asked?: AskedBefore['hub']
+  asked?: Memo['hub']
   /** What was made for this very change before, by `pageName`: it is not made again. What is made now is added. */
   made?: Map<string, ManifestPage>
   /**
@@ -85,7 +85,7 @@ const atOnceAgain = 2
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
-type Visit = (path: string, languages: readonly Locale[], asked: AskedBefore) => Promise<Rendered[]>
+type Visit = (path: string, languages: readonly Locale[], asked: Memo) => Promise<Rendered[]>
 
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
@@ -119,7 +119,7 @@ export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects):
   }
   const written = new Set<string>()
   let done = 0
-  const render = async (one: HubPath, asked: AskedBefore) => {
+  const render = async (one: HubPath, asked: Memo) => {
     const { path, status } = one
     const rendered = await visit(path, languagesOf(one), asked)
     const bad = rendered.find((page) => page.status !== status)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PageError, reasonOf } from './problem.ts'
-import { HangError, knownBucket, StorageError, within } from '#functions/platform/storage.ts'
+import { HangError, knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -58,7 +58,7 @@ test('what a bucket refuses, and that it does not answer, is known as its own', 
 })
 
 test('work that takes too long is not waited for, and what it throws is thrown', async () => {
-  await expect(within(10, new Promise(() => {}))).rejects.toBeInstanceOf(HangError)
-  await expect(within(10, Promise.reject(new Error('own')))).rejects.toThrow('own')
-  expect(await within(10, Promise.resolve(1))).toBe(1)
+  await expect(withTimeout(10, new Promise(() => {}))).rejects.toBeInstanceOf(HangError)
+  await expect(withTimeout(10, Promise.reject(new Error('own')))).rejects.toThrow('own')
+  expect(await withTimeout(10, Promise.resolve(1))).toBe(1)
 })

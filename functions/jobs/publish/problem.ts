@@ -1,7 +1,7 @@
 import { failureOf } from '#functions/engine/http/failure.ts'
 import type { Context, PageFailure } from '#functions/context.ts'
 import type { Reason } from '#functions/domain/page/publishing/failures.ts'
-import { HangError, StorageError, within } from '#functions/platform/storage.ts'
+import { HangError, StorageError, withTimeout } from '#functions/platform/storage.ts'
 
 /** A page did not answer as it must. */
 export class PageError extends Error {
@@ -62,7 +62,7 @@ export const probeName = 'probe'
 /** Whether the storage of a hub answers: a small object is written where its pages lie. */
 export async function storageAnswers(hubs: R2Bucket, placeId: string): Promise<boolean> {
   try {
-    await within(3000, hubs.put(`hubs/${placeId}/${probeName}`, ''))
+    await withTimeout(3000, hubs.put(`hubs/${placeId}/${probeName}`, ''))
     return true
   } catch {
     return false

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { tagsOf } from '#functions/domain/outbox/events.ts'
 import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import {
   closeEvents,
   closePlace,
@@ -25,7 +25,7 @@ import { canonicalHostOf, tellEdges } from './edge.ts'
 import { makeAll, takeAway, type Made, type Visit } from './make-hub.ts'
 import { OutOfTime } from './prerender.ts'
 import { reasonOf, storageAnswers } from './problem.ts'
-import { knownBucket, StorageError, within } from '#functions/platform/storage.ts'
+import { knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
 
 type Log = (line: string) => void
 
@@ -65,7 +65,7 @@ export async function publishOutbox(
   const asked = whole.filter(isHere)
   if (asked.length > 0)
     await ctx.transaction(async (tx) => {
-      for (const placeId of asked) await tell(tx, { kind: 'hub', placeId, payload: {} })
+      for (const placeId of asked) await emit(tx, { kind: 'hub', placeId, payload: {} })
     })
   for (const placeId of asked) await retryNow(ctx, placeId)
   await spreadEvents(ctx)
@@ -109,7 +109,7 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
     // It is gone on with beside the next ones, which do not wait for it any longer.
     const left = Math.max(times.least, times.step - (performance.now() - startedAt))
     begun.push(work)
-    await within(left, work).catch(() => {})
+    await withTimeout(left, work).catch(() => {})
   }
   const ended = await Promise.allSettled(begun)
   if (isMore) ctx.wake()
@@ -133,7 +133,7 @@ async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostM
   const events = await openEvents(ctx, placeId)
   const ids = events.map(({ id }) => id)
   try {
-    const how = await within(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
+    const how = await withTimeout(mostMs, bringUpToDate(ctx, placeId, { events, ...making }))
     if (how !== 'made') {
       if (how === 'begun') ctx.wake()
       return false

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gathered, notingIn } from './batch.ts'
+import { readBatched, notingIn } from './batch.ts'
 import type { Context } from '#functions/context.ts'
 
 /** A request that only has to be another one than others. */
@@ -19,7 +19,7 @@ test('what is asked for side by side is read once, each key once', async () => {
   const ctx = request()
   const ask = async (key: string, wait: number) => {
     for (let turn = 0; turn < wait; turn += 1) await Promise.resolve()
-    return gathered(ctx, 'word', key, read)
+    return readBatched(ctx, 'word', key, read)
   }
   const found = await Promise.all([ask('a', 0), ask('b', 1), ask('a', 2), ask('none', 2)])
   expect(found).toEqual(['a!', 'b!', 'a!', undefined])
@@ -29,11 +29,11 @@ test('what is asked for side by side is read once, each key once', async () => {
 test('nothing is kept, and nothing is shared between names or requests', async () => {
   const { reads, read } = reader()
   const ctx = request()
-  await gathered(ctx, 'word', 'a', read)
+  await readBatched(ctx, 'word', 'a', read)
   await Promise.all([
-    gathered(ctx, 'word', 'a', read),
-    gathered(ctx, 'other', 'a', read),
-    gathered(request(), 'word', 'a', read),
+    readBatched(ctx, 'word', 'a', read),
+    readBatched(ctx, 'other', 'a', read),
+    readBatched(request(), 'word', 'a', read),
   ])
   expect(reads).toEqual([['a'], ['a'], ['a'], ['a']])
 })
@@ -41,9 +41,9 @@ test('nothing is kept, and nothing is shared between names or requests', async (
 test('a read that fails fails for all who waited, and not for who asks after', async () => {
   const ctx = request()
   const failing = () => Promise.reject(new Error('shut'))
-  const results = await Promise.allSettled(['a', 'b'].map((key) => gathered(ctx, 'word', key, failing)))
+  const results = await Promise.allSettled(['a', 'b'].map((key) => readBatched(ctx, 'word', key, failing)))
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  expect(await gathered(ctx, 'word', 'a', reader().read)).toBe('a!')
+  expect(await readBatched(ctx, 'word', 'a', reader().read)).toBe('a!')
 })
 
 test('a context that notes elsewhere is still of its request', async () => {
@@ -53,6 +53,6 @@ test('a context that notes elsewhere is still of its request', async () => {
   const noting = notingIn(notingIn(ctx, new Set()), own)
   noting.depends.add('b')
   expect([[...ctx.depends], [...own]]).toEqual([['a'], ['b']])
-  await Promise.all([gathered(ctx, 'word', 'a', read), gathered(noting, 'word', 'b', read)])
+  await Promise.all([readBatched(ctx, 'word', 'a', read), readBatched(noting, 'word', 'b', read)])
   expect(reads).toEqual([['a', 'b']])
 })

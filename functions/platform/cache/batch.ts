@@ -12,7 +12,7 @@ const open = new WeakMap<Context, Map<string, Batch>>()
 const requests = new WeakMap<Context, Context>()
 
 /**
- * The same request, which notes what its answers are made of in a set of its own. What it asks for by `gathered` is read
+ * The same request, which notes what its answers are made of in a set of its own. What it asks for by `readBatched` is read
  * together with what the request asks for: whoever asks notes what of it is his.
  */
 export function notingIn(ctx: Context, depends: Set<string>): Context {
@@ -29,7 +29,7 @@ const turns = 4
  * asked for under `name` in the same moment, and gives what it found by key. Whatever else it reads by belongs into the
  * name. Nothing is kept: what is asked for later is read again. Undefined: not found. Fails for all as `read` fails.
  */
-export async function gathered<Found>(
+export async function readBatched<Found>(
   ctx: Context,
   name: string,
   key: string,
@@ -53,12 +53,12 @@ async function later<Result>(work: () => Promise<Result>): Promise<Result> {
   return work()
 }
 
-/** As `gathered`, of rows that are known by their id. */
-export function gatheredRow<Row extends { id: string }>(
+/** As `readBatched`, of rows that are known by their id. */
+export function readRowBatched<Row extends { id: string }>(
   ctx: Context,
   name: string,
   id: string,
   read: (ids: string[]) => Promise<readonly Row[]>,
 ): Promise<Row | undefined> {
-  return gathered(ctx, name, id, async (ids) => new Map((await read(ids)).map((row) => [row.id, row])))
+  return readBatched(ctx, name, id, async (ids) => new Map((await read(ids)).map((row) => [row.id, row])))
 }

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
-import { askedOnce, hubMemory, pageMemory, type AskedBefore } from './memo.ts'
+import { memoize, hubMemory, pageMemory, type Memo } from './memo.ts'
 import type { Context } from '#functions/context.ts'
 
 /** A visit that only has to be another one than others. */
-const visit = (asked?: AskedBefore) =>
-  ({ depends: new Set(), ...(asked ? { asked } : {}) }) as unknown as Context
+const visit = (asked?: Memo) => ({ depends: new Set(), ...(asked ? { asked } : {}) }) as unknown as Context
 
 function asker() {
   let times = 0
@@ -20,8 +19,8 @@ test('a question is asked once for all visits that share a memory, and each note
   const [ask, hub] = [asker(), hubMemory()]
   const one = pageMemory(hub)
   const visits = [visit(one), visit(one), visit(pageMemory(hub)), visit()]
-  const answers = (where: keyof AskedBefore) =>
-    Promise.all(visits.map((ctx) => askedOnce(ctx, where, 'how many', ask)))
+  const answers = (where: keyof Memo) =>
+    Promise.all(visits.map((ctx) => memoize(ctx, where, 'how many', ask)))
   expect(await answers('page')).toEqual([1, 1, 2, 3])
   expect(visits.map(({ depends }) => [...depends].join())).toEqual(['tag:1', 'tag:1', 'tag:2', 'tag:3'])
   // What every page of a hub asks; who shares nothing asks again.
@@ -38,7 +37,7 @@ test('what an answer is made of is noted in the end, also what was noted late, a
   }
   for (const where of ['page', 'hub'] as const) {
     const ctxs = [visit(memory), visit(memory)]
-    const ends = await Promise.allSettled(ctxs.map((ctx) => askedOnce(ctx, where, 'late', late)))
+    const ends = await Promise.allSettled(ctxs.map((ctx) => memoize(ctx, where, 'late', late)))
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(ctxs.map(({ depends }) => [...depends])).toEqual([['page:gone'], ['page:gone']])
   }
@@ -47,18 +46,18 @@ test('what an answer is made of is noted in the end, also what was noted late, a
 test('a failure keeps no other page from asking again', async () => {
   const hub = hubMemory()
   const failing = () => Promise.reject(new Error('shut'))
-  await expect(askedOnce(visit(pageMemory(hub)), 'hub', 'how many', failing)).rejects.toThrow('shut')
-  expect(await askedOnce(visit(pageMemory(hub)), 'hub', 'how many', asker())).toBe(1)
+  await expect(memoize(visit(pageMemory(hub)), 'hub', 'how many', failing)).rejects.toThrow('shut')
+  expect(await memoize(visit(pageMemory(hub)), 'hub', 'how many', asker())).toBe(1)
 })
 
 test('so much is remembered of a hub and no more, the least lately used is asked again', async () => {
   const hub = hubMemory()
   const ctx = visit(pageMemory(hub))
-  const long = (letter: string) => askedOnce(ctx, 'hub', letter, async () => letter.repeat(1_900_000))
+  const long = (letter: string) => memoize(ctx, 'hub', letter, async () => letter.repeat(1_900_000))
   for (const letter of 'abcde') await long(letter)
   await Promise.resolve()
   expect(['a', 'b', 'e'].map((letter) => hub.get(letter) !== undefined)).toEqual([false, true, true])
-  expect(await askedOnce(ctx, 'hub', 'huge', async () => 'x'.repeat(5_000_000))).toHaveLength(5_000_000)
+  expect(await memoize(ctx, 'hub', 'huge', async () => 'x'.repeat(5_000_000))).toHaveLength(5_000_000)
   await Promise.resolve()
   expect([hub.get('huge'), hub.cost <= 8_000_000]).toEqual([undefined, true])
 })

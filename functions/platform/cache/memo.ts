@@ -3,7 +3,7 @@ import { notingIn } from './batch.ts'
 import type { Context } from '#functions/context.ts'
 
 /** An answer and what it was made of, which is noted wherever it is used. */
-interface Asked {
+interface MemoEntry {
   answer: Promise<unknown>
   depends: Set<string>
 }
@@ -12,36 +12,36 @@ interface Asked {
  * What was asked already by visits of one reader that are made of one moment: the languages of a page and what belongs to it
  * (`page`), and all that is made of a hub in one go (`hub`).
  */
-export interface AskedBefore {
-  page: Map<string, Asked>
-  hub: BoundedMemory<Asked & { cost: number }>
+export interface Memo {
+  page: Map<string, MemoEntry>
+  hub: BoundedMemory<MemoEntry & { cost: number }>
 }
 
 /** So much is remembered of a hub, in characters of JSON: some times that in memory, and an isolate has 128 MB for all. */
 const mostOfHub = 8_000_000
 
 /** A memory for all that is made of a hub in one go. Made anew for each: what was asked for one is old for the next. */
-export function hubMemory(): AskedBefore['hub'] {
+export function hubMemory(): Memo['hub'] {
   return new BoundedMemory({ cost: mostOfHub, costOf: ({ cost }) => cost, largest: mostOfHub / 2 })
 }
 
 /** Memories for a page and what belongs to it, within those of its hub. */
-export const pageMemory = (hub: AskedBefore['hub']): AskedBefore => ({ page: new Map(), hub })
+export const pageMemory = (hub: Memo['hub']): Memo => ({ page: new Map(), hub })
 
 /**
  * Asks once for all visits that share a memory; without one it asks. `name` says all that the answer depends on but the
  * reader. What the answer is made of is noted for every visit that uses it, also where it is a failure. Answers are
  * shared: nobody may change them.
  */
-export async function askedOnce<Answer>(
+export async function memoize<Answer>(
   ctx: Context,
-  where: keyof AskedBefore,
+  where: keyof Memo,
   name: string,
   ask: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
   const memory = ctx.asked
   if (!memory) return ask(ctx)
-  let asked: Asked | undefined = memory[where].get(name)
+  let asked: MemoEntry | undefined = memory[where].get(name)
   if (!asked) {
     const depends = new Set<string>()
     asked = { answer: ask(notingIn(ctx, depends)), depends }
@@ -56,7 +56,7 @@ export async function askedOnce<Answer>(
 }
 
 /** Kept at once, for those who ask meanwhile, and by its size when it is there. A failure may be gone for the next page. */
-function rememberOfHub(memory: AskedBefore['hub'], name: string, asked: Asked): void {
+function rememberOfHub(memory: Memo['hub'], name: string, asked: MemoEntry): void {
   memory.put(name, { ...asked, cost: 0 })
   asked.answer.then(
     (answer) => memory.put(name, { ...asked, cost: JSON.stringify(answer)?.length ?? 0 }),

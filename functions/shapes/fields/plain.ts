@@ -11,7 +11,7 @@ export function own<T>(object: Readonly<Record<string, T>> | undefined, key: str
 }
 
 /** Gives the object that own member, even one called `__proto__`, which a plain assignment would take for the prototype. */
-export function put(object: Record<string, unknown>, key: string, value: unknown): void {
+export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true })
   } else {

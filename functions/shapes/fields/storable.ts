@@ -1,7 +1,7 @@
 import { isCalendarDate, isGeometryType, type Field, type FieldSchema, type GeometryType } from '../field.ts'
 import { calendarDate, isoDate } from './dates.ts'
 import type { Geometry } from './geometry.ts'
-import { isPlainObject, jsonForm, own, put } from './plain.ts'
+import { isPlainObject, jsonForm, own, setOwn } from './plain.ts'
 
 /**
  * Gives the function that gives what is stored of a record that the checker found good: only the schema's keys, dates
@@ -14,7 +14,7 @@ export function storable(schema: FieldSchema): (data: Record<string, unknown>) =
     const kept: Record<string, unknown> = {}
     for (const { key, keep } of members) {
       const value = jsonForm(own(data, key))
-      if (value !== undefined && value !== null) put(kept, key, keep(value))
+      if (value !== undefined && value !== null) setOwn(kept, key, keep(value))
     }
     return kept
   }

@@ -9,7 +9,7 @@ import { comingKey } from '#functions/engine/media/keys.ts'
 import * as accounts from '#functions/domain/identity/accounts.ts'
 import * as emailChange from '#functions/domain/identity/email-change.ts'
 import * as factors from '#functions/domain/identity/factors.ts'
-import { deviceLetter } from '#functions/domain/identity/letters.ts'
+import { deviceEmail } from '#functions/domain/identity/emails.ts'
 import { codeAt } from '#functions/domain/identity/totp.testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { settings, type Opened, type Person } from '#db/worlds/world.ts'
@@ -92,7 +92,7 @@ export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
   'core.auth.allowDevice': async (world) => {
     const { user } = asked(world, 'member').actor
     if (!user) throw new Error('The member is someone.')
-    await asked(world, 'anonymous').sendMail(deviceLetter(user.email, user.id, settings))
+    await asked(world, 'anonymous').sendMail(deviceEmail(user.email, user.id, settings))
     return { data: { token: tokenTo(world, user.email) } }
   },
   'core.auth.confirmEmail': async (world) => {

@@ -1,4 +1,4 @@
-import { administered } from '../invite.ts'
+import { invitationEndpoints } from '../invite.ts'
 
 /** The invitations of one place. */
-export const invite = administered()
+export const invite = invitationEndpoints()

@@ -15,17 +15,17 @@ import { own } from '#functions/shapes/fields/plain.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import type { Asked as Request } from '#functions/domain/noun/requests.ts'
+import type { NounRequest as Request } from '#functions/domain/noun/requests.ts'
 import { asActor, asProduct } from '../asProduct.ts'
 import { leaveToWork, openChange } from '../change.ts'
 import { isCompatible } from '../compatible.ts'
 import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteChanged } from '#functions/domain/records/change.ts'
 import { recountFields } from '#functions/domain/records/recountFields.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import { conflict, expectVersion, raised } from '#functions/domain/noun/versions.ts'
+import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/versions.ts'
 import { dependentsOf, rewrite } from './dependents.ts'
 import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
 import { isIdle, planOf, type Shape } from './plan.ts'
@@ -108,8 +108,8 @@ export async function makeChange(
     const { asked } = await prepared(tx, id, dataType, data)
     const { report, issues } = await reported(ctx, tx, asked)
     refuseLosses(report, issues, data)
-    await tx.updateTable('dataType').set(raised(ctx, { version })).where('id', '=', id).execute()
-    await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+    await tx.updateTable('dataType').set(bumpVersion(ctx, { version })).where('id', '=', id).execute()
+    await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
     return { dryRun: false, pending: true, version: version + 1, ...report }
   }
   await asProduct(tx)
@@ -127,7 +127,7 @@ export async function makeChange(
   const { plan } = asked
   const changing = isIdle(plan) ? null : table
   if (changing !== null) await changeTable(tx, id, changing, plan)
-  const next = raised(ctx, { version })
+  const next = bumpVersion(ctx, { version })
   await tx
     .updateTable('dataType')
     .set({
@@ -152,7 +152,7 @@ export async function makeChange(
   await renameUse(tx, id, renames, goneIn(asked.changes))
   const placeId = dataType.ownerPlaceId
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
-  await tell(tx, { kind: 'dataType', placeId: null, payload: { id } })
+  await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
   return { dryRun: false, pending: false, version: next.version, ...report }
 }
 
@@ -267,7 +267,7 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
     .where('id', '=', sourceId)
     .execute()
   await noteChanged(tx, sourceId, version)
-  await tell(tx, { kind: 'data', placeId, payload: { sourceId, version } })
+  await emit(tx, { kind: 'data', placeId, payload: { sourceId, version } })
 }
 
 /**

@@ -4,9 +4,9 @@ import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
-import { raised } from '#functions/domain/noun/versions.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
+import { bumpVersion } from '#functions/domain/noun/versions.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import { filtersWithNames, valueWithNames, withNames, type Visit } from './references.ts'
 
 export type DependentKind = 'insight' | 'observer' | 'importer'
@@ -97,7 +97,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
   const insights = await tx
     .selectFrom('insight')
     .select('id')
-    .where(seen(ctx, 'insight'))
+    .where(whereSeen(ctx, 'insight'))
     .where(sql<SqlBool>`insight.id = any(${insightIds}::text[])`)
     .execute()
   // Importers and observers are shown to the people of the place, those of a private source only with it.
@@ -106,7 +106,7 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
     .select('importer.id')
-    .where(seen(ctx, 'source'))
+    .where(whereSeen(ctx, 'source'))
     .where(sql<SqlBool>`importer.id = any(${importerIds}::text[])`)
     .execute()
   const isInPlace = ({ placeId }: Dependent) =>
@@ -154,10 +154,10 @@ export async function rewrite(
     const changes = each.renamed(visit)
     await tx
       .updateTable(kind)
-      .set({ ...changes, ...raised(ctx, each) })
+      .set({ ...changes, ...bumpVersion(ctx, each) })
       .where('id', '=', id)
       .execute()
-    if (kind === 'insight') await tell(tx, { kind, placeId, payload: { id } })
+    if (kind === 'insight') await emit(tx, { kind, placeId, payload: { id } })
   }
   return some.length
 }

@@ -5,7 +5,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { SchemaChangeField } from '#functions/shapes/dataTypeSchema.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import { isRewritten, visibleOf, type Dependent, type DependentKind } from './dependents.ts'
 import type { FieldChange } from './fields.ts'
 import type { Shape } from './plan.ts'
@@ -195,7 +195,7 @@ async function visibleSources(ctx: Context, tx: Tx, { dataTypeId, onlyPlace }: A
     .select('source.id')
     .where('source.dataTypeId', '=', dataTypeId)
     .$if(onlyPlace !== null, (query) => query.where('source.placeId', '=', onlyPlace))
-    .where(seen(ctx, 'source'))
+    .where(whereSeen(ctx, 'source'))
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -54,7 +54,7 @@ export class MapReader implements PointReader {
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
     const found = await this.ask<Counts>(sql`
       select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y
-      ${joined(table, sql`p.cell`, cellsOf(ranges, zoom))}
+      ${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
         and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} group by p.cell`)
     const groups = found.map(({ cell, n, x, y }): Group => {
       const [column, row] = [Number(x), Number(y)]
@@ -69,7 +69,7 @@ export class MapReader implements PointReader {
     const known = this.counts.get(name)
     if (known !== undefined) return known
     const [row] = await this.ask<{ n: string }>(sql`
-      select sum(p.n) as n ${joined(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
+      select sum(p.n) as n ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
         and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`)
     const count = Number(row?.n ?? 0)
     this.counts.set(name, count)
@@ -79,7 +79,7 @@ export class MapReader implements PointReader {
   /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
   async counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]> {
     const found = await this.ask<GroupRow>(sql`
-      with ${summed(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
+      with ${sumByCell(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
     return found.map((row) => groupOf(row, level)).sort(byCell)
   }
 
@@ -117,7 +117,7 @@ export class MapReader implements PointReader {
   /** FROM and WHERE of the records in some key ranges. */
   rows(ranges: KeyRange[], where: Conditions): RawBuilder<unknown> {
     const { scope } = this.dataset
-    return sql`${joined(scope.from, sql`t.key`, ranges)} and ${sql.join([...scope.where, ...where], sql` and `)}`
+    return sql`${fromRanges(scope.from, sql`t.key`, ranges)} and ${sql.join([...scope.where, ...where], sql` and `)}`
   }
 
   /** Of the sources of the dataset. One by equality: that is an index's. */
@@ -144,7 +144,7 @@ export function singleOf(row: SingleRow, shown: Shown): Single {
  * columns and rows of the sixteenths of a cell they lie in, which four bits of each axis say. First the sixteenths are
  * counted, then summed, so that a record costs no more than a shift. `rows`: FROM and WHERE.
  */
-export function summed(
+export function sumByCell(
   level: number,
   key: RawBuilder<unknown>,
   rows: RawBuilder<unknown>,
@@ -167,7 +167,7 @@ function cellsOf(ranges: KeyRange[], zoom: number): KeyRange[] {
 }
 
 /** FROM and WHERE of the rows in one of the ranges. One range is a condition, several are a table to look them up by. */
-export function joined(
+export function fromRanges(
   from: RawBuilder<unknown>,
   column: RawBuilder<unknown>,
   ranges: KeyRange[],

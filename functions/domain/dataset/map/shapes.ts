@@ -7,7 +7,7 @@ import {
   pyramidZoom,
   type Box,
 } from '#functions/engine/tile/morton.ts'
-import { singleColumns, singleOf, summed, type MapReader } from './cells.ts'
+import { singleColumns, singleOf, sumByCell, type MapReader } from './cells.ts'
 import {
   deepestLevel,
   groupOf,
@@ -17,7 +17,7 @@ import {
   type Single,
   type SingleRow,
 } from '#functions/engine/tile/cells.ts'
-import { drawn } from '#functions/engine/tile/draw.ts'
+import { drawShape } from '#functions/engine/tile/draw.ts'
 import { pointLayers, recordProperties, type TilePlace } from '#functions/engine/tile/features.ts'
 import { isFew } from '#functions/engine/tile/groups.ts'
 import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
@@ -121,7 +121,7 @@ async function candidates(
       from sized),
     others as materialized (select * from ranked where not is_drawn and ${isHere}),
     mode as materialized (select count(*) <= ${mostSingles}::int as whole from others),
-    ${summed(level, sql`key`, sql`from others where not (select whole from mode)`)}
+    ${sumByCell(level, sql`key`, sql`from others where not (select whole from mode)`)}
     select n.looked, n.left, a.* from (
       select (select count(*) from near) as looked,
         (select count(*) from ranked where size >= 1 and not is_drawn) as left) n
@@ -157,7 +157,7 @@ function layersOf(
   const [low, high] = rangeOf(tile)
   const shapes = found.large.flatMap((record): TileFeature[] => {
     const shape = readTwkb(bytesOf(record.twkb))
-    const geometry = shape ? drawn(shape, tile) : []
+    const geometry = shape ? drawShape(shape, tile) : []
     if (!shape || shape.type === 'point' || geometry.length === 0) return []
     return [
       { id: Number(record.id), type: shape.type, geometry, properties: recordProperties(record, shown) },

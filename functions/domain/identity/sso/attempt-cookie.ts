@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
-import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
-import { decoded, secretFrom, setCookie } from '../cookie.ts'
+import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
+import { decodeCookie, secretFrom, setCookie } from '../cookie.ts'
 import type { Attempt, Identified } from './provider.ts'
 
 /** How long one may take at the provider, and to connect an account after it. */
@@ -43,7 +43,7 @@ export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')
 type Name = 'sso' | 'sso-link'
 
 async function keep(ctx: Context, name: Name, what: object): Promise<void> {
-  const sealed = await seal(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
+  const sealed = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
   const cookie = setCookie(name, ctx.settings, encodeURIComponent(sealed), minutes * 60)
   ctx.responseHeaders.append('set-cookie', cookie)
 }
@@ -51,7 +51,7 @@ async function keep(ctx: Context, name: Name, what: object): Promise<void> {
 async function read<What extends { at: number }>(ctx: Context, name: Name): Promise<What | null> {
   const sealed = secretFrom(ctx.request.headers, name, ctx.settings)
   if (sealed === null) return null
-  const text = await unseal(ctx.settings, { purpose: 'ssoCookie', id: name }, decoded(sealed))
+  const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(sealed))
   if (text === null) return null
   const what = JSON.parse(text) as What
   // A browser may keep a cookie for longer than it was told to.

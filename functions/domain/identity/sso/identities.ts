@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Done } from '#functions/shapes/auth.ts'
 import type { WaitingLink } from '#functions/shapes/sso.ts'
 import { me } from '../factors.ts'
-import { ssoConnectedLetter } from '../letters.ts'
+import { ssoConnectedEmail } from '../emails.ts'
 import { recordOwn } from '../own-activity.ts'
 import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
 import { providerOf, type PlaceProvider } from './place-provider.ts'
@@ -47,7 +47,7 @@ export async function link(ctx: Context): Promise<Done> {
     return provider
   })
   forgetWaiting(ctx)
-  await ctx.sendMail(ssoConnectedLetter(email, placeName, ctx.settings))
+  await ctx.sendMail(ssoConnectedEmail(email, placeName, ctx.settings))
   return { ok: true }
 }
 

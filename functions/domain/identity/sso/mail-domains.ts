@@ -3,11 +3,18 @@ import type { Context } from '#functions/context.ts'
 import { hex } from '#functions/platform/digest.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { hasProofText, proofName, proofText, textsIn } from '#functions/domain/hostname/lights/index.ts'
 import type { Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, filtered, listed, searched, sorted, total } from '#functions/domain/noun/paging.ts'
+import {
+  by,
+  whereFiltered,
+  listPage,
+  whereSearched,
+  buildOrder,
+  total,
+} from '#functions/domain/noun/paging.ts'
 import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
@@ -26,20 +33,20 @@ const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'crea
 const where = { id: 'mailDomain.domain' }
 
 /** The mail domains of a place, by name, with the record that proves each. */
-export async function find(ctx: Context, asked: Asked<ListOptions>) {
+export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { search, filters, orderings, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('mailDomain')
     .select([...columns, 'domain as id', total])
     .where('placeId', '=', param(asked, 'placeId'))
-    .where(searched(search, ['mailDomain.domain']))
-    .where(filtered(filters, 'mailDomain', where))
-  const list = await listed(ctx, query, sorted(orderings, 'mailDomain', [by('domain')], where), cut)
+    .where(whereSearched(search, ['mailDomain.domain']))
+    .where(whereFiltered(filters, 'mailDomain', where))
+  const list = await listPage(ctx, query, buildOrder(orderings, 'mailDomain', [by('domain')], where), cut)
   return { ...list, results: list.results.map(shown) }
 }
 
 /** Names a domain of mail addresses; it counts once its proof was found. Naming it again changes nothing. */
-export async function create(ctx: Context, asked: Asked<unknown, NewMailDomain>) {
+export async function create(ctx: Context, asked: NounRequest<unknown, NewMailDomain>) {
   const placeId = param(asked, 'placeId')
   const { domain } = asked.data
   const row = await write(ctx, async (tx) => {
@@ -66,7 +73,7 @@ export async function create(ctx: Context, asked: Asked<unknown, NewMailDomain>)
 }
 
 /** Asks DNS whether a mail domain is the place's. `found` null: the name servers could not be asked, and nothing has changed. */
-export async function verify(ctx: Context, asked: Asked) {
+export async function verify(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const domain = hostOf(param(asked, 'mailDomainId'))
   const row = await ctx.db
@@ -102,7 +109,7 @@ export async function verify(ctx: Context, asked: Asked) {
 }
 
 /** Takes a mail domain from a place: its provider speaks for those addresses no longer. Undefined: it is not the place's. */
-export async function deleteById(ctx: Context, asked: Asked) {
+export async function deleteById(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const domain = hostOf(param(asked, 'mailDomainId')) ?? ''
   return write(ctx, async (tx) => {

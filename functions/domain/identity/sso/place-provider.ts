@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import { unseal } from '#functions/domain/secrets/encrypt.ts'
+import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** Where every provider sends browsers back to. */
@@ -49,7 +49,7 @@ export async function sayWhichPlace(tx: Tx, named: string): Promise<void> {
 
 /** The secret of a provider in plain text; null when it does not open. */
 export const secretOf = ({ settings }: Context, { placeId, secret }: { placeId: string; secret: string }) =>
-  unseal(settings, { purpose: 'sso', id: placeId }, secret)
+  decrypt(settings, { purpose: 'sso', id: placeId }, secret)
 
 /** Notes how the last try went, for the place's admins to see. Null: well. */
 export async function noteTry(ctx: Context, placeId: string, error: string | null): Promise<void> {

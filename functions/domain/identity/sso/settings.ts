@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { param, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from '#functions/domain/place/invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { seal } from '#functions/domain/secrets/encrypt.ts'
+import { encrypt } from '#functions/domain/secrets/encrypt.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Sso, SsoChanges } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
@@ -12,7 +12,7 @@ import { redirectUriOf, sayWhichPlace } from './place-provider.ts'
 import { discover, ProviderError } from './provider.ts'
 
 /** The provider of a place, and how its last try went; never its secret. */
-export async function find(ctx: Context, asked: Asked): Promise<Sso> {
+export async function find(ctx: Context, asked: NounRequest): Promise<Sso> {
   const placeId = param(asked, 'placeId')
   const provider = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)
@@ -40,7 +40,7 @@ export async function find(ctx: Context, asked: Asked): Promise<Sso> {
  * opened. Throws `invalid`: path `issuer` where it does not answer as an OpenID provider, `secret` where none is kept for this issuer
  * and client, `role` for one that may do more than the actor, or is of organization admins.
  */
-export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Promise<Sso> {
+export async function save(ctx: Context, asked: NounRequest<unknown, SsoChanges>): Promise<Sso> {
   const placeId = param(asked, 'placeId')
   const { secret, ...changes } = asked.data
   await requireHandOut(ctx, changes.role, placeId)
@@ -61,7 +61,7 @@ export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Pro
     const sealed =
       secret === undefined
         ? (before?.secret ?? '')
-        : await seal(ctx.settings, { purpose: 'sso', id: placeId }, secret)
+        : await encrypt(ctx.settings, { purpose: 'sso', id: placeId }, secret)
     const row = {
       ...changes,
       issuer,
@@ -83,7 +83,7 @@ export async function save(ctx: Context, asked: Asked<unknown, SsoChanges>): Pro
 }
 
 /** Removes the provider of a place: nobody signs in by it, its sessions end, and its people keep their accounts. Undefined: there is none. */
-export async function remove(ctx: Context, asked: Asked): Promise<{ ok: true } | undefined> {
+export async function remove(ctx: Context, asked: NounRequest): Promise<{ ok: true } | undefined> {
   const placeId = param(asked, 'placeId')
   return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await sayWhichPlace(tx, placeId)

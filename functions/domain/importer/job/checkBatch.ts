@@ -6,7 +6,7 @@ import {
   type Conversions,
 } from '#functions/engine/import/map/conversions.ts'
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
-import { shown } from '#functions/engine/import/map/reading.ts'
+import { showValue } from '#functions/engine/import/map/reading.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { Subject } from '#functions/domain/records/change.ts'
 import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
@@ -193,5 +193,5 @@ export const rejectsOf = ({ issues }: Rejected, at: Place): Reject[] =>
     at,
     field: path.length ? path.join('.') : null,
     message,
-    ...(value !== undefined && { value: shown(value) }),
+    ...(value !== undefined && { value: showValue(value) }),
   }))

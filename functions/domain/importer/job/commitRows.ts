@@ -4,7 +4,7 @@ import type { Rejected } from '#functions/domain/records/prepare.ts'
 import { removeById } from '#functions/domain/records/write.ts'
 import { rejectsOf } from './checkBatch.ts'
 import type { Counts } from './cursor.ts'
-import { ended } from './end.ts'
+import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
 import { keepPiece, subjectFor } from './readRows.ts'
 import type { Run } from './run.ts'
@@ -51,7 +51,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       if (job.comparedWith !== null) requirePromised(run, counts)
       const version = made.hasChanged ? target.version : null
       if (made.hasChanged) made.readAsEmpty = run.cursor.conversions?.emptied ?? {}
-      await ended(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
+      await endRun(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })
     },
     'imported',
   )

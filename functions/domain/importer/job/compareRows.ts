@@ -4,7 +4,7 @@ import { compareRows } from '#functions/domain/records/compare.ts'
 import { eachGood } from '#functions/domain/records/ingest.ts'
 import type { Rejected } from '#functions/domain/records/prepare.ts'
 import { countsOf, keepLate, requireRows } from './commitRows.ts'
-import { ended } from './end.ts'
+import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
 import { previewOf, Samples } from './preview.ts'
 import { subjectFor } from './readRows.ts'
@@ -79,7 +79,7 @@ async function compareWith(
     const preview = await previewOf(tx, run, target, { source, samples, type })
     if (!holds && (await sourceIn(tx, sourceId, false)).version !== source.version) throw new Moved()
     const counts = countsOf(run, done, rejected.length)
-    await ended(tx, ctx, job, { status: 'succeeded', counts, error: null, preview })
+    await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, preview })
   })
 }
 

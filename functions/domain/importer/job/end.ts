@@ -38,7 +38,7 @@ const heldFor = '24 hours'
  * importer learns how its scheduled run went. Throws Stale when it is not the caller's any more or was told to stop
  * before it could succeed: then nothing of the transaction holds.
  */
-export async function ended(tx: Tx, ctx: Context, job: Ended, ending: Ending): Promise<void> {
+export async function endRun(tx: Tx, ctx: Context, job: Ended, ending: Ending): Promise<void> {
   const { status, counts, error, version = null, preview } = ending
   const { numUpdatedRows } = await tx
     .updateTable('job')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { seal, unseal } from '#functions/domain/secrets/encrypt.ts'
+import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { subjectOf } from '#functions/domain/records/change.ts'
 import { openedSecrets } from '../check.ts'
 import { fileIdOf, goneFile, openStored } from '../stored.ts'
@@ -87,7 +87,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
   const { ctx, job, work, signal } = run
   const of = { purpose: 'importer', id: job.id } as const
   const sealed = run.cursor.link
-  const link = sealed === null ? null : await unseal(ctx.settings, of, sealed)
+  const link = sealed === null ? null : await decrypt(ctx.settings, of, sealed)
   if (sealed !== null && link === null) throw new Refused(unreadableLink)
   const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
@@ -104,7 +104,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
         ? { source: run.cursor.source + 1, page: 1, link: null }
         : {
             page: step.value.number,
-            link: step.value.link === null ? null : await seal(ctx.settings, of, step.value.link),
+            link: step.value.link === null ? null : await encrypt(ctx.settings, of, step.value.link),
           }
       const isEmptyEnd = told.rows === 0 && page.number > 1
       if (isEmptyEnd) await ctx.files.delete(stored.key)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Subject } from '#functions/domain/records/change.ts'
 import type { Column } from '#functions/domain/records/columns.ts'
-import { named } from '../unknownFields.ts'
+import { quoteNames } from '../unknownFields.ts'
 import { Refused } from './errors.ts'
 import type { LogLine, Run } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
@@ -62,7 +62,7 @@ export async function goneColumns(
     const lost = await withValues(run, subject, kept)
     if (lost.length)
       throw new Refused(
-        `${sentence} Records that are there would lose ${named(lost.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
+        `${sentence} Records that are there would lose ${quoteNames(lost.map(({ field }) => field.name))}: nothing was changed. Correct the mapping, or commit a dry run if it is meant so.`,
       )
   }
   return { level: 'warn', message: sentence }
@@ -70,7 +70,7 @@ export async function goneColumns(
 
 /** Says which columns no row has. */
 export const goneBecause = (paths: readonly string[]) =>
-  `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${named(paths)}.`
+  `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${quoteNames(paths)}.`
 
 /** Those of some columns in which a record of the source has a value. */
 async function withValues({ ctx, job }: Run, { table }: Subject, columns: Column[]): Promise<Column[]> {

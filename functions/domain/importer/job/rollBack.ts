@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { imagesOf, takeBack } from '#functions/domain/records/replay.ts'
 import type { Counts, JobKind } from './cursor.ts'
-import { ended } from './end.ts'
+import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
 import type { Run } from './run.ts'
 import type { Db, JobStatus, Tx } from '#db/schema.ts'
@@ -57,7 +57,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
       await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undone.id).execute()
       const counts: Counts = { ...done, read: done.created + done.updated, unchanged: 0, rejected: 0 }
       const version = made.hasChanged ? target.version : null
-      await ended(tx, ctx, job, { status: 'succeeded', counts, error: null, version })
+      await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, version })
     },
     'rolledBack',
   )

@@ -1,7 +1,7 @@
 import { claim, Lease, type Claimed } from './claim.ts'
 import { commitRows } from './commitRows.ts'
 import { compareRun } from './compareRows.ts'
-import { ended, type Ending } from './end.ts'
+import { endRun, type Ending } from './end.ts'
 import { isPassing, Refused, sentenceOf, Stale, Stopped, TimedOut } from './errors.ts'
 import { fetchPages } from './fetchPages.ts'
 import { removeUnder } from './objects.ts'
@@ -95,7 +95,7 @@ async function settleStale(ctx: Context, job: Claimed): Promise<void> {
 }
 
 async function end(ctx: Context, job: Claimed, ending: Ending): Promise<void> {
-  await ctx.transaction((tx) => ended(tx, ctx, job, ending))
+  await ctx.transaction((tx) => endRun(tx, ctx, job, ending))
   await clean(ctx, job)
   ctx.wake()
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAnyDue, type JobTrigger } from './claim.ts'
 import type { JobKind } from './cursor.ts'
-import { ended } from './end.ts'
+import { endRun } from './end.ts'
 import { Stale } from './errors.ts'
 import { removeUnder } from './objects.ts'
 import { startDue } from './queue.ts'
@@ -63,7 +63,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
     returning id, importer_id, place_id, trigger, kind, fence`.execute(ctx.db)
   for (const job of rows)
     await ctx
-      .transaction((tx) => ended(tx, ctx, job, { status: 'failed', counts: null, error }))
+      .transaction((tx) => endRun(tx, ctx, job, { status: 'failed', counts: null, error }))
       .catch((thrown: unknown) => {
         // Taken up in between after all.
         if (!(thrown instanceof Stale)) throw thrown

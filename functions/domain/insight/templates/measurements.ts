@@ -1,4 +1,4 @@
-import { as, bucket, call, count, field, grouped, largest, ordered, part, type Template } from './parts.ts'
+import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type Template } from './parts.ts'
 
 /** Questions to what is counted and measured. */
 export const measurements: Template[] = [
@@ -6,14 +6,14 @@ export const measurements: Template[] = [
     ...{ category: 'Transport', id: 'trips', name: 'Trips by day' },
     notes: 'How many trips began on each day.',
     visualization: { type: 'line', settings: { x: 'day', y: 'count' } },
-    query: { ...grouped([bucket('day', 'startedAt')], count), ...ordered('day') },
+    query: { ...groupBy([bucket('day', 'startedAt')], count), ...orderBy('day') },
   },
   {
     ...{ category: 'Transport', id: 'routes', name: 'Length against duration' },
     notes: 'Each route, on average.',
     visualization: { type: 'scatter', settings: { x: 'distance', y: 'duration', label: 'route' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [as('route', 'Route', field('route'))],
         as('distance', 'Distance', call('average', field('distance'))),
         as('duration', 'Duration', call('average', field('duration'))),
@@ -26,8 +26,8 @@ export const measurements: Template[] = [
     notes: 'The kilometers of all trips by month.',
     visualization: { type: 'area', settings: { x: 'month', y: 'distance' } },
     query: {
-      ...grouped([bucket('month', 'startedAt')], as('distance', 'Distance', call('sum', field('distance')))),
-      ...ordered('month'),
+      ...groupBy([bucket('month', 'startedAt')], as('distance', 'Distance', call('sum', field('distance')))),
+      ...orderBy('month'),
     },
   },
   {
@@ -35,11 +35,11 @@ export const measurements: Template[] = [
     notes: 'Fine dust by day and station.',
     visualization: { type: 'line', settings: { x: 'day', y: 'average', series: 'station' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [bucket('day', 'measuredAt'), as('station', 'Station', field('station'))],
         as('average', 'PM2.5', call('average', field('pm25'))),
       ),
-      ...ordered('day'),
+      ...orderBy('day'),
     },
   },
   {
@@ -47,19 +47,19 @@ export const measurements: Template[] = [
     notes: 'The extremes of each month.',
     visualization: { type: 'table' },
     query: {
-      ...grouped(
+      ...groupBy(
         [bucket('month', 'measuredAt')],
         as('coldest', 'Coldest', call('min', field('temperature'))),
         as('warmest', 'Warmest', call('max', field('temperature'))),
       ),
-      ...ordered('month'),
+      ...orderBy('month'),
     },
   },
   {
     ...{ category: 'Environment', id: 'typical-day', name: 'A typical day' },
     notes: 'The mean temperature of each hour in each month.',
     visualization: { type: 'heatmap', settings: { x: 'hour', y: 'month', color: 'temperature' } },
-    query: grouped(
+    query: groupBy(
       [part('month', 'Month', 'month', 'measuredAt'), part('hour', 'Hour', 'hourOfDay', 'measuredAt')],
       as('temperature', 'Mean temperature', call('average', field('temperature'))),
     ),
@@ -69,8 +69,8 @@ export const measurements: Template[] = [
     notes: 'The sum of all regions by year.',
     visualization: { type: 'line', settings: { x: 'year', y: 'population' } },
     query: {
-      ...grouped([bucket('year', 'year')], as('population', 'Population', call('sum', field('population')))),
-      ...ordered('year'),
+      ...groupBy([bucket('year', 'year')], as('population', 'Population', call('sum', field('population')))),
+      ...orderBy('year'),
     },
   },
   {
@@ -78,7 +78,7 @@ export const measurements: Template[] = [
     notes: 'By population.',
     visualization: { type: 'bar', settings: { x: 'region', y: 'population' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [as('region', 'Region', field('region'))],
         as('population', 'Population', call('max', field('population'))),
       ),
@@ -90,7 +90,7 @@ export const measurements: Template[] = [
     notes: 'Each region: its people against its households.',
     visualization: { type: 'scatter', settings: { x: 'households', y: 'population', label: 'region' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [as('region', 'Region', field('region'))],
         as('households', 'Households', call('max', field('households'))),
         as('population', 'Population', call('max', field('population'))),

@@ -1,4 +1,4 @@
-import { as, bucket, call, count, field, grouped, largest, ordered, type Template } from './parts.ts'
+import { as, bucket, call, count, field, groupBy, largest, orderBy, type Template } from './parts.ts'
 
 const amount = as('amount', 'Amount', call('sum', field('amount')))
 
@@ -8,14 +8,14 @@ export const money: Template[] = [
     ...{ category: 'Finance', id: 'spending', name: 'Spending by month' },
     notes: 'The sum of payments.',
     visualization: { type: 'area', settings: { x: 'month', y: 'amount' } },
-    query: { ...grouped([bucket('month', 'paidAt')], amount), ...ordered('month') },
+    query: { ...groupBy([bucket('month', 'paidAt')], amount), ...orderBy('month') },
   },
   {
     ...{ category: 'Finance', id: 'departments', name: 'Shares of departments' },
     notes: 'Who spends how much.',
     visualization: { type: 'pie', settings: { label: 'department', y: 'amount' } },
     query: {
-      ...grouped([as('department', 'Department', field('department'))], amount),
+      ...groupBy([as('department', 'Department', field('department'))], amount),
       ...largest('amount'),
     },
   },
@@ -23,15 +23,15 @@ export const money: Template[] = [
     ...{ category: 'Finance', id: 'vendors', name: 'Largest vendors' },
     notes: 'With the number of payments.',
     visualization: { type: 'table' },
-    query: { ...grouped([as('vendor', 'Vendor', field('vendor'))], amount, count), ...largest('amount') },
+    query: { ...groupBy([as('vendor', 'Vendor', field('vendor'))], amount, count), ...largest('amount') },
   },
   {
     ...{ category: 'Housing', id: 'homes', name: 'New homes by year' },
     notes: 'Homes that permits were given for.',
     visualization: { type: 'bar', settings: { x: 'year', y: 'homes' } },
     query: {
-      ...grouped([bucket('year', 'issuedAt')], as('homes', 'Homes', call('sum', field('units')))),
-      ...ordered('year'),
+      ...groupBy([bucket('year', 'issuedAt')], as('homes', 'Homes', call('sum', field('units')))),
+      ...orderBy('year'),
     },
   },
   {
@@ -39,7 +39,7 @@ export const money: Template[] = [
     notes: 'The median of permits by neighborhood.',
     visualization: { type: 'bar', settings: { x: 'neighborhood', y: 'cost' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [as('neighborhood', 'Neighborhood', field('neighborhood'))],
         as('cost', 'Median cost', call('median', field('cost'))),
       ),
@@ -51,7 +51,7 @@ export const money: Template[] = [
     notes: 'Each neighborhood: how many homes, and what they cost.',
     visualization: { type: 'scatter', settings: { x: 'homes', y: 'cost', label: 'neighborhood' } },
     query: {
-      ...grouped(
+      ...groupBy(
         [as('neighborhood', 'Neighborhood', field('neighborhood'))],
         as('homes', 'Homes', call('sum', field('units'))),
         as('cost', 'Mean cost', call('average', field('cost'))),

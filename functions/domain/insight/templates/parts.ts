@@ -33,16 +33,16 @@ const usd = { type: 'currency', value: 'usd' }
 const minute = { type: 'duration', value: 'minute' }
 
 /** The columns `groups`, and what is aggregated in each group. */
-export const grouped = (groups: ReturnType<typeof as>[], ...what: ReturnType<typeof as>[]) => ({
+export const groupBy = (groups: ReturnType<typeof as>[], ...what: ReturnType<typeof as>[]) => ({
   aggregations: [...groups, ...what],
   groupings: groups.map(({ value }) => value),
 })
 /** By a column of the answer. */
-export const ordered = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({
+export const orderBy = (alias: string, direction: 'asc' | 'desc' = 'asc') => ({
   orderings: [{ value: { field: alias }, direction }],
 })
 /** The twenty largest. */
-export const largest = (alias: string) => ({ ...ordered(alias, 'desc'), limit: 20 })
+export const largest = (alias: string) => ({ ...orderBy(alias, 'desc'), limit: 20 })
 
 /** What the questions of each category ask of. */
 export const schemas: Record<string, FieldSchema> = {

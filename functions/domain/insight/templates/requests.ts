@@ -1,4 +1,4 @@
-import { as, bucket, call, count, field, grouped, largest, ordered, part, type Template } from './parts.ts'
+import { as, bucket, call, count, field, groupBy, largest, orderBy, part, type Template } from './parts.ts'
 
 const kind = as('type', 'Type', field('type'))
 
@@ -14,26 +14,26 @@ export const requests: Template[] = [
     ...{ category: 'General', id: 'by-month', name: 'Over time' },
     notes: 'Records by month.',
     visualization: { type: 'line', settings: { x: 'month', y: 'count' } },
-    query: { ...grouped([bucket('month', 'receivedAt')], count), ...ordered('month') },
+    query: { ...groupBy([bucket('month', 'receivedAt')], count), ...orderBy('month') },
   },
   {
     ...{ category: 'General', id: 'by-kind', name: 'By kind' },
     notes: 'The most frequent kinds.',
     visualization: { type: 'bar', settings: { x: 'type', y: 'count' } },
-    query: { ...grouped([kind], count), ...largest('count') },
+    query: { ...groupBy([kind], count), ...largest('count') },
   },
   {
     ...{ category: 'General', id: 'map', name: 'On a map' },
     notes: 'Where records are.',
     visualization: { type: 'map', settings: { geometry: 'location', label: 'type' } },
-    query: { ...grouped([as('location', 'Location', field('location')), kind], count), limit: 5000 },
+    query: { ...groupBy([as('location', 'Location', field('location')), kind], count), limit: 5000 },
   },
   {
     ...{ category: 'General', id: 'latest', name: 'What was received last' },
     notes: 'The newest records, one by one.',
     visualization: { type: 'table' },
     query: {
-      ...grouped([as('received', 'Received', field('receivedAt')), kind], count),
+      ...groupBy([as('received', 'Received', field('receivedAt')), kind], count),
       ...largest('received'),
     },
   },
@@ -41,20 +41,20 @@ export const requests: Template[] = [
     ...{ category: 'General', id: 'in-words', name: 'In one sentence' },
     notes: 'What is most frequent and what is rarest, in words.',
     visualization: { type: 'text' },
-    query: { ...grouped([kind], count), ...largest('count') },
+    query: { ...groupBy([kind], count), ...largest('count') },
   },
   {
     ...{ category: 'Safety', id: 'hours', name: 'By hour of the day' },
     notes: 'When calls come in.',
     visualization: { type: 'bar', settings: { x: 'hour', y: 'count' } },
-    query: { ...grouped([part('hour', 'Hour', 'hourOfDay', 'receivedAt')], count), ...ordered('hour') },
+    query: { ...groupBy([part('hour', 'Hour', 'hourOfDay', 'receivedAt')], count), ...orderBy('hour') },
   },
   {
     ...{ category: 'Safety', id: 'response', name: 'Response time' },
     notes: 'The median by kind of call.',
     visualization: { type: 'bar', settings: { x: 'type', y: 'median' } },
     query: {
-      ...grouped([kind], as('median', 'Median response', call('median', field('responseMinutes')))),
+      ...groupBy([kind], as('median', 'Median response', call('median', field('responseMinutes')))),
       ...largest('median'),
     },
   },
@@ -62,7 +62,7 @@ export const requests: Template[] = [
     ...{ category: 'Safety', id: 'week', name: 'Through the week' },
     notes: 'Calls by day of the week and hour.',
     visualization: { type: 'heatmap', settings: { x: 'hour', y: 'day', color: 'count' } },
-    query: grouped(
+    query: groupBy(
       [part('day', 'Day', 'dayOfWeek', 'receivedAt'), part('hour', 'Hour', 'hourOfDay', 'receivedAt')],
       count,
     ),
@@ -72,21 +72,21 @@ export const requests: Template[] = [
     notes: 'Calls by the minutes until someone was there.',
     visualization: { type: 'histogram', settings: { x: 'minutes', y: 'count' } },
     query: {
-      ...grouped([as('minutes', 'Response', call('round', field('responseMinutes')))], count),
-      ...ordered('minutes'),
+      ...groupBy([as('minutes', 'Response', call('round', field('responseMinutes')))], count),
+      ...orderBy('minutes'),
     },
   },
   {
     ...{ category: 'Civic', id: 'open-requests', name: 'Still open' },
     notes: 'Requests that are not closed, by kind.',
     visualization: { type: 'bar', settings: { x: 'type', y: 'count' } },
-    query: { ...grouped([kind], count), ...largest('count'), filters: { 'data.closedAt': null } },
+    query: { ...groupBy([kind], count), ...largest('count'), filters: { 'data.closedAt': null } },
   },
   {
     ...{ category: 'Civic', id: 'channels', name: 'How people ask' },
     notes: 'Requests by channel.',
     visualization: { type: 'pie', settings: { label: 'channel', y: 'count' } },
-    query: { ...grouped([as('channel', 'Channel', field('channel'))], count), ...largest('count') },
+    query: { ...groupBy([as('channel', 'Channel', field('channel'))], count), ...largest('count') },
   },
   {
     ...{ category: 'Civic', id: 'time-to-close', name: 'Time to close' },

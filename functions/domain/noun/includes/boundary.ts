@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { filtered } from '../paging.ts'
+import { whereFiltered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
@@ -18,7 +18,7 @@ export const boundary = relation({
       .selectFrom('boundary')
       .select(['id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
       .where('id', 'in', keys)
-      .where(filtered(condition, 'boundary'))
+      .where(whereFiltered(condition, 'boundary'))
       .execute()
     return rows.map((row) => ({ of: row.id, row }))
   },

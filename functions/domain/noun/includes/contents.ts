@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { filtered } from '../paging.ts'
+import { whereFiltered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
-import { firstOf, ranked, relation } from './relation.ts'
+import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The parts of a page, in order. Who sees the page sees its parts. */
 export const contents = relation({
@@ -15,10 +15,10 @@ export const contents = relation({
       .selectFrom('content')
       .select(['content.id', 'content.pageId', 'content.kind', 'content.settings'])
       .select(['content.position', 'content.version', 'content.pageId as of'])
-      .select(ranked('content.pageId', sql`${sql.ref('content.position')}, ${sql.ref('content.id')}`))
+      .select(rankInGroup('content.pageId', sql`${sql.ref('content.position')}, ${sql.ref('content.id')}`))
       .where('content.pageId', 'in', keys)
       .where('content.deletedAt', 'is', null)
-      .where(filtered(condition, 'content'))
+      .where(whereFiltered(condition, 'content'))
     return firstOf(ctx, select, limit)
   },
 })

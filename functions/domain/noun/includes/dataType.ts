@@ -1,5 +1,5 @@
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
-import { filtered } from '../paging.ts'
+import { whereFiltered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
@@ -19,7 +19,7 @@ export const dataType = relation({
       .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])
       .where('id', 'in', keys)
       .where(seenDataType(ctx, null))
-      .where(filtered(condition, 'dataType'))
+      .where(whereFiltered(condition, 'dataType'))
       .execute()
     return rows.map((row) => ({ of: row.id, row }))
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { filtered } from '../paging.ts'
-import { dependOnList, seen } from '../visible.ts'
-import { firstOf, ranked, relation } from './relation.ts'
+import { whereFiltered } from '../paging.ts'
+import { dependOnList, whereSeen } from '../visible.ts'
+import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The insights of a collection, in its order. */
 export const insights = relation({
@@ -25,14 +25,14 @@ export const insights = relation({
         'collectionInsight.collectionId as of',
       ])
       .select(
-        ranked(
+        rankInGroup(
           'collectionInsight.collectionId',
           sql`${sql.ref('collectionInsight.position')}, ${sql.ref('insight.id')}`,
         ),
       )
       .where('collectionInsight.collectionId', 'in', keys)
-      .where(seen(ctx, 'insight', maxVisibility))
-      .where(filtered(condition, 'insight'))
+      .where(whereSeen(ctx, 'insight', maxVisibility))
+      .where(whereFiltered(condition, 'insight'))
     return firstOf(ctx, select, limit)
   },
 })

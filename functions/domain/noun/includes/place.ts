@@ -1,4 +1,4 @@
-import { filtered } from '../paging.ts'
+import { whereFiltered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
@@ -15,7 +15,7 @@ export const place = relation({
       .select(['id', 'name', 'displayName', 'isHub', 'boundaryId'])
       .where('id', 'in', keys)
       .where('deletedAt', 'is', null)
-      .where(filtered(condition, 'place'))
+      .where(whereFiltered(condition, 'place'))
       .execute()
     return rows.map((row) => ({ of: row.id, row }))
   },

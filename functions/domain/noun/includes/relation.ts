@@ -58,6 +58,6 @@ export async function firstOf<Row extends { of: string; rank: number }>(
 }
 
 /** Which row of its group it is, from 1. */
-export function ranked(group: string, order: RawBuilder<unknown>) {
+export function rankInGroup(group: string, order: RawBuilder<unknown>) {
   return sql<number>`(row_number() over (partition by ${sql.ref(group)} order by ${order}))::int`.as('rank')
 }

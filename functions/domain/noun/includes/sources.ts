@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { filtered } from '../paging.ts'
-import { dependOnList, seen } from '../visible.ts'
-import { firstOf, ranked, relation } from './relation.ts'
+import { whereFiltered } from '../paging.ts'
+import { dependOnList, whereSeen } from '../visible.ts'
+import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The sources of a data type, by name. */
 export const sources = relation({
@@ -26,10 +26,10 @@ export const sources = relation({
         'source.dataTypeId as of',
       ])
       .select(sql<number>`coalesce(${sql.ref('sourceStat.count')}, 0)`.as('count'))
-      .select(ranked('source.dataTypeId', sql`${sql.ref('source.name')}, ${sql.ref('source.id')}`))
+      .select(rankInGroup('source.dataTypeId', sql`${sql.ref('source.name')}, ${sql.ref('source.id')}`))
       .where('source.dataTypeId', 'in', keys)
-      .where(seen(ctx, 'source', maxVisibility))
-      .where(filtered(condition, 'source'))
+      .where(whereSeen(ctx, 'source', maxVisibility))
+      .where(whereFiltered(condition, 'source'))
       .$if(placeId !== null, (q) => q.where('source.placeId', '=', placeId as string))
     return firstOf(ctx, select, limit)
   },

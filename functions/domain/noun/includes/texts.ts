@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { filtered } from '../paging.ts'
+import { whereFiltered } from '../paging.ts'
 import { dependOn } from '../visible.ts'
-import { firstOf, ranked, relation } from './relation.ts'
+import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The texts of a collection, in its order. Who sees the collection sees its texts. */
 export const texts = relation({
@@ -16,10 +16,10 @@ export const texts = relation({
       .selectFrom('collectionText')
       .select(['collectionText.id', 'collectionText.title', 'collectionText.html'])
       .select(['collectionText.position', 'collectionText.version', 'collectionText.collectionId as of'])
-      .select(ranked('collectionText.collectionId', position))
+      .select(rankInGroup('collectionText.collectionId', position))
       .where('collectionText.collectionId', 'in', keys)
       .where('collectionText.deletedAt', 'is', null)
-      .where(filtered(condition, 'collectionText'))
+      .where(whereFiltered(condition, 'collectionText'))
     return firstOf(ctx, select, limit)
   },
 })

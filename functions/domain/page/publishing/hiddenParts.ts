@@ -1,4 +1,4 @@
-import { seen } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { insightsShownBy } from '#functions/shapes/contentText.ts'
 import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
@@ -43,7 +43,7 @@ export async function hiddenParts(
   const insights = await db
     .selectFrom('insight')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId', 'sourceId', 'query'])
-    .where(seen(ctx, 'insight'))
+    .where(whereSeen(ctx, 'insight'))
     .where('placeId', '=', placeId)
     .where('id', 'in', [...shownIn.keys()])
     .execute()
@@ -93,7 +93,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked:
   return db
     .selectFrom('source')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId'])
-    .where(seen(ctx, 'source'))
+    .where(whereSeen(ctx, 'source'))
     .where('placeId', '=', placeId)
     .where(({ eb, or }) => or([eb('id', 'in', ['', ...ids]), eb('dataTypeId', 'in', ['', ...types])]))
     .orderBy('name')

@@ -1,8 +1,8 @@
 import type { HiddenPart } from './hiddenParts.ts'
 import { record } from '#functions/domain/activity/activity.ts'
-import { tell } from '#functions/domain/outbox/outbox.ts'
-import { conflict, raised } from '#functions/domain/noun/versions.ts'
-import { allowed, noSubject } from '#functions/domain/access/allowed.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
+import { conflict, bumpVersion } from '#functions/domain/noun/versions.ts'
+import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -27,7 +27,7 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
     .orderBy('name')
     .execute()
   const may = (type: HiddenPart['type']) =>
-    allowed(ctx.actor, operations[type], { ...noSubject, placeId }, grants)
+    isAllowed(ctx.actor, operations[type], { ...noSubject, placeId }, grants)
   const mayBoth = (id: string) => Object.values(operations).every((each) => grants.get(id)?.has(each))
   return {
     insight: may('insight'),
@@ -66,13 +66,13 @@ export async function makePublic(
     if (name === null || version === null) continue
     const { numUpdatedRows } = await tx
       .updateTable(type as 'insight')
-      .set({ visibility: 'public', ...raised(ctx, { version }) })
+      .set({ visibility: 'public', ...bumpVersion(ctx, { version }) })
       .where('id', '=', id)
       .where('version', '=', version)
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow()
     if (!numUpdatedRows) throw conflict(version, null)
     await record(tx, ctx, { verb: 'updated', type, id, name, placeId })
-    await tell(tx, { kind: type, placeId, payload: { id } })
+    await emit(tx, { kind: type, placeId, payload: { id } })
   }
 }

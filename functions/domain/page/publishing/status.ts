@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { PublishFailureTable } from '#db/schema.ts'
-import { param, placeOf, type Asked } from '#functions/domain/noun/requests.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { retryNow } from './failures.ts'
 import type { Context } from '#functions/context.ts'
@@ -9,7 +9,7 @@ import type { Page } from '#functions/shapes/options.ts'
 type Row = Selectable<PublishFailureTable>
 
 /** How the hub of a place stands, for its people: whether readers see what is saved, and why not. */
-export async function find(ctx: Context, asked: Asked) {
+export async function find(ctx: Context, asked: NounRequest) {
   const placeId = param(asked, 'placeId')
   const place = await ctx.db
     .selectFrom('place')
@@ -63,7 +63,7 @@ export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
 }
 
 /** Has the place tried again at once. Gives how many things were waiting; what does not fail needs no trying. */
-export async function publishNow(ctx: Context, asked: Asked): Promise<{ count: number }> {
+export async function publishNow(ctx: Context, asked: NounRequest): Promise<{ count: number }> {
   const count = await write(ctx, (tx) => retryNow({ db: tx }, placeOf(asked)))
   return { count }
 }

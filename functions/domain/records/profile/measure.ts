@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Column } from '../columns.ts'
-import { bucketsFrom, edgeAt, binOf, stepFor, summed, type Bins } from './numbers.ts'
+import { bucketsFrom, edgeAt, binOf, stepFor, sumCounts, type Bins } from './numbers.ts'
 import { periodsFrom } from './periods.ts'
 import {
   byCount,
@@ -176,7 +176,7 @@ function binned(step: number, range: readonly [number, number]): RawBuilder<unkn
 /** The bins are numbered by the edges that were given, from 1. */
 function binsIn(step: number, [min]: readonly [number, number], counted: [number, number][]): Bins {
   const first = binOf(step, min)
-  return { step, counts: summed(counted.map(([bin, count]) => [bin - 1 + first, count] as const)) }
+  return { step, counts: sumCounts(counted.map(([bin, count]) => [bin - 1 + first, count] as const)) }
 }
 
 /** Only where not all values are kept. */

@@ -47,18 +47,18 @@ export const bucketError = (bits: number) => 2 ** -(bits + 1)
 
 /** Counts by finest bucket, made coarser until there are no more than are kept. */
 export function bucketsFrom(counted: Iterable<readonly [bucket: number, count: number]>): Buckets {
-  return fitted({ bits: finestBits, counts: summed(counted) })
+  return fitted({ bits: finestBits, counts: sumCounts(counted) })
 }
 
 export function bothBuckets(a: Buckets, b: Buckets): Buckets {
   const bits = Math.min(a.bits, b.bits)
   const all = [a, b].flatMap((one) => coarser(one, bits).counts)
-  return fitted({ bits, counts: summed(all) })
+  return fitted({ bits, counts: sumCounts(all) })
 }
 
 function coarser({ bits, counts }: Buckets, to: number): Buckets {
   const by = bits - to
-  return { bits: to, counts: summed(counts.map(([bucket, count]) => [bucket >> by, count] as const)) }
+  return { bits: to, counts: sumCounts(counts.map(([bucket, count]) => [bucket >> by, count] as const)) }
 }
 
 function fitted(buckets: Buckets): Buckets {
@@ -68,7 +68,7 @@ function fitted(buckets: Buckets): Buckets {
 }
 
 /** Counts of the same number added up, in the order of the numbers. */
-export function summed(counted: Iterable<readonly [key: number, count: number]>): [number, number][] {
+export function sumCounts(counted: Iterable<readonly [key: number, count: number]>): [number, number][] {
   const sums = new Map<number, number>()
   for (const [key, count] of counted) sums.set(key, (sums.get(key) ?? 0) + count)
   return [...sums].sort(([a], [b]) => a - b)
@@ -119,13 +119,13 @@ function fits(step: number, min: number, max: number): boolean {
 
 export function binsFrom(values: Iterable<readonly [value: number, count: number]>, step: number): Bins {
   const counted = [...values].map(([value, count]) => [binOf(step, value), count] as const)
-  return { step, counts: summed(counted) }
+  return { step, counts: sumCounts(counted) }
 }
 
 /** Both, in bins of a width that is at least as wide as theirs and fits the numbers between two. */
 export function bothBins(a: Bins, b: Bins, range: [number, number]): Bins {
   const step = Math.max(a.step, b.step, stepFor(...range))
-  return { step, counts: summed([...widerBins(a, step).counts, ...widerBins(b, step).counts]) }
+  return { step, counts: sumCounts([...widerBins(a, step).counts, ...widerBins(b, step).counts]) }
 }
 
 export function widerBins({ step, counts }: Bins, to: number): Bins {
@@ -134,5 +134,5 @@ export function widerBins({ step, counts }: Bins, to: number): Bins {
     const by = at % 2 === 0 ? 5 : 2
     wider = wider.map(([bin, count]) => [Math.floor(bin / by), count])
   }
-  return { step: to, counts: summed(wider) }
+  return { step: to, counts: sumCounts(wider) }
 }

@@ -1,4 +1,4 @@
-import { summed } from './numbers.ts'
+import { sumCounts } from './numbers.ts'
 
 /** Lengths of time by which dates are counted, each made of whole ones of the one before. */
 export const periodUnits = ['day', 'month', 'year', 'decade', 'century'] as const
@@ -60,7 +60,9 @@ export function longer({ unit, counts }: Periods, to: PeriodUnit): Periods {
   if (unit === to) return { unit, counts }
   return {
     unit: to,
-    counts: summed(counts.map(([period, count]) => [periodOf(to, firstDay(unit, period)), count] as const)),
+    counts: sumCounts(
+      counts.map(([period, count]) => [periodOf(to, firstDay(unit, period)), count] as const),
+    ),
   }
 }
 
@@ -70,7 +72,7 @@ export function shortestUnit(precision: string | undefined): PeriodUnit {
 }
 
 /** Counts made coarser until there are no more than are kept. */
-export function fitted(periods: Periods): Periods {
+export function coarsenPeriods(periods: Periods): Periods {
   let fit = periods
   const spanOf = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
   if (fit.unit === 'day' && (fit.counts.length > mostPeriods || spanOf(fit) > mostDays))
@@ -84,10 +86,10 @@ export function periodsFrom(
   days: Iterable<readonly [day: number, count: number]>,
   unit: PeriodUnit,
 ): Periods {
-  return fitted(longer({ unit: 'day', counts: summed(days) }, unit))
+  return coarsenPeriods(longer({ unit: 'day', counts: sumCounts(days) }, unit))
 }
 
 export function bothPeriods(a: Periods, b: Periods): Periods {
   const unit = periodUnits[Math.max(periodUnits.indexOf(a.unit), periodUnits.indexOf(b.unit))] ?? 'year'
-  return fitted({ unit, counts: summed([...longer(a, unit).counts, ...longer(b, unit).counts]) })
+  return coarsenPeriods({ unit, counts: sumCounts([...longer(a, unit).counts, ...longer(b, unit).counts]) })
 }

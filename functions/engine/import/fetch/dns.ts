@@ -1,4 +1,4 @@
-import { unresolved } from './errors.ts'
+import { unresolvedError } from './errors.ts'
 import { askDns, recordTypes } from '#functions/platform/dns.ts'
 
 const maxAliases = 8
@@ -15,7 +15,7 @@ export function resolverOf(
     const answer = await askDns({ fetch, resolver: dnsResolver }, name, type, signal)
     if (answer) return answer
     signal.throwIfAborted()
-    throw unresolved(true)
+    throw unresolvedError(true)
   }
 
   async function addressesOf(host: string, type: number, signal: AbortSignal): Promise<string[]> {
@@ -29,7 +29,7 @@ export function resolverOf(
       if (alias === undefined) return []
       name = alias.trim().replace(/\.$/, '')
     }
-    throw unresolved(false)
+    throw unresolvedError(false)
   }
 
   return async (host, signal) => {

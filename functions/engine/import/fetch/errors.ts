@@ -66,7 +66,7 @@ export const tookTooLong = (diagnosis: string) =>
   new FetchError('timeout', 'Server took too long to respond', { diagnosis, isTemporary: true })
 
 /** The name leads nowhere, or (`isTemporary`) its name servers could not be asked. */
-export const unresolved = (isTemporary: boolean) =>
+export const unresolvedError = (isTemporary: boolean) =>
   new FetchError('dns', 'Failed to resolve server host', {
     isTemporary,
     diagnosis: isTemporary
@@ -75,7 +75,7 @@ export const unresolved = (isTemporary: boolean) =>
   })
 
 /** What was delivered is not the beginning of what the server has now. */
-export const changed = () => new FetchError('changed', 'The file changed while it was read.', passing)
+export const changedError = () => new FetchError('changed', 'The file changed while it was read.', passing)
 
 /** More than is read. */
 export const tooLarge = (bytes: number) =>
@@ -93,8 +93,8 @@ function sizeOf(bytes: number): string {
 export function networkError(error: unknown, isBody: boolean): FetchError {
   if (error instanceof FetchError) return error
   const words = wordsOf(error)
-  if (/ENOTFOUND/.test(words)) return unresolved(false)
-  if (/EAI_|DNS/.test(words)) return unresolved(true)
+  if (/ENOTFOUND/.test(words)) return unresolvedError(false)
+  if (/EAI_|DNS/.test(words)) return unresolvedError(true)
   if (/\bCERT_|_CERT|ERR_TLS|ERR_SSL|UNABLE_TO|EPROTO|certificate|TLS|SSL/.test(words))
     return badCertificate()
   if (/\bZ_[A-Z]+|ERR__ERROR_FORMAT|decompress|gzip|brotli/i.test(words))
@@ -131,7 +131,7 @@ const inPlace: Record<number, () => FetchError> = {
   524: () => tookTooLong('The server does not answer.'),
   525: badCertificate,
   526: badCertificate,
-  530: () => unresolved(true),
+  530: () => unresolvedError(true),
 }
 
 const passingStatuses = new Set([408, 420, 429, 444, 449, 499])

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './open.ts'
 import type { FetchRequest } from './ports.ts'
-import { failureOf, internet, read, type Internet } from './testing.ts'
+import { failureOf, internet, readAll, type Internet } from './testing.ts'
 
 let net: Internet
 /** Listens on this machine and is of nobody's business. */
@@ -116,7 +116,7 @@ describe('What leads into a private network', () => {
       response.writeHead(200, { 'content-length': 10 })
       response.write('12345', () => response.socket?.destroySoon())
     })
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'refused' })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'refused' })
     expect(asked.length).toBe(1)
   })
 
@@ -147,7 +147,7 @@ describe('Names', () => {
       return resolve(...asked)
     }
     await net.serve(origin, (_, response) => response.end('x'))
-    expect((await read(await get())).toString()).toBe('x')
+    expect((await readAll(await get())).toString()).toBe('x')
     expect(net.slept.length).toBe(3)
   })
 })
@@ -171,7 +171,7 @@ describe('Redirects', () => {
     })
     const opened = await get()
     expect(opened.url).toBe(`${origin}/5`)
-    expect((await read(opened)).toString()).toBe('there')
+    expect((await readAll(opened)).toString()).toBe('there')
     expect(net.lookedUp.length).toBe(6 + 6 + 6)
   })
 
@@ -194,7 +194,7 @@ describe('Redirects', () => {
       return response.end(headers.cookie)
     })
     const opened = await get({ headers: { cookie: 'theme=dark; a=b' } })
-    expect((await read(opened)).toString()).toBe('a=b; session=1; theme=new')
+    expect((await readAll(opened)).toString()).toBe('a=b; session=1; theme=new')
     expect(asked[0]?.headers.cookie).toBe('theme=dark; a=b')
   })
 
@@ -232,7 +232,7 @@ describe('Redirects', () => {
     )
     const isDowngrade = location.startsWith('http:')
     const opened = isDowngrade ? await get() : await get(request)
-    expect((await read(opened)).toString()).toBe('')
+    expect((await readAll(opened)).toString()).toBe('')
     expect(asked.length).toBe(1)
     if (isDowngrade) {
       expect(await failureOf(get(request))).toMatchObject({

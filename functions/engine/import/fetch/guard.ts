@@ -1,4 +1,4 @@
-import { FetchError, networkError, unresolved } from './errors.ts'
+import { FetchError, networkError, unresolvedError } from './errors.ts'
 import type { Ports } from './ports.ts'
 import { checkImportUrl, isPublicAddress } from '../url.ts'
 
@@ -22,9 +22,9 @@ export async function requirePublic(
     addresses = await ports.resolve(host, signal)
   } catch (error) {
     const known = networkError(error, false)
-    throw known.code === 'timeout' ? known : unresolved(true)
+    throw known.code === 'timeout' ? known : unresolvedError(true)
   }
-  if (!addresses.length) throw unresolved(false)
+  if (!addresses.length) throw unresolvedError(false)
   // One that is not is enough: which of them is used is not for us to say.
   if (!addresses.every(isPublicAddress)) throw refused('Must not lead into a private network.', isRedirect)
   return url

@@ -6,7 +6,7 @@ import type { FetchError } from './errors.ts'
 import { networkError } from './errors.ts'
 import { open } from './open.ts'
 import type { Caps, FetchRequest } from './ports.ts'
-import { failureOf, fileOf, internet, read, type Internet } from './testing.ts'
+import { failureOf, fileOf, internet, readAll, type Internet } from './testing.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))
@@ -33,10 +33,10 @@ describe('Time', () => {
       if (times++ === 0) response.write('12345')
       else response.end('1234567890')
     })
-    expect((await read(await get({ idleMs: 300 }))).toString()).toBe('1234567890')
+    expect((await readAll(await get({ idleMs: 300 }))).toString()).toBe('1234567890')
     expect(times).toBe(2)
     await net.serve(origin, (_, response) => response.writeHead(200, { 'content-length': 10 }).write('12345'))
-    const error = await failureOf(get({ idleMs: 300, attempts: 2 }).then(read))
+    const error = await failureOf(get({ idleMs: 300, attempts: 2 }).then(readAll))
     expect(error).toMatchObject({
       code: 'timeout',
       diagnosis: 'The server stopped in the middle of its answer.',
@@ -49,7 +49,7 @@ describe('Time', () => {
       response.on('close', () => clearInterval(timer))
     })
     const began = Date.now()
-    const error = await failureOf(get({ idleMs: 400, totalMs: 700 }).then(read))
+    const error = await failureOf(get({ idleMs: 400, totalMs: 700 }).then(readAll))
     expect(error).toMatchObject({
       code: 'timeout',
       attempt: 1,
@@ -81,7 +81,7 @@ describe('Time', () => {
       })
       net.ports.sleep = (_, signal) =>
         new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
-      const reading = open(net.ports, { url }, { signal: stop.signal }).then(read)
+      const reading = open(net.ports, { url }, { signal: stop.signal }).then(readAll)
       expect(await failureOf(reading)).toMatchObject({ message: 'stopped' })
     }
   })
@@ -114,7 +114,7 @@ describe('Size', () => {
       response.on('drain', more)
       more()
     })
-    const error = await failureOf(get({ bytes: 5 * 2 ** 20 }).then(read))
+    const error = await failureOf(get({ bytes: 5 * 2 ** 20 }).then(readAll))
     expect(error).toMatchObject({
       code: 'tooLarge',
       message: 'The file is larger than 5 MB, the most that is read.',
@@ -127,7 +127,7 @@ describe('Size', () => {
     const asked = await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-length': 10 ** 12 }).flushHeaders()
     })
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'tooLarge' })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'tooLarge' })
     expect(asked.length).toBe(1)
   })
 
@@ -165,7 +165,7 @@ describe('Size', () => {
     })
     const opened = await get()
     expect(opened.length).toBeNull()
-    expect((await read(opened)).equals(file)).toBe(true)
+    expect((await readAll(opened)).equals(file)).toBe(true)
     // A part of the packed file would be none of the unpacked one.
     expect(asked.map(({ headers }) => headers.range)).toEqual([undefined, undefined])
   })
@@ -174,7 +174,7 @@ describe('Size', () => {
     await net.serve(origin, (_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip at all')
     })
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'damaged' })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'damaged' })
   })
 })
 
@@ -187,7 +187,7 @@ describe('Trying again', () => {
         if (times++ < 3) response.writeHead(status).end('secret body')
         else response.end('good')
       })
-      expect((await read(await get())).toString()).toBe('good')
+      expect((await readAll(await get())).toString()).toBe('good')
       expect(net.slept).toEqual([1000, 2000, 4000])
     },
   )
@@ -240,7 +240,7 @@ describe('Trying again', () => {
       if (next === undefined) response.end('good')
       else response.writeHead(429, { 'retry-after': next }).end()
     })
-    expect((await read(await get())).toString()).toBe('good')
+    expect((await readAll(await get())).toString()).toBe('good')
     expect(net.slept[0]).toBe(7000)
     // 7 s of the 90 have been skipped.
     expect(net.slept[1]).toBeGreaterThan(75_000)
@@ -336,14 +336,14 @@ describe('What is shown', () => {
     ] as const
     for (const [page, type, words] of pages) {
       await net.serve(origin, (_, response) => response.writeHead(200, { 'content-type': type }).end(page))
-      const error = await failureOf(get().then(read))
+      const error = await failureOf(get().then(readAll))
       expect(error).toMatchObject({
         code: 'page',
         url,
         message: 'Server responded with a web page in place of data',
       })
       expect((error as FetchError).diagnosis).toContain(words)
-      expect((await read(await get({}, { isPage: true }))).toString()).toBe(page)
+      expect((await readAll(await get({}, { isPage: true }))).toString()).toBe(page)
     }
   })
 
@@ -361,7 +361,7 @@ describe('What is shown', () => {
     await net.serve(origin, (_, response) =>
       response.writeHead(200, { 'content-type': 'text/html' }).end(data),
     )
-    expect((await read(await get())).toString()).toBe(data)
+    expect((await readAll(await get())).toString()).toBe(data)
   })
 
   test('What came with it', async () => {

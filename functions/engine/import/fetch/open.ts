@@ -1,9 +1,9 @@
-import { changed, FetchError, lost, statusError } from './errors.ts'
+import { changedError, FetchError, lost, statusError } from './errors.ts'
 import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
 import { Patience, retryAfterMs } from './patience.ts'
 import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
 import { Print } from './print.ts'
-import { masked, secretsOf } from './secrets.ts'
+import { maskSecrets, secretsOf } from './secrets.ts'
 import { send, type Answer } from './send.ts'
 import { refusePage } from './web-page.ts'
 
@@ -48,7 +48,7 @@ export async function open(
   const reading = new Reading(ports, request, { caps, signal, patience, from })
   const part = await reading.shown(() => reading.begin())
   const { response, url, line } = part.answer
-  const show = masked(url.href, secretsOf(request), ports.isSecretName) ?? url.origin
+  const show = maskSecrets(url.href, secretsOf(request), ports.isSecretName) ?? url.origin
   const bytes = reading.bytes(part)
   return {
     status: response.status,
@@ -134,13 +134,13 @@ class Reading {
         // What stands before `start` another reading delivered: its version vouches for it.
         again.add(old.subarray(Math.max(0, start - position)))
         const isSame = position + old.length < at ? again.agrees(print) : again.equals(print)
-        if (!(await isSame)) throw changed()
+        if (!(await isSame)) throw changedError()
         if (position + old.length >= at) this.#ranged ??= this.#unproven
       }
       position += chunk.length
       if (old.length < chunk.length) yield chunk.subarray(old.length)
     }
-    if (position < at) throw changed()
+    if (position < at) throw changedError()
   }
 
   /** A part that begins at a byte or, where the server does not give that, at the first one. Tries as long as it may help. */
@@ -178,7 +178,7 @@ class Reading {
       return Object.assign(error, { url: answer.url.href })
     }
     if (![200, 203, 204].includes(status)) throw fail(this.#statusOf(answer))
-    if (this.#from && validator !== this.#from.validator) throw fail(changed())
+    if (this.#from && validator !== this.#from.validator) throw fail(changedError())
     const tag = takesRanges(headers) ? validator : null
     // Of another version parts must not follow what was delivered before it was compared: the answer may break off first.
     const isProven = at === 0 || this.#from !== undefined || tag === this.#ranged
@@ -220,7 +220,11 @@ class Reading {
       return await run()
     } catch (error) {
       if (error instanceof FetchError)
-        error.url = masked(error.url ?? this.#request.url, secretsOf(this.#request), this.#ports.isSecretName)
+        error.url = maskSecrets(
+          error.url ?? this.#request.url,
+          secretsOf(this.#request),
+          this.#ports.isSecretName,
+        )
       throw error
     }
   }

@@ -3,7 +3,7 @@ import type { FetchError } from './errors.ts'
 import { nextUrl } from './next-url.ts'
 import { pages, type Begin } from './pages.ts'
 import type { Caps } from './ports.ts'
-import { failureOf, flaky, internet, read, type Internet } from './testing.ts'
+import { failureOf, flaky, internet, readAll, type Internet } from './testing.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 let net: Internet
@@ -27,7 +27,7 @@ async function rowsOf(
   const [rows, urls]: [unknown[], string[]] = [[], []]
   const all = pages(net.ports, whole, { signal, ...options })
   for (let step = await all.next(); !step.done;) {
-    const document = JSON.parse((await read(step.value)).toString()) as Document
+    const document = JSON.parse((await readAll(step.value)).toString()) as Document
     rows.push(...document.rows)
     urls.push(step.value.url)
     const selector = whole.pagination?.nextPageSelector

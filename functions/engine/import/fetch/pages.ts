@@ -2,7 +2,7 @@ import { FetchError, tooLarge } from './errors.ts'
 import { tokenOf } from './grant.ts'
 import { open, type From, type Opened } from './open.ts'
 import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
-import { hasSecretParameter, masked, withoutSecrets } from './secrets.ts'
+import { hasSecretParameter, maskSecrets, withoutSecrets } from './secrets.ts'
 import { plainOf, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
@@ -63,7 +63,9 @@ export async function* pages(
     const asked = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
     const request: FetchRequest = { ...asked, secrets, isPage, ...(asked.isOwn && { token }) }
     const fail = (message: string) =>
-      Object.assign(new FetchError('pages', message), { url: masked(asked.url, secrets, ports.isSecretName) })
+      Object.assign(new FetchError('pages', message), {
+        url: maskSecrets(asked.url, secrets, ports.isSecretName),
+      })
     if (number > mostPages)
       throw fail(`There are more than ${mostPages} pages, which is the most that is read.`)
     const print = hex(await sha256(asked.url))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { open } from './open.ts'
-import { failureOf, fileOf, flaky, internet, read, type Flaky, type Internet } from './testing.ts'
+import { failureOf, fileOf, flaky, internet, readAll, type Flaky, type Internet } from './testing.ts'
 
 let net: Internet
 beforeEach(() => (net = internet()))
@@ -17,7 +17,7 @@ const every4kB = Array<number>(14).fill(4096)
 describe('A server that cuts', () => {
   test('every 4 kB and takes ranges: each try goes on where the last one ended', async () => {
     const asked = await serve({ file, cuts: every4kB, etag: '"v1"', takesRanges: true })
-    expect((await read(await get())).equals(file)).toBe(true)
+    expect((await readAll(await get())).equals(file)).toBe(true)
     expect(asked.length).toBe(15)
     expect(asked.slice(1).every(({ headers }) => headers['if-range'] === '"v1"')).toBe(true)
     expect(asked[2]?.headers.range).toBe('bytes=8192-')
@@ -27,14 +27,14 @@ describe('A server that cuts', () => {
 
   test('a little later each time and takes no ranges: all is read again and only what is new delivered', async () => {
     const asked = await serve({ file, cuts: every4kB.map((size, i) => size * (i + 1)) })
-    expect((await read(await get())).equals(file)).toBe(true)
+    expect((await readAll(await get())).equals(file)).toBe(true)
     expect(asked.length).toBe(15)
     expect(asked.every(({ headers }) => headers.range === undefined)).toBe(true)
   })
 
   test('always at the same byte and takes no ranges: an error after ten tries, never a silent end', async () => {
     const asked = await serve({ file, cuts: Array<number>(30).fill(4096) })
-    const error = await failureOf(get().then(read))
+    const error = await failureOf(get().then(readAll))
     expect(error).toMatchObject({ code: 'lost', message: 'Connection to server was lost', attempt: 10, url })
     expect(asked.length).toBe(10)
     expect(net.slept).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000])
@@ -42,7 +42,7 @@ describe('A server that cuts', () => {
 
   test('in the middle of chunks without a length', async () => {
     await serve({ file, cuts: [0, 4096, 10_000, 59_999], isChunked: true })
-    expect((await read(await get())).equals(file)).toBe(true)
+    expect((await readAll(await get())).equals(file)).toBe(true)
   })
 
   test('anywhere, as often as it likes, with and without ranges: what comes is the file', async () => {
@@ -57,7 +57,7 @@ describe('A server that cuts', () => {
       fc.asyncProperty(flaws, async ({ size, ...rest }) => {
         const bytes = fileOf(size, size + 1)
         await serve({ ...rest, file: bytes })
-        expect((await read(await get())).equals(bytes)).toBe(true)
+        expect((await readAll(await get())).equals(bytes)).toBe(true)
       }),
       { numRuns: 40 },
     )
@@ -73,14 +73,14 @@ describe('A file that changes while it is read', () => {
 
   test.each([true, false])('is an error to begin anew by, with ranges: %s', async (takesRanges) => {
     const asked = await serve({ ...turning(file, other), cuts: [20_000], takesRanges })
-    const error = await failureOf(get().then(read))
+    const error = await failureOf(get().then(readAll))
     expect(error).toMatchObject({ code: 'changed', message: 'The file changed while it was read.' })
     expect(asked.length).toBe(2)
   })
 
   test('and whose new version breaks off before it could be compared: its rest does not follow the old beginning', async () => {
     const asked = await serve({ ...turning(file, other), cuts: [20_000, 5000], takesRanges: true })
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'changed' })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
     // Of a version that was not compared no part is asked for.
     expect(asked.map(({ headers }) => headers['if-range'])).toEqual([undefined, '"v1"', undefined])
   })
@@ -91,14 +91,14 @@ describe('A file that changes while it is read', () => {
     flipped[599_999] = (flipped[599_999] ?? 0) ^ 1
     for (const now of [flipped, long.subarray(0, 500_000)]) {
       await serve({ ...turning(long, now), cuts: [600_000] })
-      expect(await failureOf(get().then(read))).toMatchObject({ code: 'changed' })
+      expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'changed' })
     }
   })
 
   test('behind what was read: that is all of the new file', async () => {
     const now = Buffer.concat([file.subarray(0, 20_000), other])
     await serve({ ...turning(file, now), cuts: [20_000], takesRanges: true })
-    expect((await read(await get())).equals(now)).toBe(true)
+    expect((await readAll(await get())).equals(now)).toBe(true)
   })
 
   test.each([
@@ -116,7 +116,7 @@ describe('A file that changes while it is read', () => {
       isFirst = false
       return response.write(file.subarray(0, 20_000), () => response.socket?.destroySoon())
     })
-    expect((await read(await get())).equals(file)).toBe(true)
+    expect((await readAll(await get())).equals(file)).toBe(true)
   })
 })
 
@@ -128,7 +128,7 @@ describe('Going on another time', () => {
     await serve({ file, cuts: [3000, 40_000], etag: '"v1"', takesRanges })
     const opened = await rest(12_345, '"v1"')
     expect(opened.validator).toBe('"v1"')
-    expect((await read(opened)).equals(file.subarray(12_345))).toBe(true)
+    expect((await readAll(opened)).equals(file.subarray(12_345))).toBe(true)
   })
 
   test.each([true, false])(
@@ -151,7 +151,7 @@ describe('A length that is a lie', () => {
       response.writeHead(200, { 'content-length': 70_000 })
       response.write(file, () => response.socket?.destroySoon())
     })
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'lost' })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'lost' })
     expect(asked.length).toBe(10)
   })
 
@@ -160,7 +160,7 @@ describe('A length that is a lie', () => {
       response.socket?.end(`HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nhello, world`)
     })
     const came = await get()
-      .then(read)
+      .then(readAll)
       .catch((error: unknown) => error)
     // The runtime gives the five bytes or calls it broken; it does not give more.
     if (came instanceof Buffer) expect(came.toString()).toBe('hello')
@@ -171,10 +171,10 @@ describe('A length that is a lie', () => {
     const answer = (bytes: number) =>
       new Response(new Uint8Array(bytes), { headers: { 'content-length': '10' } })
     net.ports.fetch = async () => answer(length)
-    expect(await failureOf(get().then(read))).toMatchObject({ code: 'lost', attempt: 10 })
+    expect(await failureOf(get().then(readAll))).toMatchObject({ code: 'lost', attempt: 10 })
     // Shorter the second time: that is a lost connection too, not another file.
     const lengths = [8, length, 10]
     net.ports.fetch = async () => answer(lengths.shift() ?? 0)
-    expect((await read(await get())).length).toBe(10)
+    expect((await readAll(await get())).length).toBe(10)
   })
 })

@@ -13,7 +13,7 @@ export function secretsOf({ secrets = [], token }: FetchRequest): string[] {
  * An address as it may be shown: parameters that are secret by value or name, and secrets elsewhere in it, are masked;
  * without what follows `#`. Null: it is no address.
  */
-export function masked(
+export function maskSecrets(
   address: string,
   secrets: readonly string[],
   isSecretName: (name: string) => boolean,

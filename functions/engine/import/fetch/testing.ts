@@ -103,7 +103,7 @@ export function internet(): Internet {
 }
 
 /** All bytes of a source, in one. */
-export async function read({ bytes }: Pick<Opened, 'bytes'>): Promise<Buffer> {
+export async function readAll({ bytes }: Pick<Opened, 'bytes'>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of bytes) chunks.push(chunk)
   return Buffer.concat(chunks)

@@ -1,4 +1,4 @@
-import { shown } from './reading.ts'
+import { showValue } from './reading.ts'
 
 /** Values of a field that reading changed in the same way, and the first of them. */
 export interface Conversion {
@@ -61,7 +61,7 @@ export function countConversion(
   const known = kind[field]
   if (known) known.count += 1
   else kind[field] = { count: 1, first: { from: written(from), to: to === null ? null : written(to), row } }
-  if (to === null) countText((kind[field]!.values ??= {}), shown(from).trim(), 1)
+  if (to === null) countText((kind[field]!.values ??= {}), showValue(from).trim(), 1)
 }
 
 /** Those of one part and of one behind it. */
@@ -87,7 +87,7 @@ function both(a: Record<string, Conversion>, b: Record<string, Conversion>): Rec
 
 /** Texts stand in quotes, so that 7 and “7” are told apart. */
 function written(value: unknown): string {
-  const text = shown(value)
+  const text = showValue(value)
   return typeof value === 'string' && !instant.test(value) ? `“${text}”` : text
 }
 

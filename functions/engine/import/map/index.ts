@@ -5,7 +5,7 @@ import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
 import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
 import { reader, type From, type Reader } from './read.ts'
-import { Refusal, shown, type ColumnReadings } from './reading.ts'
+import { Refusal, showValue, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 
@@ -104,7 +104,7 @@ export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | u
 function mapRow({ at, value: row }: SourceRow, targets: Target[], isAllConstant: boolean): Mapped {
   if (row === null || row === undefined) return null
   if (!isPlainObject(row))
-    return { rejects: [{ at, field: null, message: 'Not a map of values.', value: shown(row) }] }
+    return { rejects: [{ at, field: null, message: 'Not a map of values.', value: showValue(row) }] }
   const value: Record<string, unknown> = {}
   const rejects: Reject[] = []
   let isEmpty = !isAllConstant
@@ -121,7 +121,7 @@ function mapRow({ at, value: row }: SourceRow, targets: Target[], isAllConstant:
         at,
         field: `${name}${result.within}`,
         message: result.message,
-        value: shown(result.value),
+        value: showValue(result.value),
       })
     else if (keys.length === 1) value[name] = result
     else put(value, keys, result)

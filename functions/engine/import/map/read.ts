@@ -1,5 +1,5 @@
 import type { Field } from '#functions/shapes/field.ts'
-import { isPlainObject, isStorableJson, isText, own, put } from '#functions/shapes/fields/plain.ts'
+import { isPlainObject, isStorableJson, isText, own, setOwn } from '#functions/shapes/fields/plain.ts'
 import { isCalendarDate, isGeometryType, type CalendarPrecision } from '#functions/shapes/field.ts'
 import { isConverted } from './conversions.ts'
 import { defaultCaps } from '../parse/caps.ts'
@@ -206,7 +206,7 @@ function mapReader(field: Field, from: From): Reader {
       const member = read(own(map, key))
       if (member instanceof Refusal)
         return new Refusal(member.message, member.value, `.${key}${member.within}`)
-      if (member !== null) put(kept, key, member)
+      if (member !== null) setOwn(kept, key, member)
     }
     return kept
   }

@@ -14,7 +14,7 @@ export class Refusal {
 const maxShown = 200
 
 /** A value as a reject shows it: at most 200 characters. */
-export function shown(value: unknown): string {
+export function showValue(value: unknown): string {
   if (typeof value === 'string') return value.slice(0, maxShown)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'no date' : value.toISOString()
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)

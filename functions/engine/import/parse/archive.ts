@@ -1,6 +1,6 @@
 import { Inflate } from 'fflate'
 import { Unreadable } from '../row.ts'
-import { joined } from './blocks.ts'
+import { joinChunks } from './blocks.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { crc32 } from './crc.ts'
 import { readDirectory, type Entry } from './directory.ts'
@@ -89,7 +89,7 @@ export class Archive {
       if (size > most) throw new Unreadable(`The entry ${entry.name} is larger than ${bytesText(most)}.`)
       chunks.push(chunk)
     }
-    return joined(chunks)
+    return joinChunks(chunks)
   }
 
   private count(entry: Entry, total: number) {
@@ -130,7 +130,7 @@ async function gathered(
     // Before a page of any length is held: it is no archive.
     if (isChecked || size < 4096) continue
     isChecked = true
-    const refusal = refusalOf(joined(chunks.map(({ bytes }) => bytes)))
+    const refusal = refusalOf(joinChunks(chunks.map(({ bytes }) => bytes)))
     if (refusal) throw new Unreadable(refusal)
   }
   if (!size) throw new Unreadable('The source is empty.')
@@ -150,7 +150,7 @@ async function gathered(
         if (!chunk || chunk.from >= to) break
         parts.push(chunk.bytes.subarray(Math.max(0, from - chunk.from), to - chunk.from))
       }
-      return parts.length === 1 ? (parts[0] as Uint8Array) : joined(parts)
+      return parts.length === 1 ? (parts[0] as Uint8Array) : joinChunks(parts)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { autoFormat, camelCase, inferred } from './autoFormat.ts'
+import { autoFormat, camelCase, inferValue } from './autoFormat.ts'
 import { readAll } from './reading.testing.ts'
 
 test.each<[string, unknown]>([
@@ -68,7 +68,7 @@ test.each<[string, unknown]>([
   ].map((text): [string, unknown] => [text, text]),
   [' text ', 'text'],
 ])('%j is %j', (text, value) => {
-  expect(inferred(text)).toEqual(value)
+  expect(inferValue(text)).toEqual(value)
 })
 
 test('keys are trimmed, then written in camelCase, and none is lost', () => {

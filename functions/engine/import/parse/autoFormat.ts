@@ -17,7 +17,7 @@ export function autoFormat(value: unknown, level: AutoFormat): unknown {
 }
 
 /** What a text is: see the rules one by one below. Undefined: empty. Text that is none of them stays as it is, trimmed. */
-export function inferred(text: string): unknown {
+export function inferValue(text: string): unknown {
   const trimmed = text.trim()
   if (trimmed === '' || trimmed === 'undefined') return undefined
   // Rows are plain JSON, which has no NaN.
@@ -35,7 +35,7 @@ export function inferred(text: string): unknown {
 }
 
 function formatOf(value: unknown, level: AutoFormat): unknown {
-  if (typeof value === 'string') return inferred(value)
+  if (typeof value === 'string') return inferValue(value)
   if (Array.isArray(value)) return value.map((item) => autoFormat(item, level))
   if (typeof value !== 'object' || value === null) return value
   const members = new Map<string, unknown>()

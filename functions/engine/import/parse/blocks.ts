@@ -37,11 +37,11 @@ export async function wholeOf(
     if (size > most) throw new Unreadable(`${what} is larger than ${bytesText(most)}.`)
     chunks.push(chunk)
   }
-  return joined(chunks)
+  return joinChunks(chunks)
 }
 
 /** Chunks in one piece. */
-export function joined(chunks: Uint8Array[]): Uint8Array {
+export function joinChunks(chunks: Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0))
   let at = 0
   for (const chunk of chunks) {

@@ -1,4 +1,4 @@
-import { joined } from './blocks.ts'
+import { joinChunks } from './blocks.ts'
 
 /** Reads a stream of bytes by lengths. */
 export class ByteReader {
@@ -18,7 +18,7 @@ export class ByteReader {
       this.chunks.push(value)
       this.size += value.length
     }
-    const whole = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joined(this.chunks)
+    const whole = this.chunks.length === 1 ? (this.chunks[0] as Uint8Array) : joinChunks(this.chunks)
     const taken = whole.subarray(0, length)
     const rest = whole.subarray(taken.length)
     this.chunks = rest.length ? [rest] : []

@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from 'geojson'
 import type { Place } from '../row.ts'
-import { geometryFault, projected, type Project } from './geometry.ts'
+import { geometryFault, projectGeometry, type Project } from './geometry.ts'
 import type { Sink } from './sink.ts'
 
 /** Puts a feature into the sink, in longitude and latitude, or what is wrong with its geometry. */
@@ -12,7 +12,8 @@ export function takeFeature(
 ) {
   const { geometry } = feature
   let row = feature
-  if (project && geometry && !ownFault(geometry)) row = { ...feature, geometry: projected(geometry, project) }
+  if (project && geometry && !ownFault(geometry))
+    row = { ...feature, geometry: projectGeometry(geometry, project) }
   const message = geometryFault(row.geometry)
   if (!message) return sink.row(row, at)
   const value = geometry ? JSON.stringify(geometry).slice(0, 200) : undefined

@@ -67,7 +67,7 @@ function positionFault(position: unknown[]): string | null {
 }
 
 /** The geometry with each position put through `project`. */
-export function projected<G extends Geometry>(geometry: G, project: Project): G {
+export function projectGeometry<G extends Geometry>(geometry: G, project: Project): G {
   if (geometry.type === 'GeometryCollection') return geometry
   const walk = (value: unknown): unknown =>
     Array.isArray(value) && typeof value[0] === 'number'

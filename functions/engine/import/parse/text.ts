@@ -1,6 +1,6 @@
 import { parsers } from '#functions/shapes/importerParsers.ts'
 import { Unreadable } from '../row.ts'
-import { blocks, joined } from './blocks.ts'
+import { blocks, joinChunks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'
 import { charsetOf, chooseEncoding } from './encoding.ts'
 import type { Reading } from './reading.ts'
@@ -49,7 +49,7 @@ export async function openText(
       isWhole: false,
       pieces: piecesOf(new Decoder(encoding), first, source, 0),
     }
-  const head = joined(first).subarray(0, headBytes)
+  const head = joinChunks(first).subarray(0, headBytes)
   if (!head.length) throw new Unreadable('The source is empty.')
   const kind = kindOf(head)
   if (kind) throw new Unreadable(`This is ${kind}, not ${parsers[name].label}.${hintOf(kind, reading)}`)

@@ -1,6 +1,6 @@
 import { isText } from '#functions/shapes/fields/plain.ts'
 import { numberFault } from '../map/numbers.ts'
-import { isBlank, isNoValue, shown } from '../map/reading.ts'
+import { isBlank, isNoValue, showValue } from '../map/reading.ts'
 import { Distinct, type DistinctState } from './distinct.ts'
 import { Frequent, type FrequentState } from './frequent.ts'
 import { hashOf } from './hash.ts'
@@ -98,7 +98,7 @@ export class Tally {
 
   miss(candidate: Candidate, row: number, value: unknown): void {
     const list = this.misses[candidate]
-    if (list.length < maxMisses) list.push({ row, value: shown(value) })
+    if (list.length < maxMisses) list.push({ row, value: showValue(value) })
   }
 
   range(name: keyof Ranges, value: number): void {
@@ -175,7 +175,7 @@ export class Tally {
       return
     }
     if (value instanceof Date) {
-      this.value('date', shown(value))
+      this.value('date', showValue(value))
       if (!Number.isNaN(value.getTime())) for (const order of orders) this.range(order, value.getTime())
       for (const name of ['number', 'boolean', 'shape'] as const) this.miss(name, row, value)
       return
@@ -198,7 +198,7 @@ export class Tally {
   }
 
   private example(text: string): void {
-    const example = shown(text)
+    const example = showValue(text)
     if (this.examples.length < maxExamples && !this.examples.includes(example)) this.examples.push(example)
   }
 }

@@ -11,7 +11,7 @@ import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { canonicalHostOf, writeEdges } from '../edge.ts'
-import { flipped, makeStage, type Made, type Visit } from '../make-hub.ts'
+import { serveManifest, makeStage, type Made, type Visit } from '../make-hub.ts'
 import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { PageError } from '../problem.ts'
 
@@ -106,7 +106,7 @@ async function makeSome(
     () => lease.beat(),
   )
   const current =
-    number === null ? lease.manifest : await flipped(ctx, lease, placeId, lease.manifest, number)
+    number === null ? lease.manifest : await serveManifest(ctx, lease, placeId, lease.manifest, number)
   const builds = await buildsIn(ctx.hubs, placeId, current)
   if (number === null) await noteBuilds(ctx, placeId, current, builds)
   // Making the pages took its time: what was public before may not be so any more.

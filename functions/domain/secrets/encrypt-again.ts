@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Db } from '#db/schema.ts'
-import { nameOf, sealedColumns, type SealedColumn } from './columns.ts'
+import { nameOf, encryptedColumns, type EncryptedColumn } from './columns.ts'
 
 /** How many texts are in memory at once. */
 const batch = 100
@@ -30,13 +30,13 @@ interface Row {
  * writes meanwhile keeps what was written. It may be cut off and begun again at any time: what is done is not done again.
  * `progress` is told after every batch. As the product itself, in one database.
  */
-export async function sealAnew(
+export async function encryptAgain(
   db: Db,
   secrets: AuthSecrets,
   progress: (name: string, done: number) => void = () => {},
 ): Promise<Tally[]> {
   const tallies: Tally[] = []
-  for (const column of sealedColumns) {
+  for (const column of encryptedColumns) {
     let sealed = 0
     await walk(db, secrets, column, async (rows) => {
       sealed += await replace(db, column, await anew(secrets, column, rows))
@@ -51,11 +51,11 @@ export async function sealAnew(
 /** What is not sealed with the present secret, in every column of the list; changes nothing. As the product itself, in one database. */
 export async function findOthers(db: Db, secrets: AuthSecrets): Promise<Tally[]> {
   const tallies: Tally[] = []
-  for (const column of sealedColumns) tallies.push(await lookAt(db, secrets, column))
+  for (const column of encryptedColumns) tallies.push(await lookAt(db, secrets, column))
   return tallies
 }
 
-async function lookAt(db: Db, secrets: AuthSecrets, column: SealedColumn): Promise<Tally> {
+async function lookAt(db: Db, secrets: AuthSecrets, column: EncryptedColumn): Promise<Tally> {
   const unreadable: string[] = []
   let remaining = 0
   await walk(db, secrets, column, async (rows) => {
@@ -70,7 +70,7 @@ async function lookAt(db: Db, secrets: AuthSecrets, column: SealedColumn): Promi
 async function walk(
   db: Db,
   secrets: AuthSecrets,
-  column: SealedColumn,
+  column: EncryptedColumn,
   take: (rows: Row[]) => Promise<void>,
 ): Promise<void> {
   const { table, key = 'id', of = key, which = sql<SqlBool>`true` } = column
@@ -93,13 +93,13 @@ interface Change extends Row {
 }
 
 /** The rows whose text opens, with the text sealed by the present secret. */
-async function anew(secrets: AuthSecrets, { form }: SealedColumn, rows: Row[]): Promise<Change[]> {
+async function anew(secrets: AuthSecrets, { form }: EncryptedColumn, rows: Row[]): Promise<Change[]> {
   const all = rows.map(async (row) => ({ ...row, anew: await form.sealAnew(secrets, row.of, row.text) }))
   return (await Promise.all(all)).flatMap((row) => (row.anew === null ? [] : [{ ...row, anew: row.anew }]))
 }
 
 /** Writes those whose text is still the one that was read. Gives how many. */
-async function replace(db: Db, column: SealedColumn, changes: Change[]): Promise<number> {
+async function replace(db: Db, column: EncryptedColumn, changes: Change[]): Promise<number> {
   if (changes.length === 0) return 0
   const { table, key = 'id', below } = column
   const target = sql.id(column.column)
@@ -120,7 +120,7 @@ async function replace(db: Db, column: SealedColumn, changes: Change[]): Promise
 }
 
 /** The sealed text of a row that is called `t`. */
-function textIn({ column, below }: SealedColumn): RawBuilder<string | null> {
+function textIn({ column, below }: EncryptedColumn): RawBuilder<string | null> {
   const whole = sql.ref<string | null>(`t.${column}`)
   return below === undefined ? whole : sql`(${whole} ->> ${below})`
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#functions/context.ts'
-import { findOthers } from './seal-anew.ts'
+import { findOthers } from './encrypt-again.ts'
 
 /**
  * Tells the operators when there are sealed texts that open with no secret that is set: those who use them are told so too, but

@@ -1,11 +1,11 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { dress, tokenMark } from '#functions/domain/email/email.ts'
+import { composeEmail, tokenMark } from '#functions/domain/email/email.ts'
 
 // No name is in these letters: whoever signs up chooses the name and someone else reads it.
 
 /** "Is this your address?" The link works once, for 24 hours, and only until someone signs up with the address again. */
-export const verifyLetter = (to: string, userId: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const verificationEmail = (to: string, userId: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'Confirm your e-mail address',
     lines: ['Someone, hopefully you, signed up to Commonplace with this address.'],
     link: { label: 'Confirm this address', path: `/confirmation?token=${tokenMark}` },
@@ -15,8 +15,8 @@ export const verifyLetter = (to: string, userId: string, settings: Settings): Ma
   })
 
 /** "Choose a new password." The link works once, for one hour. */
-export const resetLetter = (to: string, userId: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const resetEmail = (to: string, userId: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'Choose a new password',
     lines: ['Someone, hopefully you, asked for a new password for this address.'],
     link: { label: 'Choose a new password', path: `/reset_password?token=${tokenMark}` },
@@ -25,8 +25,8 @@ export const resetLetter = (to: string, userId: string, settings: Settings): Mai
   })
 
 /** "Let a browser sign in." The link works once, for one hour. It signs nobody in: that still takes the password. */
-export const deviceLetter = (to: string, userId: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const deviceEmail = (to: string, userId: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'Let a browser sign in',
     lines: [
       'There were many failed sign-ins with this address in the last hour.',
@@ -39,8 +39,8 @@ export const deviceLetter = (to: string, userId: string, settings: Settings): Ma
   })
 
 /** To someone who signed up with an address that has an account: the screen told them nothing. */
-export const existsLetter = (to: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const accountExistsEmail = (to: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'You already have an account',
     lines: ['Someone, hopefully you, signed up to Commonplace with this address. It already has an account.'],
     link: { label: 'Choose a new password', path: '/forgot_password' },
@@ -48,8 +48,8 @@ export const existsLetter = (to: string, settings: Settings): Mail =>
   })
 
 /** "You can sign in by an organization's provider." */
-export const ssoConnectedLetter = (to: string, placeName: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const ssoConnectedEmail = (to: string, placeName: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'Your account is connected with an organization’s sign-in',
     lines: [
       `From now on you can sign in at ${placeName} with the account you have there. It opens that organization only, not your other places and not the settings of your account.`,
@@ -67,8 +67,12 @@ export interface Ended {
 }
 
 /** "Your password was changed." Keys are told by how they begin: their names were chosen by whoever was signed in. */
-export const changedLetter = (to: string, settings: Settings, { signedOut, ended, kept }: Ended): Mail =>
-  dress(to, settings, {
+export const passwordChangedEmail = (
+  to: string,
+  settings: Settings,
+  { signedOut, ended, kept }: Ended,
+): Mail =>
+  composeEmail(to, settings, {
     subject: 'Your password was changed',
     lines: [
       `The password of your account was changed just now, and ${signedOut} was signed out.`,
@@ -83,8 +87,8 @@ export const changedLetter = (to: string, settings: Settings, { signedOut, ended
   })
 
 /** To a new address that someone wants for their account. The link works once, for 24 hours, where they are signed in. */
-export const newEmailLetter = (to: string, changeId: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const newAddressEmail = (to: string, changeId: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'Confirm your new e-mail address',
     lines: ['Someone, hopefully you, wants to use this address for their Commonplace account from now on.'],
     link: { label: 'Use this address', path: `/account/email?token=${tokenMark}` },
@@ -94,8 +98,8 @@ export const newEmailLetter = (to: string, changeId: string, settings: Settings)
   })
 
 /** To an address that has an account, wanted for another one: the screen told nothing. */
-export const emailTakenLetter = (to: string, settings: Settings): Mail =>
-  dress(to, settings, {
+export const addressTakenEmail = (to: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
     subject: 'This address has an account already',
     lines: [
       'Someone, hopefully you, wanted to use this address for another Commonplace account. It has an account already, so nothing was changed.',
@@ -105,13 +109,13 @@ export const emailTakenLetter = (to: string, settings: Settings): Mail =>
   })
 
 /** To the old address, once another one took its place. The link works once, for seven days. */
-export const emailChangedLetter = (
+export const addressChangedEmail = (
   to: string,
   newEmail: string,
   changeId: string,
   settings: Settings,
 ): Mail =>
-  dress(to, settings, {
+  composeEmail(to, settings, {
     subject: 'The e-mail address of your account was changed',
     lines: [
       `Your Commonplace account has the address ${masked(newEmail)} now. From now on you sign in with that one.`,
@@ -141,8 +145,8 @@ const factorWords = {
 } as const
 
 /** What happened to the second factor of an account. */
-export const factorLetter = (to: string, settings: Settings, what: keyof typeof factorWords): Mail =>
-  dress(to, settings, {
+export const factorEmail = (to: string, settings: Settings, what: keyof typeof factorWords): Mail =>
+  composeEmail(to, settings, {
     subject: factorWords[what][0],
     lines: [factorWords[what][1]],
     link: { label: 'Look at your account', path: '/account' },
@@ -152,7 +156,7 @@ export const factorLetter = (to: string, settings: Settings, what: keyof typeof 
  * "Your keys end." `introduced`: keys of before keys had an end; `ending`: it is near. They are told by how they begin, never by their
  * names, and link to where keys are made.
  */
-export const keysLetter = (
+export const keysEmail = (
   to: string,
   kind: 'introduced' | 'ending',
   keys: { prefix: string; expiresAt: Date }[],
@@ -163,7 +167,7 @@ export const keysLetter = (
     kind === 'introduced'
       ? ['A key of yours has an end now', 'Your keys have an end now']
       : ['A key of yours ends soon', 'Keys of yours end soon']
-  return dress(to, settings, {
+  return composeEmail(to, settings, {
     subject: keys.length === 1 ? one : more,
     lines: [
       kind === 'introduced'
@@ -191,12 +195,12 @@ function beginnings(keys: { prefix: string }[]): string {
  * "You have been invited." The link works for seven days, or until a day that is given. The place is named by its id, which super admins give and no
  * one changes: its display name, and who invites, are said by the screen the link leads to.
  */
-export const inviteLetter = (
+export const invitationEmail = (
   to: string,
   invite: { id: string; placeId: string; until?: Date },
   settings: Settings,
 ): Mail =>
-  dress(to, settings, {
+  composeEmail(to, settings, {
     subject: `Invitation to ${invite.placeId} on Commonplace`,
     lines: [`You have been invited to work with the team of ${invite.placeId} on Commonplace.`],
     link: {
