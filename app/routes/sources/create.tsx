@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData, useSubmit } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -234,6 +234,8 @@ function atAddress({ message, issues }: Omit<Refused, 'ok'>): Refused {
 /** Once the source of a file is made, uploads the file to it and has it read; gives what does that again. */
 function useAttach(file: ReturnType<typeof useNewFile>, awaiting: Awaiting | null) {
   const submit = useSubmit()
+  // The page is still being loaded again when the source is made: sending then would break that off, as an error nobody can catch.
+  const isIdle = useNavigation().state === 'idle'
   const begun = useRef<string | null>(null)
   const attach = async () => {
     if (!awaiting || !file.chosen) return
@@ -246,7 +248,7 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaiting: Awaiting | nul
     submit({ intent: 'attach', ...told }, { method: 'post' })
   }
   useEffect(() => {
-    if (!awaiting || begun.current === awaiting.sourceId) return
+    if (!awaiting || !isIdle || begun.current === awaiting.sourceId) return
     begun.current = awaiting.sourceId
     void attach()
   })
