@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways, Kysely, Transaction } from 'kysely'
-import type { Json, JsonOrNull, Kept, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
+import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull, Visibility } from './schemaColumns.ts'
 import type {
   ActivityHiddenTable,
   AlertReadTable,
@@ -96,7 +96,7 @@ export interface Tables extends StoryTables, UsageTables {
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-export interface PlaceTable extends Kept {
+export interface PlaceTable extends RowColumns {
   id: string
   name: string
   displayName: string
@@ -297,7 +297,7 @@ export interface RoleOperationTable {
   operationId: string
 }
 
-export interface DataTypeTable extends Kept {
+export interface DataTypeTable extends RowColumns {
   id: string
   name: string
   category: string | null
@@ -313,7 +313,7 @@ export interface DataTypeTable extends Kept {
   closedAt: TimeOrNull
 }
 
-export interface SourceTable extends Kept {
+export interface SourceTable extends RowColumns {
   id: string
   placeId: string
   dataTypeId: string

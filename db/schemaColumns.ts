@@ -11,7 +11,7 @@ export type JsonOrNull<T> = ColumnType<T | null, string | null | undefined, stri
 export type Visibility = 'public' | 'place' | 'private'
 
 /** What every row of a place carries: optimistic locking, who made it, soft delete. */
-export interface Kept {
+export interface RowColumns {
   version: Generated<number>
   createdBy: string | null
   createdAt: Time

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Json, Kept, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
+import type { Json, RowColumns, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
 export interface StoryTables {
@@ -13,7 +13,7 @@ export interface StoryTables {
   pageVersion: PageVersionTable
 }
 
-interface InsightTable extends Kept {
+interface InsightTable extends RowColumns {
   id: string
   placeId: string
   name: string
@@ -36,7 +36,7 @@ interface InsightResultTable {
   computedAt: Time
 }
 
-interface CollectionTable extends Kept {
+interface CollectionTable extends RowColumns {
   id: string
   placeId: string
   name: string
@@ -53,7 +53,7 @@ interface CollectionInsightTable {
 }
 
 /** A text of a collection. Its `position` is in one order with those of the collection's insights. */
-interface CollectionTextTable extends Kept {
+interface CollectionTextTable extends RowColumns {
   id: string
   placeId: string
   collectionId: string
@@ -62,7 +62,7 @@ interface CollectionTextTable extends Kept {
   position: number
 }
 
-interface PageTable extends Kept {
+interface PageTable extends RowColumns {
   id: string
   placeId: string
   title: string
@@ -73,7 +73,7 @@ interface PageTable extends Kept {
   publishedAt: TimeOrNull
 }
 
-interface ContentTable extends Kept {
+interface ContentTable extends RowColumns {
   id: string
   placeId: string
   pageId: string

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { Json, JsonOrNull, Kept, Time, TimeOrNull } from './schemaColumns.ts'
+import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what people work with behind the screens: invitations, files, importers, observers, counts. */
 
@@ -49,7 +49,7 @@ export interface FlagTable {
 }
 
 /** A folder of a place's library, or of a person's own; exactly one of `placeId` and `userId` is set. */
-export interface AssetFolderTable extends Kept {
+export interface AssetFolderTable extends RowColumns {
   id: string
   placeId: string | null
   userId: string | null
@@ -58,7 +58,7 @@ export interface AssetFolderTable extends Kept {
 }
 
 /** A file in R2 under `key`. 'waiting': its address was given out, its bytes have not come yet. */
-export interface AssetTable extends Kept {
+export interface AssetTable extends RowColumns {
   id: string
   placeId: string | null
   userId: string | null
@@ -110,7 +110,7 @@ export interface ShortLinkTable {
   createdAt: Time
 }
 
-export interface ImporterTable extends Kept {
+export interface ImporterTable extends RowColumns {
   id: string
   sourceId: string
   placeId: string
@@ -239,7 +239,7 @@ export interface JobLogTable {
   data: JsonOrNull<Record<string, unknown>>
 }
 
-export interface ObserverTable extends Kept {
+export interface ObserverTable extends RowColumns {
   id: string
   placeId: string
   dataTypeId: string

@@ -2,7 +2,7 @@
 
 export type Kind = 'domain' | 'indicator' | 'story'
 
-export interface Found {
+export interface SearchHit {
   kind: Kind
   title: string
   href: string
@@ -11,16 +11,16 @@ export interface Found {
 
 export const searchRetries = 3
 
-interface Named {
+interface NamedRow {
   id: string
   name: string
 }
-interface DataTypeFound extends Named {
-  sources?: Named[]
+interface DataTypeFound extends NamedRow {
+  sources?: NamedRow[]
 }
-interface SourceFound extends Named {
+interface SourceFound extends NamedRow {
   dataTypeId?: string
-  dataType?: Named & { category?: string }
+  dataType?: NamedRow & { category?: string }
 }
 interface PageFound {
   id: string
@@ -68,20 +68,20 @@ const byTitle = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tru
  * Gives the results of the three answers in the order of their names or titles, each with its link; a domain
  * without a source leads to /domains. `base` is the language prefix of the hub's paths.
  */
-export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): Found[] {
+export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): SearchHit[] {
   const [dataTypes = [], sources = [], pages = []] = answers
-  const found: Found[] = [
-    ...(dataTypes as DataTypeFound[]).filter(isShown(placeId)).map((dataType): Found => {
+  const found: SearchHit[] = [
+    ...(dataTypes as DataTypeFound[]).filter(isShown(placeId)).map((dataType): SearchHit => {
       const [first] = [...(dataType.sources ?? [])].sort((a, b) => byTitle.compare(a.name, b.name))
       const path = first ? sourcePath(dataType.id, first.id) : '/domains'
       return { kind: 'domain', title: dataType.name, href: base + path }
     }),
-    ...(sources as SourceFound[]).map((source): Found => {
+    ...(sources as SourceFound[]).map((source): SearchHit => {
       const dataTypeId = source.dataTypeId ?? source.dataType?.id
       const path = dataTypeId ? sourcePath(dataTypeId, source.id) : '/domains'
       return { kind: 'indicator', title: source.name, href: base + path, note: source.dataType?.name }
     }),
-    ...(pages as PageFound[]).map((page): Found => {
+    ...(pages as PageFound[]).map((page): SearchHit => {
       const path = `/pages/${encodeURIComponent(page.type)}/${encodeURIComponent(page.id)}/preview`
       return { kind: 'story', title: page.title, href: base + path }
     }),
@@ -91,7 +91,7 @@ export function searchResults(placeId: string, base: string, answers: readonly u
 
 /** "For place id "nyc-ny", data types with id issue or tree are removed." */
 function isShown(placeId: string) {
-  return (dataType: Named) => placeId !== 'nyc-ny' || !['issue', 'tree'].includes(dataType.id)
+  return (dataType: NamedRow) => placeId !== 'nyc-ny' || !['issue', 'tree'].includes(dataType.id)
 }
 
 const worthRetrying = new Set([408, 413, 429, 500, 502, 503, 504])

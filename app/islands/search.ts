@@ -1,7 +1,7 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import { plural, type Plural } from '#functions/shapes/plural.ts'
 import { fetchResults, searchResults, searchUrls } from './search-query.ts'
-import type { Found } from './search-query.ts'
+import type { SearchHit } from './search-query.ts'
 
 /** Told of a failure the reader only sees as "No results!". */
 export type Report = (error: unknown) => void
@@ -29,7 +29,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
     list.replaceChildren()
   }
 
-  const show = (found: Found[]) => {
+  const show = (found: SearchHit[]) => {
     const tag = formatTag(localeOf(document.documentElement.lang))
     status.textContent = found.length === 0 ? none : plural(results, found.length, tag)
     list.replaceChildren(...found.map((one) => item(one, box.dataset)))
@@ -75,7 +75,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
   })
 }
 
-function item(found: Found, words: DOMStringMap): HTMLLIElement {
+function item(found: SearchHit, words: DOMStringMap): HTMLLIElement {
   const kind = { domain: words['kindDomain'], indicator: words['kindIndicator'], story: words['kindStory'] }
   const link = document.createElement('a')
   link.href = found.href

@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { arrangeThings, stepId, type Placed } from '#app/components/insight/arrange.ts'
+import { arrangeThings, stepId, type PlacedItem } from '#app/components/insight/arrange.ts'
 import { call } from '#functions/api/call.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from './load.server.ts'
 
 const { insight, text } = v1.place.collection
 
-interface Standing {
+interface CollectionItem {
   /** Its kind and id: one of its own among insights and texts together. */
   key: string
   id: string
@@ -16,7 +16,7 @@ interface Standing {
 }
 
 /** An insight or a text as it stands in a collection. `type`: how an insight is drawn; `notes`: what is said of it there. */
-export type Entry = Standing &
+export type Entry = CollectionItem &
   ({ kind: 'insight'; type: string; notes: string } | { kind: 'text'; html: string })
 
 /** A collection with every insight and text in it that the reader may see, in their one order. */
@@ -90,7 +90,7 @@ export async function arrangeIn(args: ActionFunctionArgs) {
   const step = intent === 'move.up' ? 'up' : intent === 'move.down' ? 'down' : null
   if (intent !== 'arrange' && !step) return null
   const { collection, entries } = await collectionOf(args)
-  const things = entries.map(({ key, position }): Placed => ({ id: key, position }))
+  const things = entries.map(({ key, position }): PlacedItem => ({ id: key, position }))
   const wanted = step
     ? stepId(
         things.map(({ id }) => id),
@@ -111,7 +111,7 @@ export function namedBy(key: string): { kind: string; id: string } {
 async function place(
   args: ActionFunctionArgs,
   collection: { id: string; placeId: string },
-  changes: Placed[],
+  changes: PlacedItem[],
 ) {
   const { ctx } = args.context
   const params = { placeId: collection.placeId, collectionId: collection.id }

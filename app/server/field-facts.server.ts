@@ -4,7 +4,7 @@ import type { FieldFacts, FieldsShown } from '#app/components/records/field-fact
 import { fieldTypes, isAmount, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { Reading } from './figures/figure.server.ts'
+import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { count, readingOf } from './reading.server.ts'
 
@@ -46,7 +46,7 @@ const reasons: Record<ProfileState['state'], string | null> = {
   tooLarge: 'There is too much in so many sources to be shown as one. Each source shows its own.',
 }
 
-function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: Reading): FieldsShown {
+function shownFields({ results, meta }: Entries, schema: FieldSchema, reading: ReaderSettings): FieldsShown {
   const entries = new Map(results.map((entry) => [entry.field, entry]))
   const all = Object.entries(schema)
   return {
@@ -67,7 +67,7 @@ function factsOf(
   field: Field,
   profile: FieldProfile | null,
   readAsEmpty: ReadAsEmpty | null,
-  reading: Reading,
+  reading: ReaderSettings,
 ): FieldFacts {
   const { name, type, notes = '' } = field
   const about = { key, name, type: fieldTypes[type], notes }
@@ -113,7 +113,7 @@ function fillSentence({ count: filled, empty }: FieldProfile, n: (value: number)
 }
 
 /** 250 values “N/A” were read as empty at the last import. */
-function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: Reading): string {
+function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: ReaderSettings): string {
   const n = (value: number) => count(value, reading)
   const parts = values.map(({ value, count }) => `${n(count)} “${value}”`)
   if (others > 0) parts.push(`${n(others)} others`)
@@ -124,7 +124,11 @@ function emptiedSentence({ count: all, values, others }: ReadAsEmpty, reading: R
     : `${n(all)} ${were} read as empty at the last import: ${parts.join(', ')}.`
 }
 
-function rangeOf({ min, max, quantiles }: FieldProfile, field: Field, reading: Reading): [string, string][] {
+function rangeOf(
+  { min, max, quantiles }: FieldProfile,
+  field: Field,
+  reading: ReaderSettings,
+): [string, string][] {
   if (min === null || max === null) return []
   const middle = quantiles?.values.find(({ percent }) => percent === 50)?.value ?? null
   const written = (value: string | number) => formatValue(value, field, reading)
@@ -143,7 +147,7 @@ function rangeOf({ min, max, quantiles }: FieldProfile, field: Field, reading: R
 }
 
 /** Between which values half of all lie. */
-function middleOf({ quantiles }: FieldProfile, field: Field, reading: Reading): string | null {
+function middleOf({ quantiles }: FieldProfile, field: Field, reading: ReaderSettings): string | null {
   const at = (percent: number) => quantiles?.values.find((each) => each.percent === percent)?.value ?? null
   const [low, high] = [at(25), at(75)]
   if (low === null || high === null || low === high) return null
@@ -156,7 +160,7 @@ function dateOr(
   value: string | number,
   quantiles: FieldProfile['quantiles'],
   field: Field,
-  reading: Reading,
+  reading: ReaderSettings,
 ): string {
   const within = quantiles?.within
   return typeof within === 'string'
@@ -165,7 +169,7 @@ function dateOr(
 }
 
 /** A day, month or year by its digits. */
-function period(name: string, unit: string, reading: Reading): string {
+function period(name: string, unit: string, reading: ReaderSettings): string {
   if (unit !== 'day' && unit !== 'month') return name
   const day = unit === 'day' ? name : `${name}-01`
   return formatValue(day, { name: '', type: 'date', precision: unit }, reading)
@@ -196,7 +200,7 @@ function topNote(
 function histogramOf(
   histogram: NonNullable<FieldProfile['histogram']>,
   field: Field,
-  reading: Reading,
+  reading: ReaderSettings,
 ): NonNullable<FieldFacts['profile']>['histogram'] {
   const bars = histogram.bars.map(({ count }) => count)
   const tallest = histogram.bars.reduce((most, bar) => (bar.count > most.count ? bar : most))
@@ -223,7 +227,7 @@ function histogramOf(
 
 function coverageSentence(
   { unit, timeZone, from, to, periods, filled, gaps, longestGaps }: NonNullable<FieldProfile['coverage']>,
-  reading: Reading,
+  reading: ReaderSettings,
 ): string {
   const n = (value: number) => count(value, reading)
   const written = (name: string) => period(name, unit, reading)

@@ -11,7 +11,7 @@ import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
-import type { Reading } from './figures/figure.server.ts'
+import type { ReaderSettings } from './figures/figure.server.ts'
 
 const featured = 3
 const shownInsights = 50
@@ -42,7 +42,7 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
 }
 
 /** The first public insight that is drawn in one of some ways, with its answer. */
-async function firstShown(args: LoaderFunctionArgs, reading: Reading, types: readonly string[]) {
+async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
@@ -54,13 +54,13 @@ async function firstShown(args: LoaderFunctionArgs, reading: Reading, types: rea
   return found ? showInsight(args.context.ctx, found, reading) : null
 }
 
-async function firstFigure(args: LoaderFunctionArgs, reading: Reading, types: readonly string[]) {
+async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {
   const shown = await firstShown(args, reading, types)
   return shown?.kind === 'figure' ? shown.figure : undefined
 }
 
 /** The first number of the place, and how much there is; the sources lead to the domains where the page shows these. */
-async function keyNumbers(args: LoaderFunctionArgs, reading: Reading, hasDomains: boolean) {
+async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, hasDomains: boolean) {
   const { ctx } = args.context
   const [shown, { sources }] = await Promise.all([
     firstShown(args, reading, ['number']),
@@ -133,7 +133,7 @@ type PageRow = {
   publishedAt: Date | string | null
 }
 
-function summaryOf(page: PageRow, reading: Reading, to: (path: string) => string): StorySummary {
+function summaryOf(page: PageRow, reading: ReaderSettings, to: (path: string) => string): StorySummary {
   return {
     id: page.id,
     title: page.title,

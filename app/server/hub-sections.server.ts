@@ -3,7 +3,7 @@ import { stepId } from '#app/components/insight/arrange.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
 /** What an action on the sections asks for: its intent and the fields of its form. */
-export interface Asked {
+export interface SectionRequest {
   intent: string
   item: string
   order: string
@@ -25,7 +25,7 @@ export const sectionIntents = [
  */
 export function changedSections(
   shown: readonly HubSection[],
-  { intent, item, order }: Asked,
+  { intent, item, order }: SectionRequest,
 ): HubSection[] | null {
   const section = hubSections.find((name) => name === item)
   switch (intent) {
@@ -47,7 +47,7 @@ export function changedSections(
 }
 
 /** What the form of an action on the sections says; null: it is about something else. */
-export async function sectionsAsked({ request }: ActionFunctionArgs): Promise<Asked | null> {
+export async function sectionsAsked({ request }: ActionFunctionArgs): Promise<SectionRequest | null> {
   const form = await request.clone().formData()
   const text = (name: string) => {
     const value = form.get(name)

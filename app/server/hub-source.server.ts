@@ -15,7 +15,7 @@ import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from './found/facts.server.ts'
 import { firstAnswered } from './figures/answered.server.ts'
-import { showInsight, type Reading } from './figures/figure.server.ts'
+import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
 import { mustBeShown, offeredFiles } from './offered.server.ts'
@@ -124,7 +124,7 @@ async function downloadsOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: Downloadable,
   dataType: { version: number; schema: FieldSchema },
-  reading: Reading,
+  reading: ReaderSettings,
 ): Promise<Download[]> {
   const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
   const manifest = await memoize(ctx, 'page', `files ${source.id} ${state}`, () =>
@@ -153,7 +153,7 @@ async function periodOf(
   ctx: Context,
   source: { id: string; placeId: string; dataTypeId: string },
   field: [key: string, field: Field | undefined] | null,
-  reading: Reading,
+  reading: ReaderSettings,
 ): Promise<string | undefined> {
   if (field === null) return undefined
   const [key, date] = field
@@ -164,7 +164,7 @@ async function periodOf(
 }
 
 /** The records as a table of texts: every field but geometry, in the order of the data type. */
-function tableOf(rows: Datum[], schema: FieldSchema, reading: Reading) {
+function tableOf(rows: Datum[], schema: FieldSchema, reading: ReaderSettings) {
   const fields = Object.entries(schema).filter(([, field]) => isWritten(field))
   return {
     columns: fields.map(([, field]) => ({

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import { parserNamed, parserOfName, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
 import { filledSources, openFills, type Template } from '#app/components/importer/template-form.ts'
-import { triedOf, type Tried } from '#app/components/importer/tried.ts'
+import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
@@ -105,7 +105,7 @@ async function tried(args: LoaderFunctionArgs, data: object): Promise<Trial> {
 
 /** What trying a mapping gives: the rows with it, and the mapping, for a page that is made anew. */
 export interface TriedMapping {
-  tried: Tried
+  tried: TrialResult
   mapping: Mapping
   columns: Record<string, object>
 }

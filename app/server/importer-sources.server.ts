@@ -2,10 +2,10 @@ import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
 import { jsonOrText, saidBy } from '#app/components/importer/remote-said.ts'
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
 import { Failure } from '#functions/errors.ts'
-import type { Kept } from './keeping.server.ts'
+import type { KeptOutcome } from './keeping.server.ts'
 
 /** What an action gave, with the sources as the form held them, for a page that is made anew without scripts. */
-export type SaidOutcome = Kept & { shown?: ShownSource[] }
+export type SaidOutcome = KeptOutcome & { shown?: ShownSource[] }
 
 /**
  * Does something with the sources of a form: those its inputs say, or the JSON in `sources`. What is refused of them comes
@@ -13,12 +13,12 @@ export type SaidOutcome = Kept & { shown?: ShownSource[] }
  */
 export async function withSources(
   form: FormData,
-  done: (sources: unknown) => Promise<Kept>,
+  done: (sources: unknown) => Promise<KeptOutcome>,
 ): Promise<SaidOutcome> {
   if (!form.has('source')) return done(jsonOrText(String(form.get('sources') ?? '')))
   const said = saidBy(shownIn(form))
   const { message, status } = new Failure('invalid')
-  const outcome: Kept = said.issues.length
+  const outcome: KeptOutcome = said.issues.length
     ? { ok: false, message, status, issues: [], given: {} }
     : await done(said.sources)
   const shown = said.shown.map(withoutTyped)

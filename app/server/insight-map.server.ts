@@ -5,14 +5,14 @@ import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { firstAnswered, type Answered } from './figures/answered.server.ts'
-import { showInsight, type Reading } from './figures/figure.server.ts'
+import { firstAnswered, type AnsweredInsight } from './figures/answered.server.ts'
+import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { mostListed } from './figures/live-map.server.ts'
 import { load } from './load.server.ts'
 import { count } from './reading.server.ts'
 
 /** The first public insight of the place that is a map, with everything on it as a list. */
-export async function insightMap(args: LoaderFunctionArgs, reading: Reading): Promise<MapPageProps> {
+export async function insightMap(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<MapPageProps> {
   const { ctx } = args.context
   const maps = await mapInsights(args)
   // A map of regions says more about a whole place than one of points.
@@ -57,15 +57,15 @@ export async function mapInsights(args: LoaderFunctionArgs) {
 
 /** Whether a map is of regions; with a set, whether it may be of the regions of that one. */
 export function hasRegions(visualization: object, setId?: string): boolean {
-  const { region, boundarySetId } = (visualization as Answered['visualization']).settings ?? {}
+  const { region, boundarySetId } = (visualization as AnsweredInsight['visualization']).settings ?? {}
   return Boolean(region) && (setId === undefined || boundarySetId === undefined || setId === boundarySetId)
 }
 
 /** The rows of a map as its list: the name of each, and its value where it has one. */
 async function itemsOf(
   ctx: LoaderFunctionArgs['context']['ctx'],
-  insight: Answered,
-  reading: Reading,
+  insight: AnsweredInsight,
+  reading: ReaderSettings,
 ): Promise<MapListItem[]> {
   const keys = await mapKeys(ctx.tiles, insight)
   const { measureAlias } = keys

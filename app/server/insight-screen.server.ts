@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredOrWhy } from './figures/answered.server.ts'
-import { showInsight, type Shown } from './figures/figure.server.ts'
+import { showInsight, type InsightView } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
 
@@ -30,7 +30,7 @@ export async function insightScreen(args: LoaderFunctionArgs) {
 }
 
 /** The table has a section of its own there, and the notes stand under the title. */
-function withoutTable(shown: Shown): Shown {
+function withoutTable(shown: InsightView): InsightView {
   if (shown.kind === 'number') return shown
   const { table: _table, note: _note, ...figure } = shown.figure
   return { kind: 'figure', figure: { ...figure, variant: 'plain' } }

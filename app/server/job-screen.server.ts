@@ -59,12 +59,12 @@ async function previewOf(args: LoaderFunctionArgs): Promise<ShownPreview | null>
   }
 }
 
-interface Listed<Row> {
+interface ListPage<Row> {
   results: Row[]
   meta: { total?: number; next?: string }
 }
 
 /** The list of an endpoint that may also answer with a file; asked as here it is a list. */
-function listIn<Answer>(answer: Answer): Extract<Answer, Listed<unknown>> {
-  return answer as Extract<Answer, Listed<unknown>>
+function listIn<Answer>(answer: Answer): Extract<Answer, ListPage<unknown>> {
+  return answer as Extract<Answer, ListPage<unknown>>
 }

@@ -4,7 +4,7 @@ import { act, type Done, type Refusal } from './load.server.ts'
 type Acts = Parameters<typeof act>[1]
 
 /** A refusal with what was sent, so that a page without scripts can show the person's own words again. */
-export type Kept = Done | (Refusal & { given: Record<string, string> })
+export type KeptOutcome = Done | (Refusal & { given: Record<string, string> })
 
 /**
  * As `act`, for forms whose text must survive a refusal, and whose endpoints need something of the form for their
@@ -13,7 +13,7 @@ export type Kept = Done | (Refusal & { given: Record<string, string> })
 export async function actKeeping(
   args: ActionFunctionArgs,
   acts: (given: Record<string, string>) => Acts,
-): Promise<Kept> {
+): Promise<KeptOutcome> {
   const form = await args.request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const given = Object.fromEntries(texts)

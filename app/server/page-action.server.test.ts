@@ -5,7 +5,7 @@ import { pageAction } from './page-action.server.ts'
 import { call } from '#functions/api/call.ts'
 import type { Site } from '#functions/context.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from '#functions/jobs/publish/make-hub.ts'
+import type { VisitPath } from '#functions/jobs/publish/make-hub.ts'
 import { publishOutbox } from '#functions/jobs/publish/publish.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftName } from '#app/client/kept/drafts.ts'
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 /** Brings the hub up to date; what its pages say is not of interest here. */
-const visit: Visit = async (_hub, path, languages) => {
+const visit: VisitPath = async (_hub, path, languages) => {
   const status = { '/error': 500, '/404': 404 }[path] ?? 200
   const page = { status, type: 'text/html', body: path, files: [], tags: ['pages:oakton'] }
   return languages.map((locale) => ({ locale, ...page }))

@@ -11,7 +11,7 @@ import type { Visibility } from '#app/components/list/badges.tsx'
 import type { EditorBlock } from '#app/components/story/blocks.ts'
 import { positionIn, settingsFrom } from '#app/components/story/settings.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping, versionIn, type Kept } from './keeping.server.ts'
+import { actKeeping, versionIn, type KeptOutcome } from './keeping.server.ts'
 import { load } from './load.server.ts'
 
 type Content = Pick<EditorBlock, 'id' | 'kind' | 'settings' | 'version'>
@@ -29,7 +29,7 @@ export async function pageAction(args: ActionFunctionArgs) {
     if (!(error instanceof Response) || error.status !== 404) throw error
     const form = await args.request.clone().formData()
     const message = form.get('intent') === 'version.restore' ? isNotKept : isGone
-    const gone: Kept = { ok: false, status: 404, message, issues: [], given: {} }
+    const gone: KeptOutcome = { ok: false, status: 404, message, issues: [], given: {} }
     return data(gone, { status: 404 })
   }
 }
@@ -38,7 +38,7 @@ const isNotKept = 'This version is not kept any more, or the page is not there a
 const isGone =
   'This page is not there any more, or you do not work on it any more. Nothing was saved: copy what you wrote before you leave.'
 
-async function done(args: ActionFunctionArgs): Promise<Kept> {
+async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
   const isPublished = typeof intent === 'string' && /^publish\b/.test(intent)

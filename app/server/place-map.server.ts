@@ -6,7 +6,7 @@ import { placeMap as drawPlace } from '#functions/engine/map/place-map.ts'
 import { tellCount, tellUnshown } from '#functions/engine/map/words.ts'
 import { regionValues } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { Reading } from './figures/figure.server.ts'
+import type { ReaderSettings } from './figures/figure.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
 import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
@@ -77,14 +77,16 @@ export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | 
   return livePlace(args.context.ctx, area, layers, values, colourOf(place))
 }
 
-interface Mapped {
+interface PlaceMapData {
   place: { name: string; theme: Record<string, string>; mapConfiguration: Record<string, unknown> }
   area: PlaceArea
   layers: PlaceLayer[]
   values: PlaceValues | null
 }
 
-async function mapped(args: LoaderFunctionArgs): Promise<Mapped & { reading: Reading; left: number }> {
+async function mapped(
+  args: LoaderFunctionArgs,
+): Promise<PlaceMapData & { reading: ReaderSettings; left: number }> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const area = await placeArea(args.context.ctx, place)
   const [{ layers, left }, values] = await Promise.all([
@@ -95,10 +97,13 @@ async function mapped(args: LoaderFunctionArgs): Promise<Mapped & { reading: Rea
 }
 
 /** As the style sheet of the place has it. */
-const colourOf = ({ theme, mapConfiguration }: Mapped['place']) =>
+const colourOf = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
   mapConfiguration.layerColor ?? theme.primaryColor
 
-async function liveOf({ context: { ctx } }: LoaderFunctionArgs, { place, area, layers, values }: Mapped) {
+async function liveOf(
+  { context: { ctx } }: LoaderFunctionArgs,
+  { place, area, layers, values }: PlaceMapData,
+) {
   if (ctx.site.mode !== 'hub') return { mapHref: livePath }
   const live = await livePlace(ctx, area, layers, values, colourOf(place))
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
@@ -118,7 +123,7 @@ function legendOf({ insight, keys, classes, unit }: PlaceValues, { regions }: Pl
 export function shownLayer(
   toHub: ((path: string) => string) | null,
   { key, token, source, named }: PlaceLayer,
-  reading: Reading,
+  reading: ReaderSettings,
 ): MapPageLayer {
   const w = words(reading.locale)
   const { id, dataTypeId, name } = source

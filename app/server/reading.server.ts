@@ -3,7 +3,7 @@ import type { Context } from '#functions/context.ts'
 import { defaultLocale, formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { Reading } from './figures/figure.server.ts'
+import type { ReaderSettings } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 
 /** The language of a page: that of the address on a hub; the workspace speaks English. */
@@ -18,7 +18,7 @@ export function toHub(ctx: Pick<Context, 'site'>): (path: string) => string {
 }
 
 /** How the page of the active place is written: the tag of its language, and "the place's own" time zone. */
-export async function readingOf(args: LoaderFunctionArgs): Promise<Reading> {
+export async function readingOf(args: LoaderFunctionArgs): Promise<ReaderSettings> {
   const { ctx } = args.context
   const locale = formatTag(languageOf(ctx))
   if (!ctx.placeId) return { locale, timeZone: 'UTC' }
@@ -27,11 +27,11 @@ export async function readingOf(args: LoaderFunctionArgs): Promise<Reading> {
 }
 
 /** A day as readers write it: 20 November 2026. */
-export function day(date: Date | string, { locale, timeZone }: Reading): string {
+export function day(date: Date | string, { locale, timeZone }: ReaderSettings): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone }).format(new Date(date))
 }
 
 /** A whole number with its separators. */
-export function count(n: number, { locale }: Pick<Reading, 'locale'>): string {
+export function count(n: number, { locale }: Pick<ReaderSettings, 'locale'>): string {
   return new Intl.NumberFormat(locale).format(n)
 }

@@ -3,12 +3,12 @@ import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from '#app/components/records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping, textOrNull, versionIn, type Kept } from './keeping.server.ts'
+import { actKeeping, textOrNull, versionIn, type KeptOutcome } from './keeping.server.ts'
 import { load } from './load.server.ts'
 import { jsonOf } from './source-create.server.ts'
 
 /** What the page of a source does: to the source itself, and to the record that its address has open. */
-export async function changeSource(args: ActionFunctionArgs): Promise<Kept> {
+export async function changeSource(args: ActionFunctionArgs): Promise<KeptOutcome> {
   const { sourceId = '' } = args.params
   const { search, searchParams } = new URL(args.request.url)
   const params = { datumId: searchParams.get('record') ?? '' }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import { parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
-import { triedOf, type Guess, type Tried } from '#app/components/importer/tried.ts'
+import { triedOf, type Guess, type TrialResult } from '#app/components/importer/tried.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
@@ -11,7 +11,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
 import { withSources, type SaidOutcome } from './importer-sources.server.ts'
-import type { Kept } from './keeping.server.ts'
+import type { KeptOutcome } from './keeping.server.ts'
 import { act, load, responseOf, type Done, type Refusal } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
 import { may } from './session.server.ts'
@@ -71,7 +71,7 @@ interface OfferedType {
 }
 
 /** What trying gave, or why it could not be tried. */
-export type Trial = { ok: true; tried: Tried } | { ok: false; message: string; issues: Issue[] }
+export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
 async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: object): Promise<Trial> {
   try {
@@ -86,7 +86,7 @@ async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: obj
 }
 
 /** What the action of the screen gave; of a form with sources also what was found there. */
-export type NewSourceOutcome = SaidOutcome & { tried?: Tried | undefined }
+export type NewSourceOutcome = SaidOutcome & { tried?: TrialResult | undefined }
 
 /**
  * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded
@@ -95,10 +95,10 @@ export type NewSourceOutcome = SaidOutcome & { tried?: Tried | undefined }
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const given = givenIn(form)
-  const kept = (outcome: Outcome): Kept =>
+  const kept = (outcome: Outcome): KeptOutcome =>
     outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
   if (!form.has('source')) return kept(await doneBy(args, form, given))
-  let tried: Tried | undefined
+  let tried: TrialResult | undefined
   const look = async (sources: unknown) => {
     const { intent = '' } = given
     const looked = await act(again(args), {

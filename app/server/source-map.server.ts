@@ -17,7 +17,7 @@ import { load } from './load.server.ts'
 import { shownLayer } from './place-map.server.ts'
 import { readingOf } from './reading.server.ts'
 import { landOf, mapDraft } from './source-chart.server.ts'
-import { storedDrawing, type Reading } from './figures/figure.server.ts'
+import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 
 /** Records that the list beside the map names. */
 const mostNamed = 240
@@ -79,7 +79,7 @@ export async function recordsFigure(
 }
 
 /** The records of a source as a picture: all of them, and what is said of those that it cannot show. */
-async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, reading }: Mapped) {
+async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, reading }: SourceMapData) {
   const w = words(reading.locale)
   const { name, count: records, extent, id: sourceId, placeId } = layer.source
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
@@ -129,10 +129,10 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
   return found && livePlace(args.context.ctx, found.area, [found.layer], null, null)
 }
 
-interface Mapped {
+interface SourceMapData {
   area: PlaceArea
   layer: PlaceLayer
-  reading: Reading
+  reading: ReaderSettings
   draft: ReturnType<typeof mapDraft>
 }
 
@@ -148,7 +148,11 @@ function fieldsOf({ dataType }: MappedSource) {
   return schema ? { ...mapFields(schema, mappingLabelSchema ?? null), schema } : null
 }
 
-async function mapped(args: LoaderFunctionArgs, source: MappedSource, named: number): Promise<Mapped | null> {
+async function mapped(
+  args: LoaderFunctionArgs,
+  source: MappedSource,
+  named: number,
+): Promise<SourceMapData | null> {
   const reading = await readingOf(args)
   const extent = source.extent as Bounds | null
   const fields = fieldsOf(source)

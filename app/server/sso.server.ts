@@ -5,7 +5,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { guard } from './session.server.ts'
 
 /** Why a browser was not sent on, for the screen that says so. */
-interface Stopped {
+interface SignInStop {
   message: string
 }
 
@@ -13,7 +13,7 @@ interface Stopped {
  * Sends the browser to the provider of the place that `place` names; with `again` to that of the place whose provider opened this
  * session, to prove it anew. Gives why not, where that cannot be.
  */
-export async function sendToProvider(args: LoaderFunctionArgs): Promise<Stopped> {
+export async function sendToProvider(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
   const isAgain = searchParams.has('again')
@@ -27,7 +27,7 @@ export async function sendToProvider(args: LoaderFunctionArgs): Promise<Stopped>
 }
 
 /** Takes what a provider sent the browser back with, and goes on: what it brought along stays in no address that is shown after. */
-export async function comeBack(args: LoaderFunctionArgs): Promise<Stopped> {
+export async function comeBack(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
   guard(args, 'anyone')
   const query = new URL(args.request.url).search.slice(1)
@@ -37,7 +37,7 @@ export async function comeBack(args: LoaderFunctionArgs): Promise<Stopped> {
   })
 }
 
-async function stopped(work: () => Promise<never>): Promise<Stopped> {
+async function stopped(work: () => Promise<never>): Promise<SignInStop> {
   try {
     return await work()
   } catch (error) {

@@ -4,7 +4,7 @@ import type { StoryContent, StoryPageProps } from '#app/components/hub/story-pag
 import { words } from '#app/components/hub/words.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
-import { showInsight, type Reading } from './figures/figure.server.ts'
+import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { load } from './load.server.ts'
 import { day, readingOf } from './reading.server.ts'
@@ -47,7 +47,7 @@ export function isOffered({ publish, visibility }: { publish: string; visibility
 async function show(
   args: LoaderFunctionArgs,
   { kind, settings }: Content,
-  { reading, isForEveryone }: { reading: Reading; isForEveryone: boolean },
+  { reading, isForEveryone }: { reading: ReaderSettings; isForEveryone: boolean },
 ): Promise<StoryContent | null> {
   const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
   switch (kind) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { v1 } from '#functions/v1/index.ts'
-import type { Answered } from './figures/answered.server.ts'
+import type { AnsweredInsight } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { load } from './load.server.ts'
 import { readingOf } from './reading.server.ts'
@@ -67,7 +67,7 @@ function perDay(
   alias: string,
   name: string,
   counts: { day: string; n: number }[],
-): Answered {
+): AnsweredInsight {
   const output: Output = {
     schema: {
       day: { name: 'Day', type: 'date', measurement: { type: 'bucket', value: 'day' } },

@@ -58,7 +58,7 @@ export async function forgetKept({ db, now }: Context): Promise<void> {
 
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000)
 
-interface Kept {
+interface StoredAnswer {
   requestHash: string
   status: number | null
   body: string | null
@@ -68,7 +68,7 @@ interface Kept {
 async function claim(
   ctx: Context,
   row: { key: string; actor: string; requestHash: string },
-): Promise<Kept | null> {
+): Promise<StoredAnswer | null> {
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('idempotency')
     .values(row)
@@ -90,7 +90,7 @@ async function claim(
   return kept ?? { requestHash: row.requestHash, status: null, body: null }
 }
 
-function replayed({ requestHash, status, body }: Kept, asked: string): Response {
+function replayed({ requestHash, status, body }: StoredAnswer, asked: string): Response {
   if (requestHash !== asked) throw invalid('Was sent with another request before.')
   if (status === null)
     throw new Failure('conflict', { say: 'The first request with this key is still being done.' })

@@ -16,7 +16,7 @@ import { personalAccount, placeCookie } from '#functions/shapes/place-cookie.ts'
 /** The agent that makes the stored pages; it is not counted as a visitor. */
 export const prerenderAgent = 'Commonplace-Prerender/1'
 
-export interface Opened {
+export interface OpenedRequest {
   ctx: Context
   /** Why the sender's key was not taken; null when there is nothing to refuse. */
   refused: unknown
@@ -36,7 +36,7 @@ export async function openRequest(
   env: Env,
   site: Site,
   key: string | null = null,
-): Promise<Opened> {
+): Promise<OpenedRequest> {
   // Hub hosts have no session.
   if (site.mode === 'hub') return limited(env, located(env, site, anonymous, request))
   const { actorOf } = await import('#functions/domain/identity/actor.ts')
@@ -75,7 +75,13 @@ async function actorElsewhere(
 }
 
 /** Over the database of the place that the request is about; refused over home where that database is not configured. */
-function located(env: Env, site: Site, actor: Actor, request: Request, responseHeaders?: Headers): Opened {
+function located(
+  env: Env,
+  site: Site,
+  actor: Actor,
+  request: Request,
+  responseHeaders?: Headers,
+): OpenedRequest {
   const working = actor.source?.placeId ?? activePlace(request, actor)
   try {
     return open(env, site, actor, request, responseHeaders, homeOf(request, site, working))
@@ -87,7 +93,7 @@ function located(env: Env, site: Site, actor: Actor, request: Request, responseH
 }
 
 /** Only what others ask is limited, never what the product asks itself. */
-function limited(env: Env, opened: Opened): Opened {
+function limited(env: Env, opened: OpenedRequest): OpenedRequest {
   opened.ctx.limits = limiterOf(env)
   return opened
 }
@@ -101,14 +107,14 @@ export function openVisit(
   env: Env,
   site: Site,
   shared: Partial<Pick<Context, 'asked' | 'depends' | 'failures'>> = {},
-): Opened {
+): OpenedRequest {
   const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
   Object.assign(opened.ctx, shared)
   return opened
 }
 
 /** The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. */
-export function openSystem(env: Env): Opened {
+export function openSystem(env: Env): OpenedRequest {
   const { appHost, scheme } = settingsOf(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
   return open(env, site, system, new Request(`${site.origin}/`))
@@ -128,10 +134,10 @@ function open(
   request: Request,
   responseHeaders = new Headers(),
   placeId: string | null = null,
-): Opened {
+): OpenedRequest {
   const settings = settingsOf(env)
   const connection = connect(env, identityOf(actor), placeId)
-  const attachments: Opened['attachments'] = new Map()
+  const attachments: OpenedRequest['attachments'] = new Map()
   const messages: Promise<void>[] = []
   const ctx: Context = {
     db: connection.db,

@@ -4,7 +4,7 @@ import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { build } from '#functions/platform/build.ts'
 import type { Env } from '#functions/settings.ts'
 import { answerAsked } from './answers/ask.ts'
-import type { Made } from './answers/entry.ts'
+import type { AnswerBasis } from './answers/entry.ts'
 import { servePrepared } from './files/serve.ts'
 import { publicFile, serveBuildFile } from './hub/build-files.ts'
 import { readBody } from './hub/served.ts'
@@ -19,7 +19,7 @@ import { serveTiles } from './tiles/serve.ts'
  * was kept, and when it does not answer within 1.5 s the last answer there is, with its date. `live`: the database; when
  * it is away 503 with a reason and `Retry-After`.
  */
-export type Answered = 'static' | 'snapshot' | 'live'
+export type AnsweredFrom = 'static' | 'snapshot' | 'live'
 
 /** A request whose host is known. */
 export interface EdgeRequest {
@@ -37,7 +37,7 @@ export interface EdgeRequest {
 /** What takes the database: the Worker hands it in, for the edge imports none of it. */
 export interface EdgePorts {
   /** Answers by the tree of endpoints; notes in `made` what the answer is made of. */
-  answer(asked: ApiRequest, made: Made): Promise<Response>
+  answer(asked: ApiRequest, made: AnswerBasis): Promise<Response>
   makeTile: RecordPorts['ask']
   /** Counts the kept answers that were given lately. */
   countHits(): Promise<void>
@@ -53,7 +53,7 @@ export interface EdgeRoute {
   /** On whose host: that of a hub, of the workspace, or both. */
   on: 'hub' | 'app' | 'any'
   path: RegExp
-  answered: Answered
+  answered: AnsweredFrom
   why: string
   /** The source whose file is taken, for counting, as the first group of `path`. */
   isDownload?: true

@@ -8,7 +8,7 @@ import * as observers from '#functions/domain/observer/observers.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { changes, stateOf } from '#functions/v1/testing/state.testing.ts'
 import type { Env } from '#functions/settings.ts'
-import type { Visit } from './publish/make-hub.ts'
+import type { VisitPath } from './publish/make-hub.ts'
 import { publishOutbox } from './publish/publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -230,7 +230,7 @@ test('pages of a hub are made again once for a commit, however often it is told'
   await system.db.updateTable('place').set({ isHub: true }).where('id', '=', 'oakton').execute()
   let visits = 0
   const pages = { '/error': 500, '/404': 404 } as Record<string, number>
-  const visit: Visit = async (_hub, path, languages) => {
+  const visit: VisitPath = async (_hub, path, languages) => {
     visits += 1
     const { dataVersion } = await system.db
       .selectFrom('source')

@@ -10,7 +10,7 @@ import { keepPageFiles, type BuildPorts } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
 import type { Rendered } from './publish/prerender.ts'
-import type { Visit } from './publish/make-hub.ts'
+import type { VisitPath } from './publish/make-hub.ts'
 
 /**
  * What is done when no one waits for an answer: after messages of the queue and each minute. Every part may be done again
@@ -222,7 +222,7 @@ async function deliver(env: Env) {
  * languages. The visits ask the database once for all of them, and so the page is of the same moment in each;
  * `asked` is what other pages have asked.
  */
-function visitor(env: Env): Visit {
+function visitor(env: Env): VisitPath {
   const { scheme, build } = settingsOf(env)
   const ports = buildPorts(env)
   let kept: Promise<void> | undefined

@@ -14,7 +14,7 @@ import { create } from '#functions/domain/identity/place-access.ts'
 import { openRequest, openVisit } from '#functions/api/request-context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Env } from '#functions/settings.ts'
-import type { Visit } from './publish/make-hub.ts'
+import type { VisitPath } from './publish/make-hub.ts'
 import { publishOutbox } from './publish/publish.ts'
 
 const schema = { id: { name: 'Id', type: 'text' }, cost: { name: 'Cost', type: 'number' } }
@@ -217,7 +217,7 @@ test('what a place has is in its own database, and nothing of it in the other', 
 test('each hub is made of its own database, by its own outbox', async () => {
   const visited: string[] = []
   await everywhere(env, async ({ ctx, isHere }) => {
-    const visit: Visit = async ({ placeId }, path, languages) => {
+    const visit: VisitPath = async ({ placeId }, path, languages) => {
       visited.push(`${placeId}${path}`)
       const { ctx: seen, close } = openVisit(new Request(`https://${placeId}.test${path}`), env, hub(placeId))
       const { results } = await sources.find(seen, { params: { placeId }, options: {}, placeId } as never)

@@ -1,6 +1,6 @@
 import { at, databaseOf } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
-import type { Made } from '#functions/edge/answers/entry.ts'
+import type { AnswerBasis } from '#functions/edge/answers/entry.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Env } from '#functions/settings.ts'
 import { countRequestOf } from './usage.ts'
@@ -19,7 +19,7 @@ export interface LiveRequest {
 export async function answerLive(
   asked: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
-  made?: Made,
+  made?: AnswerBasis,
 ): Promise<Response> {
   const { openRequest } = await import('#functions/api/request-context.ts')
   const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked

@@ -5,7 +5,7 @@ import { openHub, type Size } from './world.ts'
 import { freePort, openWorker } from '../local.ts'
 import { publishHubs } from '../publish-hub.ts'
 
-import { routeOf, type Answered } from '#functions/edge/routes.ts'
+import { routeOf, type AnsweredFrom } from '#functions/edge/routes.ts'
 
 export type Figures = Record<string, number>
 
@@ -163,7 +163,7 @@ const isBroken = (status: number) => status === 0 || status >= 500
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** As which a path is answered; the page that says that something went wrong always says so. */
-function answeredAs(path: string): Answered {
+function answeredAs(path: string): AnsweredFrom {
   const [pathname = '/'] = path.split('?')
   return routeOf(pathname, 'hub')?.answered ?? 'live'
 }

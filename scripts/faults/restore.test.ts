@@ -12,7 +12,7 @@ import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
 import { jump, recover } from '#functions/domain/internals/recovery.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { publishOutbox } from '#functions/jobs/publish/publish.ts'
-import type { Visit } from '#functions/jobs/publish/make-hub.ts'
+import type { VisitPath } from '#functions/jobs/publish/make-hub.ts'
 import { keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { asPostgres, makeCluster, postgresBin } from '../cluster.ts'
 import { freePort } from '../local.ts'
@@ -31,7 +31,7 @@ describe.skipIf(!hasRealPostgres)('a database that is brought back from its back
   const figures: Record<string, number> = {}
   const outer = process.env.TEST_POSTGRES_URL
   const hubs = memoryBucket()
-  const visit: Visit = async (_hub, path, languages) =>
+  const visit: VisitPath = async (_hub, path, languages) =>
     languages.map((locale) => ({
       ...{ locale, status: path === '/404' ? 404 : path === '/error' ? 500 : 200, type: 'text/html' },
       ...{ tags: ['source:open'], body: `${locale} ${path} ${Math.random()}`, files: [] },

@@ -36,9 +36,9 @@ type Data<E> =
     : object
 
 /** What a call is given: the ids of its path, its options, its body. */
-type Asked<E, Ids extends string, Own extends string, Verb> = { [Id in Ids]: string } & (Verb extends OneRow
-  ? { [Id in Own]: string }
-  : { [Id in Own]?: string }) &
+type CallArguments<E, Ids extends string, Own extends string, Verb> = {
+  [Id in Ids]: string
+} & (Verb extends OneRow ? { [Id in Own]: string } : { [Id in Own]?: string }) &
   Options<E> &
   Data<E>
 
@@ -55,7 +55,7 @@ export interface How {
 /** A tree of endpoints as calls: the same names, with the ids of the nouns above each. */
 export type Client<T, Ids extends string = never, Own extends string = never> = {
   [Name in keyof T as Name extends `${string}.${string}` ? never : Name]: T[Name] extends Endpoint
-    ? Call<T[Name], Asked<T[Name], Ids, Own, Name>>
+    ? Call<T[Name], CallArguments<T[Name], Ids, Own, Name>>
     : T[Name] extends Tree
       ? Client<T[Name], Ids | Own, Name extends Folder ? never : `${Name & string}Id`>
       : never

@@ -31,7 +31,7 @@ export interface DraftKey {
   field: string
 }
 
-export type Kept = 'kept' | 'full' | 'off'
+export type DraftOutcome = 'kept' | 'full' | 'off'
 
 /** As much as this store takes of a browser's five million characters. */
 export const mostCharacters = 3_000_000
@@ -66,7 +66,7 @@ export function isSameTexts(a: Texts, b: Texts): boolean {
 export interface Drafts {
   get(key: DraftKey): Draft | null
   /** Keeps a draft in place of the one before; 'full' where the device has no room, 'off' after signing out. */
-  keep(key: DraftKey, draft: Draft): Kept
+  keep(key: DraftKey, draft: Draft): DraftOutcome
   /** Removes a draft, unless it was kept after `since`; what was older and undecided takes its place. */
   remove(key: DraftKey, since?: number): void
   /** The drafts of a person, newest first. */

@@ -16,7 +16,7 @@ import { isAnythingTyped, setStale } from './typed.ts'
 export type FailureKind = 'offline' | 'unavailable' | 'slow' | 'signedOut' | 'otherUser'
 
 /** A save that failed, in the shape in which an action refuses one. */
-export interface Failed {
+export interface FailedSave {
   ok: false
   kind: FailureKind
   status: number
@@ -40,20 +40,20 @@ const statuses: Record<FailureKind, number> = {
   ...{ offline: 0, unavailable: 503, slow: 504, signedOut: 401, otherUser: 401 },
 }
 
-export function makeFailure(kind: FailureKind): Failed {
+export function makeFailure(kind: FailureKind): FailedSave {
   return { ok: false, kind, status: statuses[kind], message: messages[kind], issues: [], given: {} }
 }
 
 /** The failure in what an action gave back; null when it worked, or was refused for a reason of its own. */
-export function failureIn(outcome: unknown): Failed | null {
-  const { ok, kind } = (outcome ?? {}) as Partial<Failed>
-  return ok === false && kind !== undefined && Object.hasOwn(messages, kind) ? (outcome as Failed) : null
+export function failureIn(outcome: unknown): FailedSave | null {
+  const { ok, kind } = (outcome ?? {}) as Partial<FailedSave>
+  return ok === false && kind !== undefined && Object.hasOwn(messages, kind) ? (outcome as FailedSave) : null
 }
 
 class TooSlow extends Error {}
 
 /** What failed, of what was thrown; null for an answer that is to be followed (a redirect) or shown. */
-export function failureOf(thrown: unknown): Failed | null {
+export function failureOf(thrown: unknown): FailedSave | null {
   if (thrown instanceof TooSlow) return makeFailure('slow')
   if (thrown instanceof Response) {
     const to = thrown.headers.get('location')
@@ -66,7 +66,7 @@ export function failureOf(thrown: unknown): Failed | null {
   return makeFailure(typeof navigator !== 'undefined' && !navigator.onLine ? 'offline' : 'unavailable')
 }
 
-function byStatus(status: number): Failed | null {
+function byStatus(status: number): FailedSave | null {
   if (status === 401) return makeFailure('signedOut')
   return status >= 500 || status === 429 || status === 408 ? makeFailure('unavailable') : null
 }

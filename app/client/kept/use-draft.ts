@@ -1,5 +1,13 @@
 import { createContext, useCallback, useContext, useEffect, useRef, useState } from 'react'
-import { draftName, drafts, isSameTexts, type Draft, type DraftKey, type Kept, type Texts } from './drafts.ts'
+import {
+  draftName,
+  drafts,
+  isSameTexts,
+  type Draft,
+  type DraftKey,
+  type DraftOutcome,
+  type Texts,
+} from './drafts.ts'
 import { setTyped } from './typed.ts'
 
 /** Whose words are typed, and in which place: drafts are theirs alone. Null: no one is signed in, so none are kept. */
@@ -38,7 +46,7 @@ export interface DraftHandle {
   /** A draft of before that says something else than what is shown; null without one. */
   offered: Draft | null
   /** Whether the last words could be kept. */
-  kept: Kept
+  kept: DraftOutcome
   /** Says that something was typed. */
   touch(): void
   /** Writes at once what is waiting. */
@@ -71,7 +79,7 @@ export function useDraft(of: Drafting): DraftHandle {
   const key: DraftKey | null = writer && { ...writer, thing, field }
   const name = key ? draftName(key) : ''
   const [offered, setOffered] = useState<Draft | null>(null)
-  const [kept, setKept] = useState<Kept>('kept')
+  const [kept, setKept] = useState<DraftOutcome>('kept')
   const now = useRef({ of, key, offered })
   now.current = { of, key, offered }
   const timer = useRef<ReturnType<typeof setTimeout>>()

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Failed } from './keep-typed.ts'
+import type { FailedSave } from './keep-typed.ts'
 
 /** The wait before the nth attempt after the first, in milliseconds: 2 s, 4, 8 … 60 s, each a quarter more or less. */
 export function waitBefore(attempt: number, random: () => number = Math.random): number {
@@ -22,7 +22,7 @@ export function announceSignedIn(): void {
  * someone has signed in. Gives the whole seconds until then; null while nothing waits. `isBusy`: it is being tried.
  */
 export function useRetry(
-  failure: Failed | null,
+  failure: FailedSave | null,
   isBusy: boolean,
   again: () => void,
 ): { seconds: number | null } {

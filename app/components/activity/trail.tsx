@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { useContext, type ReactNode } from 'react'
-import { countsText, describeActivity, isOfSelf, placeOf, together, type Told } from './words.ts'
+import { countsText, describeActivity, isOfSelf, placeOf, together, type ActivityLine } from './words.ts'
 import { TimeZone } from '../list/time-zone.ts'
 
-export interface TrailLine extends Told {
+export interface TrailLine extends ActivityLine {
   id: string
   at: Date | string
   targetName: string

@@ -85,7 +85,7 @@ const phrases: Record<string, Record<string, string>> = {
 }
 
 /** A line of the trail, as far as its words need it. */
-export interface Told {
+export interface ActivityLine {
   verb: string
   targetType: string
   targetId: string
@@ -97,12 +97,12 @@ export interface Told {
 const ownVerbs: Record<string, string> = { joined: 'joined the team', left: 'left the team' }
 
 /** Whether a line is about the one who did it. */
-export function isOfSelf({ verb, targetType, targetId, actorId }: Told): boolean {
+export function isOfSelf({ verb, targetType, targetId, actorId }: ActivityLine): boolean {
   return targetType === 'user' && actorId === targetId && Object.hasOwn(ownVerbs, verb)
 }
 
 /** "changed the source": what stands between who did it and the name of the thing. */
-export function describeActivity(line: Told): string {
+export function describeActivity(line: ActivityLine): string {
   const { verb, targetType } = line
   if (verb === 'accessOpened' || verb === 'accessEnded') return verbs[verb] ?? verb
   if (isOfSelf(line)) return ownVerbs[verb] ?? verb
@@ -117,7 +117,9 @@ export function describeActivity(line: Told): string {
  * The lines with those together that say the same of the same thing, one after the other: the first of each is the newest
  * or the oldest, as the lines come. What brought records in stands alone, for it says how many.
  */
-export function together<Line extends Told & { targetName: string }>(lines: readonly Line[]): Line[][] {
+export function together<Line extends ActivityLine & { targetName: string }>(
+  lines: readonly Line[],
+): Line[][] {
   const runs: Line[][] = []
   for (const line of lines) {
     const run = runs.at(-1)
@@ -127,7 +129,7 @@ export function together<Line extends Told & { targetName: string }>(lines: read
   return runs
 }
 
-function isSame(a: Told & { targetName: string }, b: Told & { targetName: string }): boolean {
+function isSame(a: ActivityLine & { targetName: string }, b: ActivityLine & { targetName: string }): boolean {
   if (a.counts || b.counts) return false
   // Each has a reason of its own.
   if (a.verb === 'accessOpened' && a.targetName !== b.targetName) return false
@@ -137,7 +139,7 @@ function isSame(a: Told & { targetName: string }, b: Told & { targetName: string
 }
 
 /** "120 new, 3 changed, 1 removed", leaving out what there was none of; null: no records were written. */
-export function countsText({ counts }: Told): string | null {
+export function countsText({ counts }: ActivityLine): string | null {
   if (!counts) return null
   const parts = [
     [counts.created ?? 0, 'new'],
@@ -149,7 +151,7 @@ export function countsText({ counts }: Told): string | null {
 }
 
 /** Where a thing is shown; null where it has no screen of its own, or is gone. */
-export function placeOf({ verb, targetType, targetId }: Told): string | null {
+export function placeOf({ verb, targetType, targetId }: ActivityLine): string | null {
   if (verb === 'deleted') return null
   const paths: Record<string, string> = {
     dataType: '/types/',

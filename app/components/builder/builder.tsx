@@ -3,7 +3,7 @@ import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { LeaveDialog } from '../form/leave-dialog.tsx'
 import { ChartClause } from './chart-clause.tsx'
 import { Clause } from './clause.tsx'
@@ -37,7 +37,7 @@ export interface BuilderProps {
   origin: string
   /** What the insight is called, and who sees it. */
   saved: Saved
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** Whether its data type may still be another one. */
   isNew: boolean
   cancelUrl: string

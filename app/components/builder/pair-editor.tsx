@@ -48,7 +48,7 @@ export function PairEditor({ pairs, label, theirs, own, onChange }: PairEditorPr
   )
 }
 
-type Drawn = Exclude<Pair, { by: 'other' }>
+type EditablePair = Exclude<Pair, { by: 'other' }>
 
 function PairRow({
   pair,
@@ -56,7 +56,10 @@ function PairRow({
   theirs,
   own,
   onChange,
-}: Omit<PairEditorProps, 'pairs' | 'onChange'> & { pair: Drawn; onChange(pair: Pair, tag?: string): void }) {
+}: Omit<PairEditorProps, 'pairs' | 'onChange'> & {
+  pair: EditablePair
+  onChange(pair: Pair, tag?: string): void
+}) {
   const type = theirs.find(({ field }) => field === pair.theirs)?.type
   const left = pairable(pair.by, theirs)
   // Texts are the same as texts: other types have no equal, and the server would say so
@@ -77,7 +80,7 @@ function PairRow({
       <select
         aria-label={`How records of ${label} belong to those asked`}
         value={pair.by}
-        onChange={(event) => onChange(turned(pair, event.target.value as Drawn['by'], theirs, own))}
+        onChange={(event) => onChange(turned(pair, event.target.value as EditablePair['by'], theirs, own))}
       >
         {offered.map((by) => (
           <option key={by} value={by}>
@@ -111,7 +114,12 @@ function PairRow({
 }
 
 /** A pair that belongs together otherwise, with fields that suit. */
-function turned(pair: Drawn, by: Drawn['by'], theirs: BuilderField[], own: BuilderField[]): Pair {
+function turned(
+  pair: EditablePair,
+  by: EditablePair['by'],
+  theirs: BuilderField[],
+  own: BuilderField[],
+): Pair {
   const keep = (path: string, fields: BuilderField[]) =>
     fields.some(({ field }) => field === path) ? path : (fields[0]?.field ?? path)
   const fields = { theirs: keep(pair.theirs, pairable(by, theirs)), ours: keep(pair.ours, pairable(by, own)) }

@@ -2,14 +2,14 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { useSlow } from '#app/client/use-slow.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { DataTable, type TableData } from '../hub/data-table.tsx'
-import { ShownInsight, type Shown } from '../insight/shown-insight.tsx'
+import { ShownInsight, type InsightView } from '../insight/shown-insight.tsx'
 import { Loader, slowWords } from '../state/loader.tsx'
 
 /** What a question that is being made is answered: its figure, or what is wrong with it. Paths begin in the query. */
 export type Preview =
   | {
       ok: true
-      shown: Shown
+      shown: InsightView
       live: Omit<ChartInput, 'width'>
       /** Why it is drawn otherwise than asked. */
       why: string | null

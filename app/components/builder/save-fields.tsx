@@ -1,5 +1,5 @@
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { visibilityOptions } from '../list/badges.tsx'
 
 export interface Saved {
@@ -13,7 +13,7 @@ export interface Saved {
 }
 
 /** What an insight is called, what there is to say of it, and who sees it. */
-export function SaveFields({ saved, refused }: { saved: Saved; refused: Refused | undefined }) {
+export function SaveFields({ saved, refused }: { saved: Saved; refused: RefusedForm | undefined }) {
   return (
     <>
       {saved.version === undefined ? null : <input type="hidden" name="version" value={saved.version} />}

@@ -1,11 +1,11 @@
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
-import { issueAt, type Refused } from './issues.ts'
+import { issueAt, type RefusedForm } from './issues.ts'
 
 interface Common {
   label: string
   name: string
   hint?: ReactNode
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
 }
 
 /** What connects an input with its hint and its error for those who hear it. */

@@ -1,10 +1,16 @@
 import { useContext } from 'react'
 import { KeepsWords } from './kept-value.tsx'
 import { useStepUp } from '#app/client/step-up.ts'
-import { issuesBeside, type Refused } from './issues.ts'
+import { issuesBeside, type RefusedForm } from './issues.ts'
 
 /** What the server refused, above the inputs; nothing when all of it stands under them. */
-export function FormError({ refused, names }: { refused: Refused | undefined; names: readonly string[] }) {
+export function FormError({
+  refused,
+  names,
+}: {
+  refused: RefusedForm | undefined
+  names: readonly string[]
+}) {
   useStepUp(refused)
   const isSaidBelow = useContext(KeepsWords) && refused?.kind !== undefined
   const lines = issuesBeside(refused, names)

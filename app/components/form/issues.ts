@@ -1,7 +1,7 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** What a form got back when it was refused, as far as its texts need it. */
-export interface Refused {
+export interface RefusedForm {
   ok: false
   message: string
   issues: Issue[]
@@ -11,14 +11,14 @@ export interface Refused {
   reason?: string
 }
 
-const known = new WeakMap<object, Refused>()
+const known = new WeakMap<object, RefusedForm>()
 
 /**
  * Gives the refusal in what an action gave back; undefined when it worked or was not asked yet. The same object for the same
  * answer, so that what is done once a refusal is.
  */
-export function refusalIn(outcome: unknown): Refused | undefined {
-  const given = outcome as Partial<Refused> | null | undefined
+export function refusalIn(outcome: unknown): RefusedForm | undefined {
+  const given = outcome as Partial<RefusedForm> | null | undefined
   if (given?.ok !== false) return undefined
   const { message = '', issues = [], kind, reason } = given
   const refused = known.get(given) ?? {
@@ -33,7 +33,7 @@ export function refusalIn(outcome: unknown): Refused | undefined {
 }
 
 /** Gives the text under an input: the first issue whose path is the name (dots between its parts); undefined without one. */
-export function issueAt(refused: Refused | undefined, name: string): string | undefined {
+export function issueAt(refused: RefusedForm | undefined, name: string): string | undefined {
   return refused?.issues.find((issue) => issue.path.join('.') === name)?.message
 }
 
@@ -41,7 +41,7 @@ export function issueAt(refused: Refused | undefined, name: string): string | un
 export const conflictHint = 'Your changes are still here: save again to put them in place of the others.'
 
 /** Gives what must be said above the form: the refusal's sentence, and issues that belong to none of its inputs. */
-export function issuesBeside(refused: Refused | undefined, names: readonly string[]): string[] {
+export function issuesBeside(refused: RefusedForm | undefined, names: readonly string[]): string[] {
   if (!refused) return []
   if (isConflict(refused)) return [refused.message, conflictHint]
   const others = refused.issues.filter((issue) => !names.includes(issue.path.join('.')))
@@ -54,6 +54,6 @@ export function issuesBeside(refused: Refused | undefined, names: readonly strin
 }
 
 /** Whether it was refused because someone else had changed the thing in the meantime. */
-export function isConflict(refused: Refused | undefined): boolean {
+export function isConflict(refused: RefusedForm | undefined): boolean {
   return refused?.issues.some((issue) => issue.path.join('.') === 'version') ?? false
 }

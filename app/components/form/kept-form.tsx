@@ -2,7 +2,7 @@ import { Form, useActionData, useNavigation, type FormProps } from '@remix-run/r
 import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { putTexts, textsIn } from '#app/client/kept/allowed.ts'
 import { isSameTexts, type Draft, type Texts } from '#app/client/kept/drafts.ts'
-import { failureIn, type Failed } from '#app/client/kept/keep-typed.ts'
+import { failureIn, type FailedSave } from '#app/client/kept/keep-typed.ts'
 import { useDraft } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
 import { KeptLine, StaleLine } from './kept-line.tsx'
@@ -113,7 +113,7 @@ export function KeptForm({
 /** Whether a form holds what is not saved, and what became of it when it was sent. */
 function useSending(form: RefObject<HTMLFormElement>, touch: RefObject<() => void>) {
   const [isChanged, setChanged] = useState(false)
-  const [changedAt, setChangedAt] = useState<Failed | null>(null)
+  const [changedAt, setChangedAt] = useState<FailedSave | null>(null)
   const { state } = useNavigation()
   const outcome: unknown = useActionData()
   const submitter = useRef<HTMLElement | null>(null)

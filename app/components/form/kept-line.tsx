@@ -1,11 +1,11 @@
-import type { Kept } from '#app/client/kept/drafts.ts'
-import type { Failed } from '#app/client/kept/keep-typed.ts'
+import type { DraftOutcome } from '#app/client/kept/drafts.ts'
+import type { FailedSave } from '#app/client/kept/keep-typed.ts'
 import { useStale } from '#app/client/kept/typed.ts'
 
 export interface KeptLineProps {
   /** Why the last save failed; null when it did not. */
-  failure: Failed | null
-  kept: Kept
+  failure: FailedSave | null
+  kept: DraftOutcome
   /** Seconds until it is tried again; null where only a person does. */
   seconds: number | null
   onTry(): void
@@ -59,7 +59,7 @@ export function KeptLine({ failure, kept, seconds, onTry, isOnScreen = false }: 
 
 const noRoom = 'This device has no room to keep what you write. Copy it to a safe place before you leave.'
 
-function keptWords({ kind }: Failed, kept: Kept): string {
+function keptWords({ kind }: FailedSave, kept: DraftOutcome): string {
   if (kept === 'full') return `Not saved. ${noRoom}`
   if (kept === 'off') return 'Not saved, and not kept on this device: you signed out in another tab.'
   return kind === 'signedOut' ? 'Your text is kept on this device.' : 'Not saved, kept on this device.'

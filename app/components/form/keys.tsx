@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { useRef, useState, type ReactNode } from 'react'
 import { SelectField, TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import type { Refused } from './issues.ts'
+import type { RefusedForm } from './issues.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { Day } from '../list/time.tsx'
 import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
@@ -26,7 +26,7 @@ export interface KeysProps {
   scopes?: readonly AccountScope[]
   /** The key that was made just now, shown this once. */
   made: { name: string; key: string } | null | undefined
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { issueAt, type Refused } from './issues.ts'
+import { issueAt, type RefusedForm } from './issues.ts'
 
 /**
  * What a passkey answers. Sending its form has the browser ask for the passkey first; the form goes when that has answered.
@@ -10,7 +10,7 @@ export function PasskeyField({
   refused,
 }: {
   during: 'session' | 'signIn'
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }) {
   const input = useRef<HTMLInputElement>(null)
   const [state, setState] = useState<{ isAsking: boolean; problem: string | null }>(idle)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import type { Refused } from './issues.ts'
+import type { RefusedForm } from './issues.ts'
 import { SecondStepFields, secondStepIn, type Factors } from './second-step-fields.tsx'
 
 /** What proves once more who sits here: the second factor, else the password. `children`: the buttons. */
@@ -12,7 +12,7 @@ export function ProveFields({
 }: {
   /** Null: the person has no second factor. */
   factors: Factors | null
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   children: ReactNode
 }) {
   return (

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { RichText } from '../hub/rich-text.tsx'
 import { useRichEditor } from '../story/use-rich-editor.ts'
 import { KeptValue } from './kept-value.tsx'
-import { issueAt, type Refused } from './issues.ts'
+import { issueAt, type RefusedForm } from './issues.ts'
 
 export interface RichFieldProps {
   label: string
@@ -10,7 +10,7 @@ export interface RichFieldProps {
   hint?: string
   /** What is there, as HTML of the server's allowlist. */
   html: string
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
   /** Told with the first change: no input event says it. */
   onChange?(): void
   /** Shows the text with a button that opens the editor, where the text is one field of many. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
-import type { Refused } from './issues.ts'
+import type { RefusedForm } from './issues.ts'
 import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
 import { KeptValue } from './kept-value.tsx'
 
@@ -14,7 +14,7 @@ export interface ScheduleFieldProps {
   hasOnData: boolean
   /** In which time zone the hours are meant. */
   timeZone: string
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   onChange?(schedule: string): void
 }
 
@@ -134,7 +134,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
   )
 }
 
-function Refusal({ refused, name }: { refused: Refused | undefined; name: string }) {
+function Refusal({ refused, name }: { refused: RefusedForm | undefined; name: string }) {
   const issue = refused?.issues.find(({ path }) => path.join('.') === name)
   return issue ? <p className="field-error">{issue.message}</p> : null
 }

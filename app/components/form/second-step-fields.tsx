@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { TextField } from './field.tsx'
-import { issueAt, type Refused } from './issues.ts'
+import { issueAt, type RefusedForm } from './issues.ts'
 import { PasskeyField } from './passkey-field.tsx'
 
 /** What a person can show besides a recovery code. */
@@ -26,7 +26,7 @@ export function SecondStepFields({
   factors,
   during,
 }: {
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   factors: Factors
   during: 'session' | 'signIn'
 }) {

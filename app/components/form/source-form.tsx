@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { visibilityOptions } from '../list/badges.tsx'
 import { SelectField, TextArea, TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import type { Refused } from './issues.ts'
+import type { RefusedForm } from './issues.ts'
 import { SubmitButton } from './submit-button.tsx'
 import { KeptForm } from './kept-form.tsx'
 
@@ -18,7 +18,7 @@ export interface SourceFormProps {
     version: number
   }
   isHub: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** What was sent when it was refused. */
   given: Record<string, string> | undefined
 }

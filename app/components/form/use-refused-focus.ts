@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react'
-import type { Refused } from './issues.ts'
+import type { RefusedForm } from './issues.ts'
 
 /**
  * Takes the focus to the first input of a form that was refused, each time it is. For forms longer than a window, where
  * who pressed its button at the end would see nothing happen. `inside` is anything within the form.
  */
-export function useRefusedFocus(inside: RefObject<HTMLElement>, refused: Refused | undefined): void {
+export function useRefusedFocus(inside: RefObject<HTMLElement>, refused: RefusedForm | undefined): void {
   const issues = refused?.issues
   useEffect(() => {
     if (!issues?.length) return

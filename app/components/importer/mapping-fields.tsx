@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
 import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type How } from './mapping-form.ts'
-import { shownValue, type SeenColumn, type Tried } from './tried.ts'
+import { shownValue, type SeenColumn, type TrialResult } from './tried.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
@@ -12,7 +12,7 @@ export interface MappingFieldsProps {
   /** The columns that were seen; names that a mapping has beyond them are offered as well. */
   paths: SeenColumn[]
   /** The first rows as they would come in, for the examples. */
-  rows: Tried['rows']
+  rows: TrialResult['rows']
 }
 
 const howNames: Record<How, string> = {
@@ -206,7 +206,7 @@ function Readings({ field, column, columns }: { field: Field; column: string; co
   )
 }
 
-function examplesOf(rows: Tried['rows'], key: string): string[] {
+function examplesOf(rows: TrialResult['rows'], key: string): string[] {
   const values = rows.map(({ output }) => shownValue((output as Record<string, unknown> | null)?.[key], 40))
   return [...new Set(values.filter((text) => text !== ''))].slice(0, 3)
 }

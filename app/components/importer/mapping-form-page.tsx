@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { SelectField, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { MappingFields, type MappingFieldsProps } from './mapping-fields.tsx'
 import { TriedRows } from './tried-rows.tsx'
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 import { KeptForm } from '../form/kept-form.tsx'
 
 /** What becomes of records that are there, as choices. */
@@ -19,8 +19,8 @@ export interface MappingPageProps extends Omit<MappingFieldsProps, 'rows'> {
   name: string
   mode: string
   sources: object[]
-  tried: Tried | null
-  refused: Refused | undefined
+  tried: TrialResult | null
+  refused: RefusedForm | undefined
 }
 
 /** The form of fields where an importer is made: its name, what its fields are made of, and what comes out. */

@@ -2,7 +2,7 @@ import { TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { TriedRows } from './tried-rows.tsx'
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
 import { fieldInput } from './type-form.ts'
 import { KeptForm } from '../form/kept-form.tsx'
@@ -21,7 +21,7 @@ export interface NewSourceFieldsProps extends Pick<
 > {
   /** What the rows are called where they are from. */
   label: string
-  tried: Tried
+  tried: TrialResult
   /** What was sent when it was refused. */
   given: Record<string, string>
   /** Whether the source is made and waits for its file. */
@@ -51,7 +51,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
 }
 
 /** The inputs at which a refusal of these fields stands. */
-export const newSourceInputs = ({ guess }: Tried) => [
+export const newSourceInputs = ({ guess }: TrialResult) => [
   ...['name', 'typeName'],
   ...Object.keys(guess.schema).map((key) => fieldInput(key, 'name')),
 ]

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { pageTextsOf, sourceInput, type PageKind, type PageText, type ShownSource } from './remote-source.ts'
 
 const kinds: { value: PageKind; label: string }[] = [
@@ -24,7 +24,7 @@ const labels: Record<PageText, { label: string; hint: string; isNumber?: boolean
 const order = Object.keys(labels) as PageText[]
 
 /** How the pages of an answer are asked for: the kind, and the inputs of that kind. */
-export function PageFields({ source, refused }: { source: ShownSource; refused: Refused | undefined }) {
+export function PageFields({ source, refused }: { source: ShownSource; refused: RefusedForm | undefined }) {
   const { id, pageKind, pages } = source
   const [kind, setKind] = useState(pageKind)
   return (

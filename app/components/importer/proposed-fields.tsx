@@ -1,4 +1,4 @@
-import { issueAt, type Refused } from '../form/issues.ts'
+import { issueAt, type RefusedForm } from '../form/issues.ts'
 import { readingWords } from './column-reading.ts'
 import type { Evidence, Guess, SeenColumn } from './tried.ts'
 import { fieldInput, typesFor } from './type-form.ts'
@@ -11,7 +11,7 @@ export function ProposedFields({
 }: {
   guess: Guess
   paths: SeenColumn[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }) {
   return (
     <div className="table-box" tabIndex={0} role="region" aria-label="Proposed fields">

@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { useRefusedFocus } from '../form/use-refused-focus.ts'
 import { PageFields } from './page-fields.tsx'
 import { RemoteReading } from './remote-reading.tsx'
@@ -12,7 +12,7 @@ import { SignInFields } from './sign-in-fields.tsx'
 export interface RemoteFieldsProps {
   /** What the inputs begin with. */
   sources: ShownSource[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** Told when a source or a row comes or goes, which no input tells. */
   onChange?(): void
   /** Whether how they are asked for is open though nothing is said of it. */
@@ -77,7 +77,7 @@ export function RemoteFields({ sources: start, refused, onChange = nothing, isOp
 interface RemoteSourceProps {
   source: ShownSource
   number: number
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   isNew?: boolean
   isOpen?: boolean | undefined
   isUnscripted?: boolean

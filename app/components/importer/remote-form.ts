@@ -1,4 +1,4 @@
-import type { Said } from './remote-said.ts'
+import type { RemoteSources } from './remote-said.ts'
 import {
   clientSecretName,
   emptyRow,
@@ -67,7 +67,11 @@ const textsOf = (names: readonly string[], text: (name: string) => string) =>
  * What the server refused, at the inputs that said it. Its paths count sources and name headers; inputs are named by ids,
  * since rows come and go. What no input of the form says becomes a sentence of its own.
  */
-export function placedIssues(form: FormData, { shown }: Pick<Said, 'shown'>, issues: Issue[]): Issue[] {
+export function placedIssues(
+  form: FormData,
+  { shown }: Pick<RemoteSources, 'shown'>,
+  issues: Issue[],
+): Issue[] {
   return issues.map((issue) => {
     const [first, number, ...rest] = issue.path
     if (first !== 'sources') return issue

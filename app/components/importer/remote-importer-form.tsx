@@ -1,6 +1,6 @@
 import { TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { parserOfUrl } from './parser-guess.ts'
 import { RemoteFields } from './remote-fields.tsx'
@@ -13,7 +13,7 @@ export interface RemoteImporterFormProps {
   /** What was sent when it was refused. */
   given: Record<string, string>
   shown: ShownSource[] | undefined
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { CheckField, SelectField, TextArea } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { parserOptions, takesOption } from './parser-guess.ts'
 import { sourceInput, type ShownSource } from './remote-source.ts'
 import { autoFormats } from '#functions/shapes/importerParsers.ts'
@@ -16,7 +16,13 @@ const formats = [
 ]
 
 /** The format, and the options which that format has. */
-export function RemoteReading({ source, refused }: { source: ShownSource; refused: Refused | undefined }) {
+export function RemoteReading({
+  source,
+  refused,
+}: {
+  source: ShownSource
+  refused: RefusedForm | undefined
+}) {
   const { id } = source
   const [parser, setParser] = useState(source.parser)
   const at = (name: string) => sourceInput(id, 'parserOptions', name)

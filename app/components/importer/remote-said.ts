@@ -12,7 +12,7 @@ import type { RequestValue } from '#functions/shapes/importerSource.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** What a form says the sources are. Where its inputs cannot stand for what is sent, `issues` say why, by their names. */
-export interface Said {
+export interface RemoteSources {
   sources: unknown[]
   issues: Issue[]
   /** Those that are sent, in their order: sources without a word are left out. */
@@ -20,7 +20,7 @@ export interface Said {
 }
 
 /** Puts together what the inputs of sources say. */
-export function saidBy(all: ShownSource[]): Said {
+export function saidBy(all: ShownSource[]): RemoteSources {
   const spoken = all.filter(isSpoken)
   const shown = spoken.length ? spoken : all.slice(0, 1)
   const issues: Issue[] = []

@@ -4,7 +4,7 @@ import { NewSourceFields, newSourceInputs, type NewSourceFieldsProps } from './n
 import { parserOfUrl } from './parser-guess.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from './remote-source.ts'
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 import { TriedSummary } from './tried-summary.tsx'
 import { KeptForm } from '../form/kept-form.tsx'
 
@@ -14,7 +14,7 @@ export interface RemoteSourceFormProps extends Omit<NewSourceFieldsProps, 'label
   /** What was sent, without its secrets; undefined before. */
   shown: ShownSource[] | undefined
   /** What was found there; undefined before, and where it could not be asked. */
-  tried: Tried | undefined
+  tried: TrialResult | undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { placedIssues, shownIn } from './remote-form.ts'
 import { saidBy } from './remote-said.ts'
@@ -310,7 +310,7 @@ describe('What is wrong stands at its input', () => {
   })
 
   it('is drawn under the input, with what holds it open', () => {
-    const refused: Refused = {
+    const refused: RefusedForm = {
       ...{ ok: false, message: 'Validation Error' },
       issues: [{ path: ['sources.0.pagination.limit'], message: 'Must be a whole number.' }],
     }

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { CheckField, TextArea, TextField } from '../form/field.tsx'
-import { issueAt, type Refused } from '../form/issues.ts'
+import { issueAt, type RefusedForm } from '../form/issues.ts'
 import {
   emptyRow,
   freeIds,
@@ -16,7 +16,7 @@ import { isSecretName } from '#functions/shapes/secretName.ts'
 export interface RequestRowsProps {
   source: ShownSource
   list: RowList
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** Whether only those without scripts see this: in a <noscript> there may be no other. */
   isUnscripted?: boolean | undefined
   /** Told when a row comes or goes, which no input tells. */

@@ -1,4 +1,4 @@
-import { triedOf, type Tried } from './tried.ts'
+import { triedOf, type TrialResult } from './tried.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
 
 /** So much of a file of text is looked at before there is a source; archives are looked at whole. */
@@ -17,7 +17,7 @@ export async function tryFile(
   source: object,
   parser: string,
   progress: Progress,
-): Promise<Tried> {
+): Promise<TrialResult> {
   const isWhole = archives.includes(parser) || file.size <= sampleBytes
   if (isWhole && file.size > maxFormFileBytes)
     throw new Refused(

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { CheckField, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { clientSecretName, sourceInput, type GrantText, type ShownSource } from './remote-source.ts'
 import { RequestRows, secretHint } from './request-rows.tsx'
 
 export interface SignInFieldsProps {
   source: ShownSource
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   isUnscripted?: boolean | undefined
   onChange(): void
 }

@@ -1,4 +1,4 @@
-import { shownValue, type Tried } from './tried.ts'
+import { shownValue, type TrialResult } from './tried.ts'
 
 const most = 20
 
@@ -6,7 +6,13 @@ const most = 20
  * The first rows as records, a column for each field; what keeps one out stands in its row. Where nothing became of rows
  * (there is no data type yet) they are shown as they came.
  */
-export function TriedRows({ tried, fields }: { tried: Tried; fields: { key: string; name: string }[] }) {
+export function TriedRows({
+  tried,
+  fields,
+}: {
+  tried: TrialResult
+  fields: { key: string; name: string }[]
+}) {
   const rows = tried.rows.slice(0, most)
   if (!rows.length) return null
   return (

@@ -1,7 +1,7 @@
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 
 /** What was found where data was looked for: rows, what was decided while reading, and why there are not more. */
-export function TriedSummary({ tried, of }: { tried: Tried; of: string }) {
+export function TriedSummary({ tried, of }: { tried: TrialResult; of: string }) {
   const rows = tried.rows.length
   const refused = tried.rows.filter(({ errors }) => errors.length > 0).length
   return (

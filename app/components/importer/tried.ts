@@ -35,7 +35,7 @@ export interface SeenColumn {
 }
 
 /** What trying a source gave, as its screens read it. */
-export interface Tried {
+export interface TrialResult {
   rows: { input: unknown; output: unknown; errors: { field?: string | null; message?: string }[] }[]
   selectors: string[]
   paths: SeenColumn[]
@@ -45,8 +45,8 @@ export interface Tried {
 }
 
 /** Reads the answer of `importers/test` or `sources/test`. */
-export function triedOf(answer: unknown): Tried {
-  const { schemaGuess, ...rest } = answer as Omit<Tried, 'guess'> & { schemaGuess: Guess }
+export function triedOf(answer: unknown): TrialResult {
+  const { schemaGuess, ...rest } = answer as Omit<TrialResult, 'guess'> & { schemaGuess: Guess }
   return { ...rest, guess: schemaGuess }
 }
 

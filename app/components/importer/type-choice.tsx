@@ -1,21 +1,21 @@
 import { useState } from 'react'
 import { TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { MappingFields } from './mapping-fields.tsx'
 import { ProposedFields } from './proposed-fields.tsx'
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 import { matchedTo } from './type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 export interface TypeChoiceProps {
-  tried: Tried
+  tried: TrialResult
   /** What a new data type would be called. */
   name: string
   dataTypes: { id: string; name: string; schema: FieldSchema }[]
   /** The one that the rows are to be records of, where the address says so. */
   wantedTypeId: string | null
   mayMakeType: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** What the rows become: records of a new data type, made for them, or of one that is there already. */
@@ -102,7 +102,7 @@ export function TypeChoice(props: TypeChoiceProps) {
 }
 
 /** The data type of which most fields are found in the rows; undefined where none fits at all. */
-function bestOf(dataTypes: TypeChoiceProps['dataTypes'], { guess }: Tried) {
+function bestOf(dataTypes: TypeChoiceProps['dataTypes'], { guess }: TrialResult) {
   const scored = dataTypes.map((each) => ({ each, fits: Object.keys(matchedTo(each.schema, guess)).length }))
   return scored.filter(({ fits }) => fits > 0).sort((a, b) => b.fits - a.fits)[0]?.each
 }

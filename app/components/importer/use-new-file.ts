@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { Refused, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '../schema/export-size.ts'
 import { parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
-import type { Tried } from './tried.ts'
+import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/importerParsers.ts'
 
 /** A file that was chosen and how it is read. */
@@ -28,7 +28,7 @@ const sentenceOf = (error: unknown) =>
 /** A file on its way to a source that is not there yet: tried as soon as it is chosen, uploaded once there is a source. */
 export function useNewFile(placeId: string) {
   const [chosen, setChosen] = useState<ChosenFile | null>(null)
-  const [tried, setTried] = useState<Tried | null>(null)
+  const [tried, setTried] = useState<TrialResult | null>(null)
   const [sending, setSending] = useState<Sending | null>(null)
   const [error, setError] = useState<string | null>(null)
   const turn = useRef(0)
@@ -84,7 +84,7 @@ async function firstRows(
   placeId: string,
   { file, parser, selector }: ChosenFile,
   progress: (sent: number, total: number) => void,
-): Promise<{ tried: Tried; selector: string }> {
+): Promise<{ tried: TrialResult; selector: string }> {
   const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, selector), parser, progress)
   const [found] = tried.selectors
   if (selector || !found || found === '*' || tried.rows.length > 1) return { tried, selector }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { arrangeThings, droppedAt, stepId, type Placed } from './arrange.ts'
+import { arrangeThings, droppedAt, stepId, type PlacedItem } from './arrange.ts'
 
-const things = (...positions: number[]): Placed[] =>
+const things = (...positions: number[]): PlacedItem[] =>
   positions.map((position, i) => ({ id: 'abcdefgh'[i] ?? '', position }))
-const after = (before: Placed[], changes: Placed[]) =>
+const after = (before: PlacedItem[], changes: PlacedItem[]) =>
   before
     .map((thing) => changes.find(({ id }) => id === thing.id) ?? thing)
     .sort((a, b) => a.position - b.position)

@@ -1,5 +1,5 @@
 /** A thing in an order, and the number that says where. */
-export interface Placed {
+export interface PlacedItem {
   id: string
   position: number
 }
@@ -11,12 +11,12 @@ const gap = 1024
  * The numbers that must change so that the things stand in a wanted order: those of the moved ones alone where there is
  * room between their neighbours, else all. Ids that are not there are left out; things the order does not name come last.
  */
-export function arrangeThings(things: readonly Placed[], wanted: readonly string[]): Placed[] {
+export function arrangeThings(things: readonly PlacedItem[], wanted: readonly string[]): PlacedItem[] {
   const byId = new Map(things.map((thing) => [thing.id, thing]))
   const named = [...new Set(wanted)].flatMap((id) => byId.get(id) ?? [])
   const order = [...named, ...things.filter(({ id }) => !wanted.includes(id))]
   const stays = longestRising(order)
-  const changes: Placed[] = []
+  const changes: PlacedItem[] = []
   let before = -1
   for (let i = 0; i < order.length; i++) {
     const thing = order[i]
@@ -36,7 +36,7 @@ export function arrangeThings(things: readonly Placed[], wanted: readonly string
 }
 
 /** The most things whose numbers already rise in this order. */
-function longestRising(order: readonly Placed[]): Set<string> {
+function longestRising(order: readonly PlacedItem[]): Set<string> {
   const best: { length: number; from: number }[] = []
   order.forEach(({ position }, i) => {
     let found = { length: 1, from: -1 }

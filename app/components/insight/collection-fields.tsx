@@ -1,13 +1,13 @@
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { visibilityOptions } from '../list/badges.tsx'
 
 export interface CollectionFieldsProps {
   saved: { name: string; notes: string; visibility: string }
   /** What was sent when it was refused. */
   given: Record<string, string> | undefined
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** What a collection is called, what it is about, and who sees it. */

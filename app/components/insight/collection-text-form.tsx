@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { RichField } from '../form/rich-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { KeptForm } from '../form/kept-form.tsx'
@@ -11,7 +11,7 @@ export interface CollectionTextFormProps {
   saved: { id?: string; title: string; html: string; version: number | null }
   /** What was sent when it was refused. */
   given: Record<string, string> | undefined
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** The collection, to which it leads back. */
   collection: { id: string; name: string }
 }

@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
-import { ShownInsight, type Shown } from './shown-insight.tsx'
+import { ShownInsight, type InsightView } from './shown-insight.tsx'
 
 export interface InsightCardProps {
   name: string
   notes: string
   to: string
   /** Null: it is named only. */
-  shown: Shown | null
+  shown: InsightView | null
 }
 
 /** An insight among others: its name and its picture. */
@@ -27,7 +27,7 @@ export function InsightCard({ name, notes, to, shown }: InsightCardProps) {
 }
 
 /** On a card the picture is enough: its title stands above it, its table on its own screen. */
-function asCard(shown: Shown): Shown {
+function asCard(shown: InsightView): InsightView {
   if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
   const { table: _table, note: _note, ...figure } = shown.figure
   return { ...shown, figure: { ...figure, variant: 'plain' } }

@@ -4,10 +4,11 @@ import { wireLiveFigure } from '#app/client/live-figure.ts'
 import { Figure, type FigureProps } from '../hub/figure.tsx'
 import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
 
-export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
+export type InsightView =
+  { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
 
 export interface ShownInsightProps {
-  shown: Shown
+  shown: InsightView
   /** What the chart is drawn from; with it the chart becomes live. */
   live?: Omit<ChartInput, 'width'>
 }

@@ -6,7 +6,7 @@ import { ConfirmButton } from '../form/confirm-button.tsx'
 import { CopyButton } from '../form/copy-button.tsx'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { Facts } from '../list/facts.tsx'
 import { Day } from '../list/time.tsx'
@@ -19,7 +19,7 @@ export interface FilePageProps {
   uses: { to: string; title: string }[]
   mayUpdate: boolean
   mayDelete: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** One file: what is said of it, its focal point, its address, and where it is shown. */

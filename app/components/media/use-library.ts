@@ -5,7 +5,7 @@ import type { Asset } from './asset.ts'
 const most = 60
 
 /** What a picker has found: null while it is asked for the first time. */
-export interface Found {
+export interface LibraryResult {
   assets: Asset[] | null
   total: number
   /** Why nothing could be asked; null: it could. */
@@ -14,7 +14,7 @@ export interface Found {
 }
 
 /** The pictures of a library that fit what was typed, the newest first. Asks 250 ms after the last letter. */
-export function useLibrary(assetsId: string, search: string): Found {
+export function useLibrary(assetsId: string, search: string): LibraryResult {
   const [assets, setAssets] = useState<Asset[] | null>(null)
   const [total, setTotal] = useState(0)
   const [error, setError] = useState<string | null>(null)

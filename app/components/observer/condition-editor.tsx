@@ -5,14 +5,14 @@ import { Messages } from '../builder/clause.tsx'
 import { Arguments, startOf, ValueEditor } from '../builder/value-editor.tsx'
 import { callIn, type BuilderFunctions } from '../builder/values.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { comparisonWords, type ObserverCondition } from './words.ts'
 import { KeptValue } from '../form/kept-value.tsx'
 
 export interface ConditionEditorProps {
   condition: ObserverCondition
   onChange(condition: ObserverCondition): void
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
   given?: string | undefined
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { AskedData, FilterField, type FilterLanguage } from '../query/filter-field.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { ScheduleField } from '../form/schedule-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
@@ -36,7 +36,7 @@ export interface ObserverFormProps {
   language: FilterLanguage
   people: TellFieldsProps['people']
   timeZone: string
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** What was sent when it was refused. */
   given: Record<string, string> | undefined
   submit: { intent: string; label: string; doing: string }

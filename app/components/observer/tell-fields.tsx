@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { CheckField, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 
 export interface TellFieldsProps {
   people: { id: string; name: string; email: string }[]
   value: { channels: readonly string[]; recipients: readonly string[]; webhookUrl: string | null }
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** To whom an observer speaks: people of the team by letter, programs by webhook. Alerts are listed either way. */

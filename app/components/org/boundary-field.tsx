@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
-import { issueAt, type Refused } from '../form/issues.ts'
+import { issueAt, type RefusedForm } from '../form/issues.ts'
 import { KeptValue } from '../form/kept-value.tsx'
 
 export interface BoundaryChoice {
@@ -16,7 +16,7 @@ export interface BoundaryFieldProps {
   hint: string
   /** What is chosen; null: nothing. */
   chosen: BoundaryChoice | null
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
 }
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County' }

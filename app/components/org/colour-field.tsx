@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { issueAt, type Refused } from '../form/issues.ts'
+import { issueAt, type RefusedForm } from '../form/issues.ts'
 
 export interface ColourFieldProps {
   label: string
@@ -7,7 +7,7 @@ export interface ColourFieldProps {
   hint?: string
   /** #rrggbb. */
   value: string
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
   /** Told with every change, whole colours only. */
   onChange?(colour: string): void
 }

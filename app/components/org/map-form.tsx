@@ -4,7 +4,7 @@ import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
 import { CheckField, SelectField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { asHex } from '#app/theme/colour.ts'
 import { KeptForm } from '../form/kept-form.tsx'
@@ -16,7 +16,7 @@ export interface MapFormProps {
     version: number
   }
   boundary: (BoundaryChoice & { outline: Outline | null }) | null
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** The sets of borders there are files of. */

@@ -1,6 +1,6 @@
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { RichField } from '../form/rich-field.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { KeptForm } from '../form/kept-form.tsx'
@@ -15,7 +15,7 @@ export interface NamesFormProps {
     version: number
   }
   timeZones: string[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   given: Record<string, string> | undefined
 }
 

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react'
 import { TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { pathOfUrl } from '../media/asset.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
 import { FormChanged } from '../form/kept-value.tsx'
@@ -12,7 +12,7 @@ export interface PictureFieldProps {
   /** The address that is stored; '' without one. */
   value: string
   assetsId: string
-  refused?: Refused | undefined
+  refused?: RefusedForm | undefined
 }
 
 /** A picture of the organization: chosen from the library or sent into it, or an address on the web. */

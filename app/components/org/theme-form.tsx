@@ -4,7 +4,7 @@ import { adviceOn } from './contrast.ts'
 import { PictureField } from './picture-field.tsx'
 import { ThemePreview } from './theme-preview.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { defaultPrimary } from '#app/theme/colour.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
@@ -27,7 +27,7 @@ const names = ['theme.primaryColor', ...themePictures.map(([name]) => `theme.${n
 
 export interface ThemeFormProps {
   place: { id: string; theme: Record<string, string>; version: number }
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   given: Record<string, string> | undefined
 }
 

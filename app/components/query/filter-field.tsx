@@ -6,7 +6,7 @@ import { isObject } from '../builder/json.ts'
 import { LanguageContext, messagesAt, type Language } from '../builder/language.ts'
 import { suggester } from '../builder/suggest.ts'
 import { TextArea } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { KeptValue } from '../form/kept-value.tsx'
 
 export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
@@ -16,7 +16,7 @@ export interface FilterFieldProps {
   /** Filters as the API takes them; null or undefined: none. */
   filters: unknown
   onChange(filters: unknown): void
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
   given?: string | undefined
 }
@@ -67,7 +67,7 @@ export interface AskedDataProps {
   placeId: string
   dataTypeId: string
   sourceId: string | null
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   children: React.ReactNode
 }
 

@@ -5,7 +5,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ConfirmButton } from '../form/confirm-button.tsx'
 import { TextArea } from '../form/field.tsx'
 import { FormError } from '../form/form-error.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SubmitButton } from '../form/submit-button.tsx'
 import { Facts } from '../list/facts.tsx'
 import { Moment } from '../list/time.tsx'
@@ -25,7 +25,7 @@ export interface RecordPanelProps {
   } | null
   mayWrite: boolean
   mayDelete: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** The address without it. */
   closed: string
 }

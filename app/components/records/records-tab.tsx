@@ -1,7 +1,7 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { lazy, Suspense } from 'react'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { Pager } from '../list/pager.tsx'
 import { EmptyState } from '../state/empty-state.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -29,7 +29,7 @@ export interface RecordsTabProps {
     isNew: boolean
   }
   rights: { mayAdd: boolean; mayWrite: boolean; mayRemove: boolean; mayImport: boolean }
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** The records of a source: found, ordered, narrowed, one of them open. */

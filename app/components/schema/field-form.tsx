@@ -2,7 +2,7 @@ import { fieldTypes, precisions, type FieldType, type Precision } from '#functio
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { innermost, renameField, retypeField, type FieldDraft } from './draft.ts'
 import { KnowledgeFields } from './knowledge-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
@@ -36,7 +36,7 @@ const typeOptions = Object.entries(fieldTypes).map(([value, label]) => ({ value,
 export function FieldForm(props: FieldFormProps) {
   const { field, path, issues, isTop, isItem = false, onChange, onOpen, onRemove } = props
   const at = path.join('.')
-  const refused: Refused = { ok: false, message: '', issues }
+  const refused: RefusedForm = { ok: false, message: '', issues }
   const shared = { form: '', refused }
   return (
     <div className="form schema-field">
@@ -164,7 +164,7 @@ function Issues({ issues, paths }: { issues: Issue[]; paths: string[] }) {
 interface PartProps {
   field: FieldDraft
   at: string
-  refused: Refused
+  refused: RefusedForm
   onChange(field: FieldDraft): void
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { regionSets, type RegionSet } from '#functions/shapes/field.ts'
 import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { missingLines, nameLines, valuesIn } from './code-lines.ts'
 import { isCodable, isNaming, type FieldDraft } from './draft.ts'
 
@@ -9,7 +9,7 @@ export interface KnowledgeFieldsProps {
   field: FieldDraft
   /** The path of the field, with dots. */
   at: string
-  refused: Refused
+  refused: RefusedForm
   onChange(field: FieldDraft): void
 }
 
@@ -110,7 +110,7 @@ function CodeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
 }
 
 /** What is said of single values, said of the text that they are lines of. */
-function refusedAs(name: string, refused: Refused, count: number): Refused {
+function refusedAs(name: string, refused: RefusedForm, count: number): RefusedForm {
   const issues = refused.issues.flatMap((issue) => {
     const at = issue.path.join('.')
     if (at === name) return [issue]

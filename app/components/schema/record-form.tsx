@@ -1,5 +1,5 @@
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { RecordInput } from './record-input.tsx'
 
 export interface RecordFormProps {
@@ -7,7 +7,7 @@ export interface RecordFormProps {
   /** By field key; what is missing has no value. */
   record: Record<string, unknown>
   /** Issues by the path of their field. */
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   onChange(record: Record<string, unknown>): void
   /** Where the record stands in a larger one. */
   path?: string[]

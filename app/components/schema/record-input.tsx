@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { isCalendarDate, type Field } from '#functions/shapes/field.ts'
 import { SelectField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { readValue, writtenValue } from './record-values.ts'
 
 export interface RecordInputProps {
@@ -11,7 +11,7 @@ export interface RecordInputProps {
   /** The path of the value, with dots. */
   name: string
   value: unknown
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** Undefined: it has no value. */
   onChange(value: unknown): void
 }

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
 import { validatorsOf, type Validator } from '#functions/shapes/fields/validators.ts'
 import { CheckField, TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import type { FieldDraft } from './draft.ts'
 
 export interface RuleFieldsProps {
   field: FieldDraft
   /** The path of the field, with dots. */
   at: string
-  refused: Refused
+  refused: RefusedForm
   onChange(field: FieldDraft): void
 }
 
@@ -50,7 +50,7 @@ interface RuleFieldProps {
   isNumber: boolean
   name: string
   value: unknown
-  refused: Refused
+  refused: RefusedForm
   onChange(value: unknown): void
 }
 
@@ -103,7 +103,7 @@ function RuleField({ rule, isNumber, name, value, refused, onChange }: RuleField
 
 interface ParameterProps {
   form: string
-  refused: Refused
+  refused: RefusedForm
   name: string
   label: string
   value: unknown

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import { SelectField } from '../form/field.tsx'
 import { documentOf, draftOf, emptyField, renamesOf, type FieldDraft, type TypeDocument } from './draft.ts'
 import { draftIssues } from './draft-issues.ts'
@@ -13,7 +13,7 @@ import { KeptValue } from '../form/kept-value.tsx'
 export interface SchemaEditorProps {
   document: TypeDocument
   isNew: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   onChange?(json: string, canBeSaved: boolean): void
 }
 
@@ -22,7 +22,7 @@ export interface SchemaEditorProps {
  * them. Maps are opened like folders, however deep they lie.
  */
 /** A document as the form sends it. */
-type Kept = TypeDocument & { renames?: Record<string, string> }
+type SavedDocument = TypeDocument & { renames?: Record<string, string> }
 
 export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(document, isNew))
@@ -53,7 +53,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
       ),
     })
   /** Another document instead: its fields are stored ones by their keys, or by those they had. */
-  const replace = ({ renames = {}, ...next }: Kept) => {
+  const replace = ({ renames = {}, ...next }: SavedDocument) => {
     const made = draftOf(next)
     const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
     const wasOf = (key: string) => before.get(key) ?? (stored.has(key) ? key : null)
@@ -79,7 +79,11 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
 
   return (
     <div className="schema">
-      <KeptValue name="document" value={json} onRestore={(kept) => replace(JSON.parse(kept) as Kept)} />
+      <KeptValue
+        name="document"
+        value={json}
+        onRestore={(kept) => replace(JSON.parse(kept) as SavedDocument)}
+      />
       <div className="schema-editor">
         <section className="schema-side" aria-label="Fields">
           <LevelPath steps={level.steps} onOpen={open} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { TextArea } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 import type { TypeDocument } from './draft.ts'
 
 /** Rules bring an engine for patterns along: the editor comes when it is shown. */
@@ -12,7 +12,7 @@ export interface SchemaFieldsProps {
   document: TypeDocument
   /** Whether none of the fields is stored yet. */
   isNew: boolean
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
   given?: string | undefined
   /** Told of each change, with what the form would send, and whether it could be saved. */

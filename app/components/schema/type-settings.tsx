@@ -1,11 +1,11 @@
 import { TextArea, TextField } from '../form/field.tsx'
-import type { Refused } from '../form/issues.ts'
+import type { RefusedForm } from '../form/issues.ts'
 
 export interface TypeSettingsProps {
   value: { name: string; category: string; notes: string }
   /** Categories that are in use. */
   categories: readonly string[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** What a data type is called, where it belongs, and what its records are. */

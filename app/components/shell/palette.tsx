@@ -19,7 +19,7 @@ import type { MainFrame } from './frame.ts'
 import type { Shortcut } from './shortcuts.ts'
 
 /** What `/find` answers with. */
-export interface Found {
+export interface PaletteHit {
   id: string
   to: string
   name: string
@@ -68,7 +68,7 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
 /** Everything by its name: screens, what can be begun, and what the organization has. */
 export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
-  const fetcher = useFetcher<{ found: Found[] }>()
+  const fetcher = useFetcher<{ found: PaletteHit[] }>()
   const singleKeys = useSingleKeys()
   const [text, setText] = useState('')
   const { load } = fetcher

@@ -1,5 +1,5 @@
 import type { ContentKind } from '#functions/shapes/content.ts'
-import type { Shown } from '../insight/shown-insight.tsx'
+import type { InsightView } from '../insight/shown-insight.tsx'
 
 export { kindNames, textOf } from '#functions/shapes/contentText.ts'
 
@@ -10,7 +10,7 @@ export interface EditorBlock {
   settings: Record<string, unknown>
   position: number
   version: number
-  shown: Shown | null
+  shown: InsightView | null
 }
 
 /**

@@ -4,11 +4,11 @@ type Part = Pick<EditorBlock, 'id' | 'kind' | 'settings'>
 type State = { title: string; description: string }
 
 /** How a part of an older version stands to the page as it is now. */
-export type Standing = 'same' | 'changed' | 'gone'
+export type PartStatus = 'same' | 'changed' | 'gone'
 
 export interface Comparison {
   /** Of each part of the older version, by its id. */
-  standings: Record<string, Standing>
+  standings: Record<string, PartStatus>
   /** How many parts the page has now that the older version has not. */
   added: number
   /** Whether the parts that both have stand in another order. */
@@ -28,7 +28,7 @@ export function compare(
 ): Comparison {
   const byId = new Map(now.contents.map((part) => [part.id, part]))
   const standings = Object.fromEntries(
-    old.contents.map((part): [string, Standing] => {
+    old.contents.map((part): [string, PartStatus] => {
       const current = byId.get(part.id)
       if (!current) return [part.id, 'gone']
       return [
@@ -49,7 +49,7 @@ export function compare(
 
 /** What restoring an older version would do, in sentences; none where it is what the page says. */
 export function describeRestore({ standings, added, isMoved, isTitled }: Comparison): string[] {
-  const count = (wanted: Standing) => Object.values(standings).filter((each) => each === wanted).length
+  const count = (wanted: PartStatus) => Object.values(standings).filter((each) => each === wanted).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)
   return [
     ...(isTitled ? ['Title or description differ from now.'] : []),

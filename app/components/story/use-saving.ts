@@ -1,14 +1,14 @@
 import { useFetcher } from '@remix-run/react'
 import { createContext, useContext, useEffect, useMemo, useRef, useState } from 'react'
-import type { Draft, Kept } from '#app/client/kept/drafts.ts'
-import { makeFailure, failureIn, patience, type Failed } from '#app/client/kept/keep-typed.ts'
+import type { Draft, DraftOutcome } from '#app/client/kept/drafts.ts'
+import { makeFailure, failureIn, patience, type FailedSave } from '#app/client/kept/keep-typed.ts'
 import { isSameText } from '#app/client/kept/same-html.ts'
 import { useDraft } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
-import { isConflict, refusalIn, type Refused } from '../form/issues.ts'
+import { isConflict, refusalIn, type RefusedForm } from '../form/issues.ts'
 
 type Texts = Record<string, string>
-type Outcome = { ok: true; result: unknown } | { ok: false; message: string; issues: Refused['issues'] }
+type Outcome = { ok: true; result: unknown } | { ok: false; message: string; issues: RefusedForm['issues'] }
 
 /** Told which parts of the editor have unsaved words, and how to save them. */
 export const Unsaved = createContext<(id: string, save: (() => void) | null) => void>(() => {})
@@ -33,7 +33,7 @@ const isSame = (a: Texts, b: Texts) => Object.keys(a).every((name) => a[name] ==
 const isSameThere = (sent: Texts, there: Texts) =>
   Object.keys(sent).every((name) => isSameText(sent[name] ?? '', there[name] ?? ''))
 
-interface Given<T> {
+interface SavingOptions<T> {
   /** Unique in the editor. */
   id: string
   /** What the server has, and its version; 0: it is not there yet, and the first save adds it. */
@@ -50,16 +50,16 @@ export interface Saving<T> {
   isDirty: boolean
   isSaving: boolean
   save(): void
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** Someone else changed it while it was being written; `theirs` is what the server has now. */
   conflict: { theirs: T; keepMine(): void; takeTheirs(): void } | null
   /** Counts up whenever `draft` was replaced from outside, for editors that keep their own copy. */
   generation: number
   /** Why it is not saved; null where nothing failed. It is tried again in so many seconds, by itself. */
-  failure: Failed | null
+  failure: FailedSave | null
   retryIn: number | null
   /** Whether what is typed could be kept on this device. */
-  kept: Kept
+  kept: DraftOutcome
   /** What was typed before and not saved, beside what is saved now. */
   offer: { draft: Draft; mine: T; theirs: T; version: number; use(): void; decline(): void } | null
 }
@@ -69,7 +69,13 @@ export interface Saving<T> {
  * newest one the page happens to have: so whoever was slower is told, and their words stay. What could not be saved is kept on
  * this device and tried again.
  */
-export function useSaving<T extends Texts>({ id, saved, version, intent, beside }: Given<T>): Saving<T> {
+export function useSaving<T extends Texts>({
+  id,
+  saved,
+  version,
+  intent,
+  beside,
+}: SavingOptions<T>): Saving<T> {
   const fetcher = useFetcher<Outcome>()
   const tell = useContext(Unsaved)
   const savesItself = useContext(SavesItself)
@@ -85,7 +91,7 @@ export function useSaving<T extends Texts>({ id, saved, version, intent, beside 
   const isDirty = isNew || !isSame(draft, known.saved)
   /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
   const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
-  const [unheard, setUnheard] = useState<Failed | null>(null)
+  const [unheard, setUnheard] = useState<FailedSave | null>(null)
   const isSaving = fetcher.state !== 'idle' && !unheard
   const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
   const local = useDraft({

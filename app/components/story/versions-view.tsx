@@ -1,7 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
 import type { EditorBlock } from './blocks.ts'
-import { describeRestore, type Comparison, type Standing } from './compare.ts'
+import { describeRestore, type Comparison, type PartStatus } from './compare.ts'
 import { ReadBlock } from './read-block.tsx'
 import { Board } from '../dashboard/board.tsx'
 import { SubmitButton } from '../form/submit-button.tsx'
@@ -171,7 +171,7 @@ function Blocks({
 }: {
   type: string
   blocks: EditorBlock[]
-  standings: Record<string, Standing>
+  standings: Record<string, PartStatus>
 }) {
   if (!blocks.length) return <p className="muted">There was nothing on the page.</p>
   const mark = (block: EditorBlock) => {

@@ -116,9 +116,9 @@ export default function Account() {
   return shown.sso ? <SsoSession {...shown.sso} /> : <OwnAccount {...shown} />
 }
 
-type Shown = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { sso: null }>
+type OwnAccount = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { sso: null }>
 
-function OwnAccount({ user, sessions, keys, invite, factor, connected, activity, hasOutbox }: Shown) {
+function OwnAccount({ user, sessions, keys, invite, factor, connected, activity, hasOutbox }: OwnAccount) {
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)

@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { Day } from '#app/components/list/time.tsx'
 
 export interface ConnectedProps {
   identities: { id: string; placeName: string; issuer: string; lastUsedAt: Date | string }[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** The organizations whose own sign-in opens them for this account; nothing where there is none. */

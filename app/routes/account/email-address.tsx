@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
 /** Asks for another e-mail address. `isSent`: the email that confirms it was just written. */
@@ -12,7 +12,7 @@ export function EmailAddress({
   hasOutbox,
 }: {
   email: string
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   isSent: boolean
   hasOutbox: boolean
 }) {

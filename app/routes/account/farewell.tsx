@@ -2,10 +2,10 @@ import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 
 /** The end of an account. Whoever is the only admin of an organization, or the only super admin, is told to hand it over. */
-export function Farewell({ refused }: { refused: Refused | undefined }) {
+export function Farewell({ refused }: { refused: RefusedForm | undefined }) {
   return (
     <section className="stack" aria-labelledby="farewell">
       <h2 id="farewell">Delete the account</h2>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
@@ -19,7 +19,7 @@ export interface PasskeysProps {
   /** What the browser makes one from, once the server was asked for it. */
   creation: PasskeyCreation | null
   /** The refusal of a form, by its intent and the passkey it is about. */
-  refusedOf: (of: string) => Refused | undefined
+  refusedOf: (of: string) => RefusedForm | undefined
 }
 
 /** The passkeys of a person, and adding one. */

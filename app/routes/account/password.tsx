@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { KeysLeft, type OwnKeyLine } from '#app/components/form/own-keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
 /** Chooses another password; the present one is asked for once more. `keys`: those that work on after it was just changed. */
-export function Password({ refused, keys }: { refused: Refused | undefined; keys: OwnKeyLine[] | null }) {
+export function Password({ refused, keys }: { refused: RefusedForm | undefined; keys: OwnKeyLine[] | null }) {
   return (
     <section className="stack" aria-labelledby="password">
       <h2 id="password">Password</h2>

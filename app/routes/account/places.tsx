@@ -2,11 +2,11 @@ import { Form } from '@remix-run/react'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 
 export interface PlacesProps {
   places: { id: string; displayName: string; role: string | null }[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
 }
 
 /** The organizations of the person, each with the way out of it. */

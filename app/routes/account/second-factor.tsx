@@ -8,7 +8,7 @@ import { AccountCard } from '#app/components/form/account-card.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type Refused } from '#app/components/form/issues.ts'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { jsonIn } from '#app/components/form/second-step-fields.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -176,7 +176,7 @@ function SetUp({ email }: { email: string }) {
   )
 }
 
-function App({ refused }: { refused: Refused | undefined }) {
+function App({ refused }: { refused: RefusedForm | undefined }) {
   return (
     <Form method="post" className="stack">
       <p>Signing in can be ended with a code of your app.</p>
@@ -196,7 +196,7 @@ function App({ refused }: { refused: Refused | undefined }) {
   )
 }
 
-function Codes({ codesLeft, refused }: { codesLeft: number; refused: Refused | undefined }) {
+function Codes({ codesLeft, refused }: { codesLeft: number; refused: RefusedForm | undefined }) {
   return (
     <section className="stack" aria-labelledby="codes">
       <h2 id="codes">Recovery codes</h2>

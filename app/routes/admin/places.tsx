@@ -1,7 +1,7 @@
 import { Form } from '@remix-run/react'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import type { ListOffer, ListQuery } from '#app/components/list/list-query.ts'
@@ -14,7 +14,7 @@ export interface PlacesProps {
   sorts: ListOffer['sorts']
   places: { id: string; displayName: string; isHub: boolean; createdAt: Date | string; url: string }[]
   total: number
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   given: Record<string, string> | undefined
 }
 

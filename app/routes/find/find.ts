@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ClientLoaderFunctionArgs } from '@remix-run/react'
-import type { Found } from '#app/components/shell/palette.tsx'
+import type { PaletteHit } from '#app/components/shell/palette.tsx'
 import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** What of the place has words in its name or notes, a few of each kind: for the command palette. */
-export async function loader(args: LoaderFunctionArgs): Promise<{ found: Found[] }> {
+export async function loader(args: LoaderFunctionArgs): Promise<{ found: PaletteHit[] }> {
   guard(args, 'withPlace')
   const search = new URL(args.request.url).searchParams.get('search')?.trim().slice(0, 200) ?? ''
   if (search.length < 2) return { found: [] }
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<{ found: Found[]
   })
   const named =
     (kind: string, path: string) =>
-    ({ id, name }: { id: string; name: string }): Found => ({ id, to: `${path}/${id}`, name, kind })
+    ({ id, name }: { id: string; name: string }): PaletteHit => ({ id, to: `${path}/${id}`, name, kind })
   return {
     found: [
       ...sources.results.map(named('Source', '/sources')),

@@ -3,7 +3,7 @@ import { Form, Link, useActionData, useLoaderData, useNavigation, useSubmit } fr
 import { useEffect, useRef } from 'react'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type Refused } from '#app/components/form/issues.ts'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { NewSourceForm, type NewSourceOf } from '#app/components/importer/new-source-form.tsx'
@@ -29,7 +29,7 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle('Add data')
 
 /** What the action gives of a source whose file is still to be uploaded. */
-interface Awaiting {
+interface AwaitedSource {
   sourceId: string
   isKeyed: boolean
   mapping: string
@@ -45,7 +45,8 @@ export default function CreateSource() {
   const refused = refusalIn(outcome)
   const file = useNewFile(placeId)
   const { chosen } = file
-  const awaiting = outcome?.ok && outcome.intent === 'make' ? (outcome.result as unknown as Awaiting) : null
+  const awaiting =
+    outcome?.ok && outcome.intent === 'make' ? (outcome.result as unknown as AwaitedSource) : null
   const attach = useAttach(file, awaiting)
   const tried = chosen ? file.tried : trial?.ok ? trial.tried : null
   const of: NewSourceOf | null = chosen
@@ -224,7 +225,7 @@ function OfType({ id }: { id: string | null }) {
 }
 
 /** What is wrong with the address stands at its input: there is one source. */
-function atAddress({ message, issues }: Omit<Refused, 'ok'>): Refused {
+function atAddress({ message, issues }: Omit<RefusedForm, 'ok'>): RefusedForm {
   const placed = issues.map((issue) =>
     issue.path.join('.') === 'sources.0.url' ? { ...issue, path: ['url'] } : issue,
   )
@@ -232,7 +233,7 @@ function atAddress({ message, issues }: Omit<Refused, 'ok'>): Refused {
 }
 
 /** Once the source of a file is made, uploads the file to it and has it read; gives what does that again. */
-function useAttach(file: ReturnType<typeof useNewFile>, awaiting: Awaiting | null) {
+function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource | null) {
   const submit = useSubmit()
   // The page is still being loaded again when the source is made: sending then would break that off, as an error nobody can catch.
   const isIdle = useNavigation().state === 'idle'

@@ -3,7 +3,7 @@ import { RoleForm } from './role-form.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { SelectField, TextField, type Option } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 
@@ -21,7 +21,7 @@ export interface InvitationsProps {
   /** Those that wait or have run out, the last sent first. */
   invites: Invitation[]
   roles: readonly Option[]
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   given: Record<string, string> | undefined
 }
 

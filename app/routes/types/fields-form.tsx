@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { CheckField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import type { Refused } from '#app/components/form/issues.ts'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ChangeReport } from '#app/components/schema/change-report.tsx'
@@ -16,7 +16,7 @@ import { useTyped } from '#app/client/kept/typed.ts'
 export interface FieldsFormProps {
   document: TypeDocument
   version: number
-  refused: Refused | undefined
+  refused: RefusedForm | undefined
   /** The document that was checked or refused. */
   sent: string | null
   /** What the change that was checked would do. */

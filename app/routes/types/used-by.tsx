@@ -1,18 +1,18 @@
 import { Link } from '@remix-run/react'
 import { Facts } from '#app/components/list/facts.tsx'
 
-interface Named {
+interface NamedRow {
   id: string
   name: string
 }
 interface Some {
-  some: Named[]
+  some: NamedRow[]
   total: number
 }
 
 export interface UsedByProps {
   dataTypeId: string
-  sources: Named[]
+  sources: NamedRow[]
   uses: { insights: Some; observers: Some }
 }
 

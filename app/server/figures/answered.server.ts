@@ -6,7 +6,7 @@ import { load } from '../load.server.ts'
 import type { Question } from './map-tiles.server.ts'
 
 /** An insight with its answer: all that a figure is drawn from. */
-export interface Answered {
+export interface AnsweredInsight {
   id: string
   placeId: string
   name: string
@@ -21,7 +21,7 @@ export interface Answered {
 }
 
 /** An insight of the active place with its stored answer. Throws the boundary's Response when it cannot be seen. */
-export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<Answered> {
+export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<AnsweredInsight> {
   const params = { insightId }
   const { insight, answer } = await load(args, {
     insight: { endpoint: v1.place.insight.findById, params },
@@ -45,7 +45,10 @@ export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): P
  * As `loadAnswer`, but null for an insight that this reader may not see, or whose question cannot be asked (any more: its field
  * is gone): a page shows what it can, and one question does not keep a hub from being made.
  */
-export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string): Promise<Answered | null> {
+export async function answeredIfSeen(
+  args: LoaderFunctionArgs,
+  insightId: string,
+): Promise<AnsweredInsight | null> {
   try {
     return await loadAnswer(args, insightId)
   } catch (error) {
@@ -58,7 +61,7 @@ export async function answeredIfSeen(args: LoaderFunctionArgs, insightId: string
 export async function firstAnswered(
   args: LoaderFunctionArgs,
   insights: readonly { id: string }[],
-): Promise<Answered | null> {
+): Promise<AnsweredInsight | null> {
   for (const { id } of insights) {
     const found = await answeredIfSeen(args, id)
     if (found) return found
@@ -70,7 +73,10 @@ export async function firstAnswered(
  * As `loadAnswer`, but a question that cannot be answered (its field is gone, it took too long) is the sentence that says
  * why: its page then shows what is known of it all the same.
  */
-export async function answeredOrWhy(args: LoaderFunctionArgs, insightId: string): Promise<Answered | string> {
+export async function answeredOrWhy(
+  args: LoaderFunctionArgs,
+  insightId: string,
+): Promise<AnsweredInsight | string> {
   try {
     return await loadAnswer(args, insightId)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Context } from '#functions/context.ts'
-import type { Answered } from './answered.server.ts'
+import type { AnsweredInsight } from './answered.server.ts'
 import { showInsight } from './figure.server.ts'
 
 const ctxOf = (mode: 'hub' | 'main') => {
@@ -14,13 +14,13 @@ const ctxOf = (mode: 'hub' | 'main') => {
 }
 const { ctx } = ctxOf('hub')
 
-function insight(type: 'bar' | 'table', count: number): Answered {
+function insight(type: 'bar' | 'table', count: number): AnsweredInsight {
   return {
     ...{ id: 'i', placeId: 'p', name: 'Calls', notes: '', visualization: { type } },
     output: {
       ...{ aggregations: [], groupings: [{ field: 'kind' }], orderings: [] },
       schema: { kind: { name: 'Kind', type: 'text' }, calls: { name: 'Calls', type: 'number' } },
-    } as unknown as Answered['output'],
+    } as unknown as AnsweredInsight['output'],
     rows: Array.from({ length: count }, (_, i) => ({ kind: `Kind ${i}`, calls: i })),
     question: { placeId: 'p', dataTypeId: 'd', sourceId: 's', visibility: 'public', query: {} },
   }

@@ -18,17 +18,18 @@ import { chartTable } from '#functions/engine/chart/table.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/domain/insight/answerCsv.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
-import type { Answered } from './answered.server.ts'
+import type { AnsweredInsight } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
 /** How a reader's page is written. */
-export interface Reading {
+export interface ReaderSettings {
   locale: string
   timeZone: string
 }
 
 /** An insight as a story or a page shows it: one number, or a figure. */
-export type Shown = { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
+export type InsightView =
+  { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
 
 /** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
 const pageWidth = 800
@@ -43,7 +44,11 @@ const cutRows = 20
  * Draws an insight: its chart or map as SVG, its sentence, its table, its file, and what makes it live. What does not
  * suit its answer is drawn otherwise, and the figure says why; a table and a text are their rows and their sentence.
  */
-export async function showInsight(ctx: Context, insight: Answered, page: Reading): Promise<Shown> {
+export async function showInsight(
+  ctx: Context,
+  insight: AnsweredInsight,
+  page: ReaderSettings,
+): Promise<InsightView> {
   const { locale } = page
   const { visualization, why } = fitVisualization(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
@@ -106,7 +111,7 @@ function numberOf(input: ChartInput): NumberFigureProps {
   }
 }
 
-async function describe(ctx: Context, insight: Answered, input: ChartInput, hasPicture: boolean) {
+async function describe(ctx: Context, insight: AnsweredInsight, input: ChartInput, hasPicture: boolean) {
   const table = chartTable(input)
   const columns = table.columns.map(({ name: label, unit, numeric }) => ({
     label: unit ? `${label} (${unit})` : label,

@@ -11,7 +11,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
-import type { Reading } from './figure.server.ts'
+import type { ReaderSettings } from './figure.server.ts'
 
 /** Sources on one map at most: more colours cannot be told apart. The style sheet has as many switches. */
 export const mostLayers = 6
@@ -51,7 +51,7 @@ export interface PlaceLayer {
 export async function placeLayers(
   args: LoaderFunctionArgs,
   box: Bounds | null,
-  reading: Reading,
+  reading: ReaderSettings,
 ): Promise<{ layers: PlaceLayer[]; left: number }> {
   const { site } = args.context.ctx
   const { sources } = await load(args, {
@@ -83,7 +83,7 @@ export type LayerSource = Pick<
   'id' | 'placeId' | 'dataTypeId' | 'name' | 'dataVersion'
 > & { count: unknown; visibility: string; extent: unknown }
 
-interface Placed {
+interface PlacedSource {
   source: LayerSource
   fields: MapFields
   /** Its number among the layers of the map, from 0. */
@@ -96,8 +96,8 @@ interface Placed {
 /** One source as a layer: its dots in a box, and its newest records with a place. */
 export async function layerOf(
   args: LoaderFunctionArgs,
-  { source, fields, at, named, box }: Placed,
-  reading: Reading,
+  { source, fields, at, named, box }: PlacedSource,
+  reading: ReaderSettings,
 ): Promise<PlaceLayer> {
   const params = { placeId: source.placeId, sourceId: source.id }
   const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
@@ -158,7 +158,7 @@ function namedRecord(
   key: string,
   { id, externalId, data, geometry }: Datum,
   { name, lines }: MapFields,
-  reading: Reading,
+  reading: ReaderSettings,
 ): PlaceLayer['named'] {
   if (!geometry) return []
   const where = whereOf(geometry as Geometry)

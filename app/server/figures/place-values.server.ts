@@ -16,8 +16,8 @@ import {
 } from '#functions/engine/picture/map.ts'
 import { hasRegions, mapInsights } from '../insight-map.server.ts'
 import { toHub } from '../reading.server.ts'
-import { firstAnswered, type Answered } from './answered.server.ts'
-import type { Reading } from './figure.server.ts'
+import { firstAnswered, type AnsweredInsight } from './answered.server.ts'
+import type { ReaderSettings } from './figure.server.ts'
 import { regionPoints, regionState } from './live-map.server.ts'
 import type { PlaceArea } from './place-area.server.ts'
 
@@ -26,7 +26,7 @@ export const valuesSwitch = 'values'
 
 /** The answer that colours the regions of a place's map. */
 export interface PlaceValues {
-  insight: Answered
+  insight: AnsweredInsight
   keys: MapKeys
   classes: MapClass[]
   /** The answer in one sentence; '' where it has nothing to claim. */
@@ -42,7 +42,7 @@ export interface PlaceValues {
 export async function placeValues(
   args: LoaderFunctionArgs,
   { regionsOf }: PlaceArea,
-  reading: Reading,
+  reading: ReaderSettings,
 ): Promise<PlaceValues | null> {
   if (regionsOf === null) return null
   const maps = await mapInsights(args)
@@ -65,7 +65,7 @@ export async function placeValues(
 async function firstOfRegions(
   args: LoaderFunctionArgs,
   maps: Awaited<ReturnType<typeof mapInsights>>,
-  { regionsOf, reading }: { regionsOf: string; reading: Reading },
+  { regionsOf, reading }: { regionsOf: string; reading: ReaderSettings },
 ) {
   for (const map of maps) {
     const insight = await firstAnswered(args, [map])
@@ -80,7 +80,7 @@ async function firstOfRegions(
 /** How the picture colours its regions. */
 export function colouringOf(
   { keys, classes, unit, format }: PlaceValues,
-  { locale }: Reading,
+  { locale }: ReaderSettings,
 ): NonNullable<PlaceMapOptions['values']> {
   const values = regionValues(keys)
   const written = withUnit(format, unit)

@@ -6,7 +6,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { Output } from '#functions/shapes/analytics.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
-import { showInsight, type Reading } from './figure.server.ts'
+import { showInsight, type ReaderSettings } from './figure.server.ts'
 
 /** Fewer rows than this make no picture. */
 const fewest = 2
@@ -19,7 +19,7 @@ export async function suggestedFigure(
   args: LoaderFunctionArgs,
   { placeId, id: sourceId }: { placeId: string; id: string },
   { dataTypeId, query, visualization }: Draft,
-  { title, reading }: { title: string; reading: Reading },
+  { title, reading }: { title: string; reading: ReaderSettings },
 ): Promise<FigureProps | null> {
   const { answer } = await load(args, {
     answer: { endpoint: v1.source.analytics, params: { sourceId }, options: query },

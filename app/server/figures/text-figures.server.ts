@@ -8,8 +8,8 @@ import {
   parseFigureReference,
   type FigureReference,
 } from '#functions/shapes/figureReference.ts'
-import { answeredIfSeen, type Answered } from './answered.server.ts'
-import type { Reading } from './figure.server.ts'
+import { answeredIfSeen, type AnsweredInsight } from './answered.server.ts'
+import type { ReaderSettings } from './figure.server.ts'
 
 /**
  * A cleaned text whose figures are those of now. Where an insight is gone, may not be seen by this reader (`isForEveryone`: by everyone)
@@ -18,7 +18,7 @@ import type { Reading } from './figure.server.ts'
 export async function withPresentFigures(
   args: LoaderFunctionArgs,
   html: string,
-  reading: Reading,
+  reading: ReaderSettings,
   isForEveryone = false,
 ): Promise<string> {
   const values = figureReferencesIn(html)
@@ -38,9 +38,9 @@ export async function withPresentFigures(
 }
 
 function figureIn(
-  { output, rows, timeZone }: Answered,
+  { output, rows, timeZone }: AnsweredInsight,
   reference: FigureReference,
-  reading: Reading,
+  reading: ReaderSettings,
 ): string | null {
   const { show, row: wanted, digits, hasUnit } = reference
   const field = output.schema[show]

@@ -19,13 +19,13 @@ export interface ShownFirst {
   title: string
   text: string
   date: string
-  figure: Drawn | null
+  figure: DrawnFigure | null
   /** Where it is one number. */
   value: string
 }
 
 /** What of a figure can be shown anywhere. */
-export type Drawn = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
+export type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
 
 /** A kind of page, and what one of it shows first. */
 interface Kind<Page> {
@@ -141,7 +141,7 @@ export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst
   }
 }
 
-function drawn(figure: FigureProps | undefined): Drawn | null {
+function drawn(figure: FigureProps | undefined): DrawnFigure | null {
   if (!figure || figure.svg === '') return null
   const { svg, svgNarrow, legend } = figure
   return { svg, ...(svgNarrow ? { svgNarrow } : {}), ...(legend ? { legend } : {}) }

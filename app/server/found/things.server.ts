@@ -11,24 +11,24 @@ import { v1 } from '#functions/v1/index.ts'
 import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
 
 /** What a page says of itself to programs; `licence` the address of its data's licence, null where it is not known. */
-export interface Found {
+export interface DescribedThing {
   thing: Thing
   licence: string | null
 }
 
 /** A hub's first page: a catalogue of data. */
-export async function homeFound(args: LoaderFunctionArgs): Promise<Found> {
+export async function homeFound(args: LoaderFunctionArgs): Promise<DescribedThing> {
   return { thing: catalogueThing(await hubFacts(args, await datasets(args))), licence: null }
 }
 
 /** The page of a source: a dataset. */
-export async function sourceFound(args: LoaderFunctionArgs): Promise<Found> {
+export async function sourceFound(args: LoaderFunctionArgs): Promise<DescribedThing> {
   const [hub, facts] = await Promise.all([hubFacts(args), dataset(args)])
   return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence) }
 }
 
 /** A story: an article. Null in the workspace, where it is shown before it is published. */
-export async function storyFound(args: LoaderFunctionArgs): Promise<Found | null> {
+export async function storyFound(args: LoaderFunctionArgs): Promise<DescribedThing | null> {
   const { ctx } = args.context
   if (ctx.site.mode !== 'hub') return null
   const [hub, { page }] = await Promise.all([

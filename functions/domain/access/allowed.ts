@@ -5,13 +5,13 @@ import { builtInRoles, byGlobalRole, rolesFor, table, type BuiltInRole } from '.
 import { inScope } from './scope.ts'
 
 /** What a request is about, as far as permission needs it. Null: not about one. */
-export interface Subject {
+export interface PermissionSubject {
   placeId: string | null
   sourceId: string | null
   userId: string | null
 }
 
-export const noSubject: Subject = { placeId: null, sourceId: null, userId: null }
+export const noSubject: PermissionSubject = { placeId: null, sourceId: null, userId: null }
 
 /** What each role may do, by role id. Kept in the database, where superadmins edit it. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
@@ -25,7 +25,7 @@ export const defaultGrants: Grants = new Map(
 )
 
 /** The roles the actor has towards a subject: the global one, where it counts, and the one in the subject's place. */
-export function rolesOf(actor: Actor, subject: Subject): string[] {
+export function rolesOf(actor: Actor, subject: PermissionSubject): string[] {
   const global = globalRoleIn(actor, subject.placeId)
   const local = actor.memberships.find((membership) => membership.placeId === subject.placeId)?.role
   return [...(global ? [global] : []), ...(local ? [local] : [])]
@@ -45,7 +45,7 @@ export const isOwnSignIn = (actor: Actor): boolean => (actor.session?.ssoPlaceId
 export function isAllowed(
   actor: Actor,
   operation: OperationName,
-  subject: Subject,
+  subject: PermissionSubject,
   grants: Grants = defaultGrants,
 ): boolean {
   if (actor.kind === 'system') return true

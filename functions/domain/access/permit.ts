@@ -1,4 +1,4 @@
-import { isAllowed, isOwnSignIn, knows, noSubject, placesWhere, type Subject } from './allowed.ts'
+import { isAllowed, isOwnSignIn, knows, noSubject, placesWhere, type PermissionSubject } from './allowed.ts'
 import { grantsOf } from './grants.ts'
 import { needsReason, reasonMissing } from './opened.ts'
 import type { OperationName } from './operations.ts'
@@ -19,7 +19,7 @@ export async function permit(
   operation: OperationName,
   params: Record<string, string>,
   data: unknown,
-): Promise<Subject> {
+): Promise<PermissionSubject> {
   const { actor } = ctx
   const isOpen = table[operation].includes('anyone')
   if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
@@ -55,12 +55,12 @@ async function isPlace({ db }: Context, id: string): Promise<boolean> {
 }
 
 /** Whether a user exists is told only to those who may see users. */
-function hidesPeople(operation: OperationName, subject: Subject): boolean {
+function hidesPeople(operation: OperationName, subject: PermissionSubject): boolean {
   return subject.userId !== null && operation.startsWith('user.')
 }
 
 /** The database is asked for the grants only when a role decides. */
-async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: Subject) {
+async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: PermissionSubject) {
   const needsNoRole =
     table[operation].includes('signedIn') || isAllowed(ctx.actor, operation, subject, new Map())
   return needsNoRole ? new Map<string, ReadonlySet<string>>() : grantsOf(ctx)

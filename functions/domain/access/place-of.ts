@@ -1,4 +1,4 @@
-import { noSubject, type Subject } from './allowed.ts'
+import { noSubject, type PermissionSubject } from './allowed.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
@@ -20,7 +20,7 @@ export async function subjectOf(
   ctx: Context,
   params: Record<string, string>,
   data: unknown,
-): Promise<Subject | undefined> {
+): Promise<PermissionSubject | undefined> {
   const about = { ...noSubject, userId: params.userId ?? null, sourceId: params.sourceId ?? null }
   const { placeId, assetsId, inviteId } = params
   if (assetsId !== undefined) return library(ctx, assetsId)
@@ -59,7 +59,7 @@ export async function subjectOf(
 }
 
 /** A library is a person's own, by user id, or a place's, by place id. */
-async function library(ctx: Context, id: string): Promise<Subject | undefined> {
+async function library(ctx: Context, id: string): Promise<PermissionSubject | undefined> {
   if (ctx.actor.user?.id === id) return { ...noSubject, userId: id }
   return (await placeExists(ctx, id)) ? { ...noSubject, placeId: id } : undefined
 }

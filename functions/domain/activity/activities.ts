@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
-import { whereSeen, type Placed } from '#functions/domain/noun/visible.ts'
+import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -21,7 +21,7 @@ const placed = ['source', 'insight', 'collection', 'page'] as const
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
   // Not `not`: who made a row may be unknown, and then this is neither true nor false.
-  const hidden = (noun: Placed) =>
+  const hidden = (noun: PlacedNoun) =>
     sql`${sql.ref(`${noun}.visibility`)} = 'private' and ${whereSeen(ctx, noun, 'private', sql`true`)} is not true`
   const rows = placed.map(
     (noun) => sql`not (${type} = ${noun} and exists (

@@ -24,7 +24,7 @@ const mostBulkyRows = 200_000
 /** How many states of a source keep their files: the one that is read, and the one before for who is still reading it. */
 const keptStates = 2
 
-type Told = Pick<OpenEvent, 'kind' | 'payload'>
+type ReadEvent = Pick<OpenEvent, 'kind' | 'payload'>
 
 /** How many events are looked at in one go, and how many sources of a place a message names. */
 const eventsAtOnce = 500
@@ -78,7 +78,7 @@ async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
 }
 
 /** The sources whose files events may have made stale, by id: of records, of the source itself, of its data type. */
-export async function staleSources(ctx: Context, events: Told[]): Promise<string[]> {
+export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<string[]> {
   const idsOf = (kind: string, key: string) =>
     events.flatMap(({ kind: is, payload }) =>
       is === kind && typeof payload[key] === 'string' ? [payload[key]] : [],

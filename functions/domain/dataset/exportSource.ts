@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { analytics } from './dataset.ts'
 import { totalOf } from './total.ts'
 import { lineOf, partsIn, rowLine, type Column, type Line } from './exportLines.ts'
-import { walk, type Asked } from './exportWalk.ts'
+import { walk, type RowQuestion } from './exportWalk.ts'
 import { rowsOf, type Dataset, type Scope } from './open.ts'
 import { keysOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
@@ -90,7 +90,7 @@ export async function recordSource(
   const isOrdered = Array.isArray(query.orderings) && query.orderings.length > 0
   const isPart = query.limit !== undefined || offset > 0
   const order = { keys: keysOf(dataset, query.orderings), orderBy: sql.join([...orderBy, sql`t.id`]) }
-  const asked: Asked = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
+  const asked: RowQuestion = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
   let hasBegun = false
 
   async function* texts(line: Line, separator: string) {

@@ -6,7 +6,7 @@ import { pageOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The rows of a question, in their order. */
-export interface Asked {
+export interface RowQuestion {
   dataset: Dataset
   where: RawBuilder<boolean>[]
   /** Null: by id. `keys` null: by functions, which only pages by offset can follow. */
@@ -49,7 +49,7 @@ const mostRows = 10_000
  */
 export async function* walk(
   ctx: Context,
-  asked: Asked,
+  asked: RowQuestion,
   line: Line,
   separator: string,
 ): AsyncGenerator<TextPage> {
@@ -103,7 +103,7 @@ class Size {
  * By id: an index has the rows of a source in that order. Without conditions that index alone says where a page ends,
  * so the next one is read before this one is here.
  */
-async function* byId(ctx: Context, asked: Asked, line: Line, separator: string): Pages {
+async function* byId(ctx: Context, asked: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count } = asked
   const size = new Size(dataset)
   const conditions = [...dataset.scope.where, ...where]
@@ -157,7 +157,7 @@ async function* byId(ctx: Context, asked: Asked, line: Line, separator: string):
 }
 
 /** In an order of its own: each page goes on behind the last row of the one before, or by offset where none can. */
-async function* byOrder(ctx: Context, asked: Asked, line: Line, separator: string): Pages {
+async function* byOrder(ctx: Context, asked: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count, offset, order } = asked
   const size = new Size(dataset)
   const keys = order?.keys ?? null
@@ -191,7 +191,7 @@ async function* byOrder(ctx: Context, asked: Asked, line: Line, separator: strin
 /** One page: its lines in the order of `rows`, which a subquery keeps; read in the same snapshot as the versions. */
 async function page(
   ctx: Context,
-  { dataset }: Asked,
+  { dataset }: RowQuestion,
   line: Line,
   separator: string,
   { last, rows }: { last: RawBuilder<unknown>; rows: RawBuilder<unknown> },

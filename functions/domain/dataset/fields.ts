@@ -3,7 +3,7 @@ import type { QueryField } from '#functions/engine/query/index.ts'
 import { knowledgeOf, type Field, type FieldKnowledge } from '#functions/shapes/field.ts'
 import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 import type { Column } from '../records/columns.ts'
-import type { Reading } from '../records/read.ts'
+import type { ColumnRead } from '../records/read.ts'
 
 /** What every record has beside its data, in the words of the query language. */
 function common(table: string): QueryField[] {
@@ -22,7 +22,7 @@ function common(table: string): QueryField[] {
  * The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched
  * where the field says so. `table` is the name that the records go by in the statement.
  */
-export function queryFields(readings: (Reading & Pick<Column, 'field'>)[], table = 't'): QueryField[] {
+export function queryFields(readings: (ColumnRead & Pick<Column, 'field'>)[], table = 't'): QueryField[] {
   return [
     ...common(table),
     ...readings.map(({ key, field, value }): QueryField => ({

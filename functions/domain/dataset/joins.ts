@@ -24,7 +24,7 @@ export interface Joined {
 }
 
 /** What a join names: a source, or all sources of a data type. */
-interface Named {
+interface NamedJoin {
   alias: string
   dataTypeId?: string
   sourceId?: string
@@ -51,7 +51,7 @@ export async function joinedBy(
 }
 
 /** What a join names; undefined for one that the query language refuses by itself. */
-function namedIn(join: unknown, index: number): Named | undefined {
+function namedIn(join: unknown, index: number): NamedJoin | undefined {
   if (typeof join !== 'object' || join === null || !('alias' in join)) return undefined
   const { alias, dataTypeId, sourceId } = join as Record<string, unknown>
   if (typeof alias !== 'string') return undefined
@@ -65,7 +65,7 @@ function namedIn(join: unknown, index: number): Named | undefined {
 
 async function openJoin(
   ctx: Context,
-  named: Named,
+  named: NamedJoin,
   name: string,
   { placeId, readers }: Pick<Scope, 'placeId' | 'readers'>,
   maxVisibility: Visibility,

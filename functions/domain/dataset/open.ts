@@ -17,7 +17,7 @@ import { askableDataType } from '../dataType/visibility.ts'
 import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
 import { countUse } from './fieldUse.ts'
 import type { Column } from '../records/columns.ts'
-import type { Reading } from '../records/read.ts'
+import type { ColumnRead } from '../records/read.ts'
 import type { Stat } from '../records/tally.ts'
 import { queryFields } from './fields.ts'
 import type { Joined } from './joins.ts'
@@ -60,7 +60,7 @@ export interface Dataset extends Spending {
   timeZone: string
   sources: OpenSource[]
   sourceIds: string[]
-  readings: (Reading & Pick<Column, 'field'>)[]
+  readings: (ColumnRead & Pick<Column, 'field'>)[]
   /** What the question may join, in its order. */
   joined: readonly Joined[]
   env: QueryEnv
@@ -186,7 +186,7 @@ export function understood<T>(ask: () => T): T {
 }
 
 /** Whose records a statement reads. */
-interface Asked extends Pick<Spending, 'statementMs'> {
+interface StatementScope extends Pick<Spending, 'statementMs'> {
   sourceIds: readonly string[]
   joined?: readonly Pick<Joined, 'sourceIds'>[]
 }
@@ -195,7 +195,11 @@ interface Asked extends Pick<Spending, 'statementMs'> {
  * Runs a statement on the records of a dataset. What only the data could show, such as a number too large, is the question's fault: `invalid`. One
  * that takes longer than a statement may, or more than the database has, is `tooSlow`, and says how to ask for less.
  */
-export async function run<Row>(ctx: Context, dataset: Asked, statement: RawBuilder<Row>): Promise<Row[]> {
+export async function run<Row>(
+  ctx: Context,
+  dataset: StatementScope,
+  statement: RawBuilder<Row>,
+): Promise<Row[]> {
   const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
     const db = asking(ctx.db.withoutPlugins(), sources, dataset.statementMs)

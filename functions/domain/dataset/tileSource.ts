@@ -7,7 +7,7 @@ import { open } from './open.ts'
 import { dataName, tileAddress } from '#functions/engine/tile/tileAddress.ts'
 
 /** What a map shows of the public records of a place: of one source, or (`sourceId` null) of a data type. */
-export interface Mapped {
+export interface MappedRecords {
   placeId: string
   dataTypeId: string
   sourceId: string | null
@@ -22,7 +22,7 @@ export interface Mapped {
  */
 export async function pointTiles(
   ctx: Context,
-  { placeId, dataTypeId, sourceId, fields, filters }: Mapped,
+  { placeId, dataTypeId, sourceId, fields, filters }: MappedRecords,
 ): Promise<string | null> {
   if (readsClock(filters)) return null
   const scope = sourceId === null ? { placeId, dataTypeId } : { placeId, sourceId }

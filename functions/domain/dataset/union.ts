@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Union } from '#functions/engine/query/index.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
-import { datumOf, rowColumns, type Reading, type Row } from '../records/read.ts'
+import { datumOf, rowColumns, type ColumnRead, type Row } from '../records/read.ts'
 import { run, type Dataset } from './open.ts'
 
 /** A record with the alias of the join it is of; null for the records asked for. */
@@ -31,7 +31,7 @@ async function readRows(
   ctx: Context,
   dataset: Dataset,
   from: Dataset['scope']['from'],
-  readings: Reading[],
+  readings: ColumnRead[],
   ids: string[],
 ): Promise<Map<string, Datum>> {
   if (ids.length === 0) return new Map()

@@ -74,7 +74,7 @@ function fieldOf({ env }: Dataset, name: string): QueryField {
   return field
 }
 
-interface Counted {
+interface CountedValues {
   values: ValueCount[]
   total: number
 }
@@ -97,7 +97,7 @@ function keptValues({ sources }: Dataset, { path, type }: QueryField): ValueCoun
   }))
 }
 
-function pick(all: ValueCount[], search: string | null, limit: number): Counted {
+function pick(all: ValueCount[], search: string | null, limit: number): CountedValues {
   const lower = search?.toLowerCase()
   const matching = all.filter(
     ({ value }) => !lower || (value !== null && String(value).toLowerCase().includes(lower)),
@@ -118,7 +118,7 @@ async function countValues(
   where: RawBuilder<boolean>[],
   search: string | null,
   limit: number,
-): Promise<Counted> {
+): Promise<CountedValues> {
   const { scope } = dataset
   const conditions = sql.join([...scope.where, ...where], sql` and `)
   const items =

@@ -9,7 +9,7 @@ import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
 import { waitingInvite } from './waitingInvite.ts'
 
 /** What reading an identity needs beside the request. */
-export interface Reading {
+export interface ActorReading {
   settings: CookieSettings & Pick<Settings, 'secondFactor'>
   /** Gets the renewed cookie, about once a day, and when the secret that signs it is replaced. Such an answer must not be kept by a shared cache. */
   responseHeaders: Headers
@@ -27,7 +27,7 @@ export async function actorOf(
   headers: Headers,
   key: string | null,
   db: Db,
-  reading: Reading,
+  reading: ActorReading,
 ): Promise<Actor> {
   const given = keyFrom(headers, key)
   if (given !== null) return actorOfKey(db, given, reading)
@@ -74,7 +74,12 @@ interface Session {
   opened: OpenRow[] | null
 }
 
-async function actorOfSession(db: Db, token: string, isOfBefore: boolean, reading: Reading): Promise<Actor> {
+async function actorOfSession(
+  db: Db,
+  token: string,
+  isOfBefore: boolean,
+  reading: ActorReading,
+): Promise<Actor> {
   const { rows } = await sql<Person & Session>`
     select s.id, s.expires_at, s.proved_at, s.sso_place_id, ${person},
       (select jsonb_build_object('id', w.id, 'placeName', w.place_name) from (${waitingInvite}) w) as invite,
@@ -125,7 +130,7 @@ export class ExpiredKey extends Failure {
   }
 }
 
-async function actorOfKey(db: Db, key: string, reading: Reading): Promise<Actor> {
+async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<Actor> {
   const refused = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
   const kind = kindOfKey(key)
   if (kind === null) throw refused
@@ -172,7 +177,7 @@ const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval
 const ofKey = sql`k.id, k.scope, k.expires_at, k.expires_at <= now() as is_expired, ${isStale} as is_stale`
 
 /** A super admin without a second factor is given neither role nor places: whatever does not ask `call` gives nothing either. */
-function actorOfPerson(row: Person, { settings }: Reading): Actor {
+function actorOfPerson(row: Person, { settings }: ActorReading): Actor {
   const { userId, email, name, image, verified, welcomed, role, memberships } = row
   const mustEnrol = role === 'super_admin' && !row.hasFactor && settings.secondFactor !== 'optional'
   return {

@@ -59,7 +59,7 @@ export const ssoConnectedEmail = (to: string, placeName: string, settings: Setti
   })
 
 /** What ended when a password was changed, and what did not. */
-export interface Ended {
+export interface EndedAccess {
   signedOut: 'every device' | 'every other device'
   /** Keys that ended, and keys that go on working. */
   ended: { prefix: string }[]
@@ -70,7 +70,7 @@ export interface Ended {
 export const passwordChangedEmail = (
   to: string,
   settings: Settings,
-  { signedOut, ended, kept }: Ended,
+  { signedOut, ended, kept }: EndedAccess,
 ): Mail =>
   composeEmail(to, settings, {
     subject: 'Your password was changed',

@@ -9,19 +9,19 @@ import { actAs } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** Who answers a challenge, and in what: a session, or a sign-in between password and second step. Nothing else may. */
-export interface Asked {
+export interface ChallengeOwner {
   userId: string
   during: string
 }
 
 /** A challenge to who is signed in. */
-export const inSession = (userId: string, sessionId: string): Asked => ({
+export const inSession = (userId: string, sessionId: string): ChallengeOwner => ({
   userId,
   during: `session ${sessionId}`,
 })
 
 /** A challenge to whose password was right; `identifier` of the second step that waits. */
-export const betweenSteps = async (userId: string, identifier: string): Promise<Asked> => ({
+export const betweenSteps = async (userId: string, identifier: string): Promise<ChallengeOwner> => ({
   userId,
   during: `step ${await hashOf(identifier)}`,
 })
@@ -32,7 +32,7 @@ export const betweenSteps = async (userId: string, identifier: string): Promise<
  */
 export async function makeChallenge<T>(
   ctx: Context,
-  asked: Asked,
+  asked: ChallengeOwner,
   make: (auth: PasskeyAuth, headers: Headers) => Promise<{ headers: Headers; response: T }>,
 ): Promise<T> {
   if (ctx.site.mode !== 'main')
@@ -58,7 +58,7 @@ export async function makeChallenge<T>(
  */
 export async function answerChallenge<T>(
   ctx: Context,
-  asked: Asked,
+  asked: ChallengeOwner,
   answer: (tx: Tx, auth: PasskeyAuth, headers: Headers) => Promise<T>,
 ): Promise<T> {
   const name = passkeyCookieName(ctx.settings)
@@ -108,7 +108,7 @@ function refusal(message: string, cause?: unknown): Failure {
   return new Failure('invalid', { say: message, issues: [{ path: ['passkey'], message }], cause })
 }
 
-function isOf(value: string, { userId, during }: Asked): boolean {
+function isOf(value: string, { userId, during }: ChallengeOwner): boolean {
   const kept = JSON.parse(value) as { userData?: { id?: unknown }; during?: unknown }
   return kept.userData?.id === userId && kept.during === during
 }

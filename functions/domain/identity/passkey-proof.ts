@@ -2,12 +2,12 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { PasskeyAnswer, PasskeyRequest } from '#functions/shapes/passkey.ts'
 import type { Tx } from '#db/schema.ts'
-import { answerChallenge, makeChallenge, wrongPasskey, type Asked } from './passkey-challenges.ts'
+import { answerChallenge, makeChallenge, wrongPasskey, type ChallengeOwner } from './passkey-challenges.ts'
 import { actAs } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** What a browser needs to use a passkey of that person. Throws `conflict` where they have none. */
-export async function requestPasskey(ctx: Context, asked: Asked): Promise<PasskeyRequest> {
+export async function requestPasskey(ctx: Context, asked: ChallengeOwner): Promise<PasskeyRequest> {
   const known = await ctx.accounts.transaction(async (tx) => {
     await actAs(tx, asked.userId)
     return knownPasskeys(tx, asked.userId)
@@ -42,7 +42,7 @@ export async function knownPasskeys(tx: Tx, userId: string) {
  */
 export async function usePasskey<T>(
   ctx: Context,
-  asked: Asked,
+  asked: ChallengeOwner,
   response: PasskeyAnswer,
   then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
 ): Promise<T> {

@@ -10,7 +10,7 @@ import { begin, codeOf, headersBetweenSteps, headersInSession, open, type Auth }
 import { isOwnPassword } from './password.ts'
 import { recordFailure, recordOwn } from './own-activity.ts'
 import { actAs } from './own-keys.ts'
-import { betweenSteps, inSession, type Asked } from './passkey-challenges.ts'
+import { betweenSteps, inSession, type ChallengeOwner } from './passkey-challenges.ts'
 import { requestPasskey, usePasskey } from './passkey-proof.ts'
 import { factorLimits } from './sign-in-limits.ts'
 import { codeAsKept } from './recovery-codes.ts'
@@ -86,7 +86,7 @@ async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAn
 }
 
 /** Checks a passkey of who is signed in. The session that the library begins with it is not wanted: the present one stays. */
-async function checkPasskey(ctx: Context, asked: Asked, answer: PasskeyAnswer): Promise<void> {
+async function checkPasskey(ctx: Context, asked: ChallengeOwner, answer: PasskeyAnswer): Promise<void> {
   await usePasskey(ctx, asked, answer, async (tx, { sessionId }) => {
     await tx.deleteFrom('session').where('id', '=', sessionId).execute()
   })

@@ -4,16 +4,16 @@ import { clockOf } from '#functions/engine/export/zone.ts'
 import { flatRows } from '#functions/engine/picture/subject.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 
-interface Answered {
+interface CsvAnswer {
   output: Output
   rows: AnswerRow[]
 }
 
 /** By whose clock the CSV of an answer is: the one by which it was cut; where nothing was, that of `timeZone`. */
-const csvZoneOf = ({ output }: Pick<Answered, 'output'>, timeZone: string) => output.timeZone ?? timeZone
+const csvZoneOf = ({ output }: Pick<CsvAnswer, 'output'>, timeZone: string) => output.timeZone ?? timeZone
 
 /** How the CSV of an answer is written, for who reads it by a program. */
-export function csvNotes(answer: Pick<Answered, 'output'>, timeZone: string) {
+export function csvNotes(answer: Pick<CsvAnswer, 'output'>, timeZone: string) {
   const spans = Object.entries(answer.output.schema).flatMap(([alias, field]) => {
     const span = spanOf(field)
     return span === undefined ? [] : [[alias, span] as const]
@@ -31,7 +31,7 @@ export function csvNotes(answer: Pick<Answered, 'output'>, timeZone: string) {
  * called as people call them (`2012-01`), moments have the offset of the clock by which the answer was cut; numbers are
  * those of the answer, with all their digits.
  */
-export function answerCsv(answer: Answered, timeZone: string): string {
+export function answerCsv(answer: CsvAnswer, timeZone: string): string {
   const { output, rows } = flatRows(answer)
   const clock = clockOf(csvZoneOf(answer, timeZone))
   const columns = Object.entries(output.schema).map(([key, field]) => {

@@ -119,7 +119,7 @@ async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Asked = Awaited<ReturnType<typeof sourcesOf>>
+type AskedSources = Awaited<ReturnType<typeof sourcesOf>>
 
 type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 
@@ -127,13 +127,13 @@ type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 const answerFormat = '3'
 
 /** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
-export function versionKeyOf(version: number, sources: Asked, joined: JoinedBasis): string {
+export function versionKeyOf(version: number, sources: AskedSources, joined: JoinedBasis): string {
   const basis = Object.entries(basisOf(sources, joined)).map(([name, value]) => `${name}@${value}`)
   return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
 /** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */
-function basisOf(sources: Asked, joined: JoinedBasis): Record<string, number | string> {
+function basisOf(sources: AskedSources, joined: JoinedBasis): Record<string, number | string> {
   const [first] = sources
   if (!first) return Object.fromEntries(joined)
   return {
@@ -201,7 +201,7 @@ function keptOf(ctx: Context, insightId: string, versionKey: string) {
 async function keyOf(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },
-  sources: Asked,
+  sources: AskedSources,
   joined: JoinedBasis,
 ): Promise<string> {
   const key = versionKeyOf(version, sources, joined)

@@ -1,6 +1,6 @@
 import type { Answer } from '#functions/domain/dataset/dataset.ts'
 import { Failure } from '#functions/errors.ts'
-import { misfitOf, summaryOf, type Subject } from '#functions/engine/picture/subject.ts'
+import { misfitOf, summaryOf, type PictureSubject } from '#functions/engine/picture/subject.ts'
 import type { Output, Visualization } from '#functions/shapes/analytics.ts'
 
 /** The language of sentences and numbers. */
@@ -17,7 +17,7 @@ export function subjectOf(
   },
   { output, results }: Pick<Answer, 'output' | 'results'>,
   credit = '',
-): Subject {
+): PictureSubject {
   const { timezone } = insight.query
   return {
     title: insight.name,
@@ -32,7 +32,7 @@ export function subjectOf(
 }
 
 /** An answer with its sentence. */
-export function withSentence(answer: Answer, subject: Subject) {
+export function withSentence(answer: Answer, subject: PictureSubject) {
   return { ...answer, meta: { ...answer.meta, summary: summaryOf(subject) } }
 }
 

@@ -6,7 +6,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
 import type { Endpoint } from '#functions/api/endpoint.ts'
-import type { Visit } from '#functions/jobs/publish/make-hub.ts'
+import type { VisitPath } from '#functions/jobs/publish/make-hub.ts'
 import { publishOutbox } from '#functions/jobs/publish/publish.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { JobStatus } from '#db/schema.ts'
@@ -214,7 +214,7 @@ describe('refresh', () => {
   test('the hub is then made again, whole, and its answers are kept anew', async () => {
     const system = { ...as('system'), hubs: memoryBucket() }
     const visited: string[] = []
-    const visit: Visit = async (_hub, path, languages) => {
+    const visit: VisitPath = async (_hub, path, languages) => {
       visited.push(path)
       const status = { '/404': 404, '/error': 500 }[path] ?? 200
       return languages.map((locale) => ({

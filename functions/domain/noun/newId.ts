@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
 import { isRestorable } from './restore.ts'
-import { whereSeen, type Placed } from './visible.ts'
+import { whereSeen, type PlacedNoun } from './visible.ts'
 import { readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -104,11 +104,11 @@ async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: stri
   return found !== undefined
 }
 
-type Known = (ctx: Context, placeId: string | null) => RawBuilder<SqlBool>
+type KnownRows = (ctx: Context, placeId: string | null) => RawBuilder<SqlBool>
 
 /** The rows that the actor may see, with the deleted ones of the place that are not gone for good. */
 const placed =
-  (noun: Placed): Known =>
+  (noun: PlacedNoun): KnownRows =>
   (ctx, placeId) => {
     const deletedAt = `${noun}.deletedAt`
     const kept = sql`(${sql.ref(deletedAt)} is null
@@ -118,7 +118,7 @@ const placed =
 
 /** The parts of rows that are known so; parts that were taken off come back with the older versions of their page. */
 const partOf =
-  (noun: 'content' | 'collectionText', whole: 'page' | 'collection'): Known =>
+  (noun: 'content' | 'collectionText', whole: 'page' | 'collection'): KnownRows =>
   (ctx, placeId) =>
     sql<SqlBool>`((${sql.ref(`${noun}.deletedAt`)} is null or ${sql.ref(`${noun}.placeId`)} = ${placeId})
       and exists (select from ${sql.table(whole)} where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${noun}.${whole}Id`)}
@@ -126,12 +126,12 @@ const partOf =
 
 /** What only the people of a place see, and nobody brings back. */
 const ofPeople =
-  (noun: 'importer' | 'observer'): Known =>
+  (noun: 'importer' | 'observer'): KnownRows =>
   ({ actor }) =>
     sql<SqlBool>`(${sql.ref(`${noun}.deletedAt`)} is null
       and ${sql.ref(`${noun}.placeId`)} = any(${readPlacesOf(actor)}::text[]))`
 
-const known: Record<NewNoun, Known> = {
+const known: Record<NewNoun, KnownRows> = {
   source: placed('source'),
   insight: placed('insight'),
   collection: placed('collection'),

@@ -4,7 +4,7 @@ import { param, type NounRequest } from './requests.ts'
 import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { conflict, bumpVersion } from './versions.ts'
-import { whereSeen, type Placed } from './visible.ts'
+import { whereSeen, type PlacedNoun } from './visible.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { permit } from '#functions/domain/access/permit.ts'
 import type { Context } from '#functions/context.ts'
@@ -13,7 +13,7 @@ import { Failure } from '#functions/errors.ts'
 /** How long what was deleted can be brought back. */
 export const restoreDays = 30
 
-const deleting: Record<Placed, OperationName> = {
+const deleting: Record<PlacedNoun, OperationName> = {
   source: 'source.delete',
   insight: 'insight.delete',
   collection: 'collection.delete',
@@ -32,7 +32,7 @@ export function isRestorable(ctx: Context, deletedAt: string): RawBuilder<SqlBoo
  */
 export async function gone(
   ctx: Context,
-  noun: Placed,
+  noun: PlacedNoun,
   placeId: string | undefined,
 ): Promise<RawBuilder<SqlBool>> {
   const place = await placeOfGone(ctx, deleting[noun], placeId)
@@ -57,7 +57,11 @@ export async function placeOfGone(
  * deleted, or it was deleted too long ago. `conflict` when its data type is gone, or the
  * place may not use it any more.
  */
-export async function bringBack(ctx: Context, noun: Placed, asked: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function bringBack(
+  ctx: Context,
+  noun: PlacedNoun,
+  asked: Pick<NounRequest, 'params' | 'placeId'>,
+) {
   const id = param(asked, `${noun}Id`)
   const condition = await gone(ctx, noun, asked.placeId ?? undefined)
   const name = sql.ref<string>(noun === 'page' ? 'page.title' : `${noun}.name`)

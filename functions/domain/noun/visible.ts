@@ -4,7 +4,7 @@ import type { Context } from '#functions/context.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /** The nouns whose rows have a place, a visibility and an author. */
-export type Placed = 'source' | 'insight' | 'collection' | 'page'
+export type PlacedNoun = 'source' | 'insight' | 'collection' | 'page'
 
 /** From open to closed. A level includes the ones before it. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']
@@ -22,7 +22,7 @@ export function isWider(level: Visibility, than: Visibility): boolean {
  */
 export function whereSeen(
   ctx: Context,
-  noun: Placed,
+  noun: PlacedNoun,
   maxVisibility: Visibility = 'private',
   kept: RawBuilder<unknown> = sql`${sql.ref(`${noun}.deletedAt`)} is null`,
 ): RawBuilder<SqlBool> {
@@ -45,12 +45,12 @@ export function whereSeen(
 }
 
 /** The nouns an answer can be made of. */
-export type Noun = Placed | 'dataType' | 'place' | 'boundary'
+export type Noun = PlacedNoun | 'dataType' | 'place' | 'boundary'
 
 /** The rows of a list, in one place or (null) in all; notes that the answer depends on the list. */
 export function many(
   ctx: Context,
-  noun: Placed,
+  noun: PlacedNoun,
   placeId: string | null,
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
@@ -62,14 +62,14 @@ export function many(
 }
 
 /** One row, in the place permission was checked for; notes that the answer depends on it. */
-export function one(ctx: Context, noun: Placed, id: string, placeId: string | null): RawBuilder<SqlBool> {
+export function one(ctx: Context, noun: PlacedNoun, id: string, placeId: string | null): RawBuilder<SqlBool> {
   return some(ctx, noun, [id], placeId)
 }
 
 /** As `one`, of several rows. */
 export function some(
   ctx: Context,
-  noun: Placed,
+  noun: PlacedNoun,
   ids: readonly string[],
   placeId: string | null,
 ): RawBuilder<SqlBool> {

@@ -9,7 +9,7 @@ const leaseSeconds = 60
 type Row = Selectable<Tables['observer']>
 
 /** By source what was last looked at: its data version, and its newest record then. */
-export type Seen = NonNullable<Row['seen']>
+export type SeenVersions = NonNullable<Row['seen']>
 
 /** An observer as the one who has taken it up knows it. */
 export interface Claimed extends Pick<

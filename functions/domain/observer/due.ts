@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { nextRun } from '#functions/engine/import/schedule.ts'
-import type { Claimed, Seen } from './claim.ts'
+import type { Claimed, SeenVersions } from './claim.ts'
 import { seenNow } from './look.ts'
 
 type Scheduled = Pick<Claimed, 'schedule' | 'timeZone'>
@@ -28,7 +28,7 @@ export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: s
 
 /** Where an observer stands that begins, or begins anew: what there is now is known to it, and nothing was told. */
 export async function beginning(ctx: Context, watched: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
-  const seen: Seen = await seenNow(ctx, watched)
+  const seen: SeenVersions = await seenNow(ctx, watched)
   return {
     seen: JSON.stringify(seen),
     lastValue: null,

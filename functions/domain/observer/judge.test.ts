@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { judge, type Standing } from './judge.ts'
+import { judge, type ObserverState } from './judge.ts'
 import { comparisons, type Condition } from '#functions/shapes/observer.ts'
 
 const minute = 60_000
@@ -21,7 +21,7 @@ interface Seen {
 
 /** What is said at which look, as `judge` decides, with the clock of the looks. */
 function said(condition: Condition, looks: Seen[], cooldown: number): string[] {
-  let standing: Standing = { isCrossed: false, isTold: false, lastValue: undefined }
+  let standing: ObserverState = { isCrossed: false, isTold: false, lastValue: undefined }
   let lastAlert = -Infinity
   return looks.flatMap(({ at, value }, i) => {
     const verdict = judge(condition, standing, { value }, at < lastAlert + cooldown)

@@ -1,7 +1,7 @@
 import type { comparisons, Condition } from '#functions/shapes/observer.ts'
 
 /** Where an observer stands. */
-export interface Standing {
+export interface ObserverState {
   /** Whether its condition holds. */
   isCrossed: boolean
   /** Whether the crossing that holds was told; it is told that it is over only then. */
@@ -25,7 +25,7 @@ export interface Notice {
 }
 
 export interface Verdict {
-  standing: Standing
+  standing: ObserverState
   notice: Notice | null
   /** True: there is something to say that the time between two alerts forbids. It is to be looked at again after it. */
   isHeld: boolean
@@ -37,7 +37,7 @@ export interface Verdict {
  * recoveries: an alert waits, and is given after that time if it still has a reason. What cannot be compared (null: no
  * records) does not hold.
  */
-export function judge(condition: Condition, before: Standing, sight: Sight, isQuiet: boolean): Verdict {
+export function judge(condition: Condition, before: ObserverState, sight: Sight, isQuiet: boolean): Verdict {
   if ('count' in sight) return ofNew(before, sight, isQuiet)
   const { value } = sight
   if (condition.operator === 'change') return ofChange(before, value, isQuiet)
@@ -51,7 +51,7 @@ export function judge(condition: Condition, before: Standing, sight: Sight, isQu
 }
 
 function ofNew(
-  before: Standing,
+  before: ObserverState,
   { count, datumIds }: { count: number; datumIds: string[] },
   isQuiet: boolean,
 ) {
@@ -61,7 +61,7 @@ function ofNew(
   return { standing: before, notice, isHeld }
 }
 
-function ofChange(before: Standing, value: unknown, isQuiet: boolean): Verdict {
+function ofChange(before: ObserverState, value: unknown, isQuiet: boolean): Verdict {
   const known = before.lastValue
   const isSame = known === undefined || JSON.stringify(known) === JSON.stringify(value)
   const isHeld = !isSame && isQuiet

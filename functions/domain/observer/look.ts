@@ -5,7 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import { analytics } from '#functions/domain/dataset/dataset.ts'
 import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
-import type { Claimed, Seen } from './claim.ts'
+import type { Claimed, SeenVersions } from './claim.ts'
 import type { Sight } from './judge.ts'
 
 /** Records an alert names at most. */
@@ -17,7 +17,7 @@ export type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'fil
 /** What a look gave, and what has been seen with it. `sight` null: there is nothing to compare with yet. */
 export interface Look {
   sight: Sight | null
-  seen: Seen
+  seen: SeenVersions
 }
 
 /**
@@ -42,7 +42,10 @@ export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'
  * By source what there is now of what an observer watches. Ids of a source's records only grow, for its writers wait for
  * each other: what is newer than the newest one is new.
  */
-export async function seenNow(ctx: Context, watched: Omit<Watched, 'filters' | 'condition'>): Promise<Seen> {
+export async function seenNow(
+  ctx: Context,
+  watched: Omit<Watched, 'filters' | 'condition'>,
+): Promise<SeenVersions> {
   const { placeId, dataTypeId, sourceId } = watched
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   if (sourceId !== null && sources.length === 0)
@@ -77,8 +80,8 @@ async function newIn(
   ctx: Context,
   scope: Parameters<typeof open>[1],
   filters: unknown,
-  before: Seen,
-  now: Seen,
+  before: SeenVersions,
+  now: SeenVersions,
 ): Promise<Sight> {
   const spans = Object.entries(now).filter(([id, { last }]) => last !== (before[id]?.last ?? '0'))
   const dataset = await open(ctx, scope, { question: { filters } })

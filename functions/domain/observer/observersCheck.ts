@@ -20,7 +20,7 @@ export interface Watched {
 }
 
 /** To whom an observer speaks, and when it looks. */
-export interface Told {
+export interface ObserverDelivery {
   schedule: string
   channels: string[]
   recipients: string[]
@@ -91,7 +91,7 @@ function inPlace<Result>(ask: () => Result): Result {
 }
 
 /** Refuses a schedule that is none, an address that may not be called, and channels that lead to no one. */
-export function requireTellable({ schedule, channels, recipients, webhookUrl }: Told): void {
+export function requireTellable({ schedule, channels, recipients, webhookUrl }: ObserverDelivery): void {
   const issues: Issue[] = []
   const late = schedule === 'onData' ? null : scheduleIssue(schedule)
   if (late !== null) issues.push({ path: ['schedule'], value: schedule, message: late })

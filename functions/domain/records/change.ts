@@ -14,11 +14,11 @@ import { applyPyramid, clearPyramid, PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramidCount.ts'
 import { keepReadAsEmpty } from './profile/readAsEmpty.ts'
 import { settle } from './settle.ts'
-import { Tally, type Counted, type Stat } from './tally.ts'
-import { isEmpty, type Before, type Target } from './write.ts'
+import { Tally, type CountedRecord, type Stat } from './tally.ts'
+import { isEmpty, type Before, type WriteTarget } from './write.ts'
 
 /** A source as its records' writer needs it. */
-export interface Subject {
+export interface RecordSubject {
   sourceId: string
   placeId: string
   schema: FieldSchema
@@ -34,7 +34,7 @@ const manyRows = 500
 /** One committed write of a source's records, while it is being made. */
 export class Change {
   readonly tx: Tx
-  readonly target: Target
+  readonly target: WriteTarget
   readonly tally: Tally
   readonly pyramid: PyramidChange
   /** The facets that the source could have. */
@@ -53,7 +53,7 @@ export class Change {
   readAsEmpty: Conversions['emptied'] | null | undefined = undefined
 
   /** `keptFacets`: those of the map that are counted whole so far. */
-  constructor(tx: Tx, target: Target, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
+  constructor(tx: Tx, target: WriteTarget, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
     this.tx = tx
     this.target = target
     this.tally = tally
@@ -72,7 +72,7 @@ export class Change {
     return (this.foundEmpty ??= this.arrived === 0 && (await isEmpty(this.tx, this.target)))
   }
 
-  came(row: Counted): void {
+  came(row: CountedRecord): void {
     this.hasChanged = true
     this.arrived += 1
     this.tally.add(row)
@@ -80,7 +80,7 @@ export class Change {
   }
 
   /** A record that was there before an earlier version is there again, with its id. */
-  cameBack(row: Counted): void {
+  cameBack(row: CountedRecord): void {
     this.onlyAdds = false
     this.came(row)
   }
@@ -94,7 +94,7 @@ export class Change {
   }
 
   /** A record took the place of what stood there. */
-  turned(before: Before, row: Counted): void {
+  turned(before: Before, row: CountedRecord): void {
     this.went(before)
     this.came(row)
     this.replaced += 1
@@ -120,7 +120,7 @@ export class Change {
 }
 
 /** The source and its table, made or widened when needed. Undefined: no such source that the actor may see. */
-export async function subjectOf(ctx: Context, sourceId: string): Promise<Subject | undefined> {
+export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordSubject | undefined> {
   const found = await typeOf(ctx, sourceId)
   if (!found) return undefined
   const { id: typeId, placeId, schema, typeVersion } = found
@@ -153,7 +153,7 @@ export async function typeOf(ctx: Context, sourceId: string) {
  */
 export async function change(
   ctx: Context,
-  subject: Subject,
+  subject: RecordSubject,
   work: (change: Change) => Promise<void>,
   verb: Verb = 'updated',
 ): Promise<number> {
@@ -207,7 +207,7 @@ export async function change(
 /** A count of the map cells of so many records takes seconds for each million of them. */
 const countTimeout = '15min'
 
-async function countAnew(tx: Tx, target: Target): Promise<void> {
+async function countAnew(tx: Tx, target: WriteTarget): Promise<void> {
   await allowStatements(tx, countTimeout)
   await clearPyramid(tx, target.sourceId)
   await countCells(tx, target)
@@ -217,7 +217,7 @@ async function countAnew(tx: Tx, target: Target): Promise<void> {
  * What is kept of a locked source's records; null when nothing is. Failure `conflict` when its data type has changed
  * since the subject was read: the columns may be others, and a change of them has waited for no one who held no lock.
  */
-async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: Subject): Promise<Stat | null> {
+async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject): Promise<Stat | null> {
   const row = await tx
     .selectFrom('source')
     .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
@@ -256,7 +256,7 @@ export async function noteChanged(tx: Tx, sourceId: string, version: number): Pr
 /** Stores what is kept of a source's records, in place of what was. */
 export async function keepStat(
   tx: Tx,
-  { sourceId, placeId }: Pick<Subject, 'sourceId' | 'placeId'>,
+  { sourceId, placeId }: Pick<RecordSubject, 'sourceId' | 'placeId'>,
   { count, extent, reach, fields }: Stat,
 ) {
   const kept = {

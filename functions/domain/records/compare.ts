@@ -4,10 +4,10 @@ import type { Tx } from '#db/schema.ts'
 import { dataOf, readingOf, rowColumns, type Row } from './read.ts'
 import type { Prepared } from './prepare.ts'
 import { geometryIn, Incoming } from './incoming.ts'
-import type { Target } from './write.ts'
+import type { WriteTarget } from './write.ts'
 
 /** What writing rows would do, by their external ids; equal ones, and those that `replaces` false leaves alone, are in neither. */
-export interface Compared {
+export interface RowComparison {
   created: string[]
   updated: string[]
 }
@@ -15,10 +15,10 @@ export interface Compared {
 /** What `writeRows` would do with rows of different external ids. Writes nothing. */
 export async function compareRows(
   tx: Tx,
-  target: Pick<Target, 'table' | 'sourceId'>,
+  target: Pick<WriteTarget, 'table' | 'sourceId'>,
   incoming: Incoming,
   replaces: boolean,
-): Promise<Compared> {
+): Promise<RowComparison> {
   const { sourceId } = target
   const { columns } = incoming
   const differs = [
@@ -52,7 +52,7 @@ export interface Pictured {
 /** Some rows as the records that they would be, in their order, with what each would change: for people to look at. */
 export async function pictureRows(
   tx: Tx,
-  { table, columns, sourceId }: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  { table, columns, sourceId }: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
   rows: Prepared[],
 ): Promise<Pictured[]> {
   if (!rows.length) return []
@@ -96,7 +96,7 @@ export async function pictureRows(
 /** Records by the ids they are found again by, as they are read; in the order of their stable ids. */
 export async function readByExternalId(
   tx: Tx,
-  { table, columns, sourceId }: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  { table, columns, sourceId }: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
   externalIds: string[],
 ): Promise<{ externalId: string; data: Record<string, unknown> }[]> {
   if (!externalIds.length) return []

@@ -3,7 +3,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import { clearPyramid, facetName, fieldOfFacet, type PyramidChange } from './pyramid.ts'
 import { countCells } from './pyramidCount.ts'
 import { hasList, type Tally } from './tally.ts'
-import type { Target } from './write.ts'
+import type { WriteTarget } from './write.ts'
 
 /** Different values a field may have to be counted by value on the map: what a legend can hold. */
 export const maxFacetValues = 20
@@ -52,7 +52,7 @@ export function chosenFacets(schema: FieldSchema, tally: Tally, kept: readonly s
  */
 export async function turnFacets(
   tx: Tx,
-  target: Target,
+  target: WriteTarget,
   schema: FieldSchema,
   { tally, change, kept, isWhole }: { tally: Tally; change: PyramidChange; kept: string[]; isWhole: boolean },
 ): Promise<string[]> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { change, subjectOf, type Change, type Subject } from './change.ts'
+import { change, subjectOf, type Change, type RecordSubject } from './change.ts'
 import { ownIdOf } from './identity.ts'
 import { Incoming } from './incoming.ts'
 import { prepare, type Batch, type Rejected } from './prepare.ts'
@@ -44,7 +44,7 @@ export async function ingest(
 
 async function write(
   ctx: Context,
-  subject: Subject,
+  subject: RecordSubject,
   rows: readonly unknown[],
   batch: Batch,
   mode: Mode,

@@ -3,7 +3,7 @@ import { columnOf, dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import { cellsPerTileBits, keyLevel, pyramidZoom } from '#functions/engine/tile/morton.ts'
 import { fieldOfFacet } from './pyramid.ts'
-import type { Target } from './write.ts'
+import type { WriteTarget } from './write.ts'
 
 /**
  * Counts the map cells of all zooms from the records, in one statement: the deepest from the records, each coarser one
@@ -12,7 +12,7 @@ import type { Target } from './write.ts'
  */
 export async function countCells(
   tx: Tx,
-  { table, sourceId, placeId }: Pick<Target, 'table' | 'sourceId' | 'placeId'>,
+  { table, sourceId, placeId }: Pick<WriteTarget, 'table' | 'sourceId' | 'placeId'>,
   facet?: string,
 ): Promise<void> {
   const bits = 2 * (keyLevel - cellsPerTileBits - pyramidZoom)

@@ -3,7 +3,7 @@ import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { deinterleave, positionAt } from '#functions/engine/tile/morton.ts'
-import type { Target } from './write.ts'
+import type { WriteTarget } from './write.ts'
 
 /**
  * How far shapes reach at most from the cell their key names, in degrees. Who looks for what touches a box looks for
@@ -26,7 +26,7 @@ export function farther(a: Reach, b: Reach): Reach {
 }
 
 /** The reach of all of a source's records, asked of the table. */
-export async function reachIn(tx: Tx, { table, sourceId }: Target): Promise<Reach> {
+export async function reachIn(tx: Tx, { table, sourceId }: WriteTarget): Promise<Reach> {
   const { rows } = await sql<{ x: number | null; y: number | null }>`
     select max(reach[1]) as x, max(reach[2]) as y from (
       select record_reach(key, geometry) as reach from ${dataTable(table)}

@@ -6,15 +6,15 @@ import type { Column } from './columns.ts'
 export type Row = Record<string, unknown> & { id: string; source_id: string }
 
 /** How a column is read: its value, or null of its type where the table does not have it yet. */
-export type Reading = Pick<Column, 'key' | 'columnName' | 'isGeometry'> & { value: RawBuilder<unknown> }
+export type ColumnRead = Pick<Column, 'key' | 'columnName' | 'isGeometry'> & { value: RawBuilder<unknown> }
 
 /** The column of a field in a table that has it, under the alias `t`. */
-export function readingOf(column: Column): Reading {
+export function readingOf(column: Column): ColumnRead {
   return { ...column, value: sql.ref(`t.${column.columnName}`) }
 }
 
 /** What to select of a data table `t`. Geometry has at most `digits` decimals; 15 is all of them. */
-export function rowColumns(readings: Reading[], digits = 15): RawBuilder<unknown> {
+export function rowColumns(readings: ColumnRead[], digits = 15): RawBuilder<unknown> {
   const geoJson = (value: RawBuilder<unknown>) => sql`st_asgeojson(${value}, ${digits}::int)::json`
   return sql.join([
     sql`t.id::text as id, t.source_id, t.external_id, t.created_at, t.updated_at`,
@@ -27,7 +27,7 @@ export function rowColumns(readings: Reading[], digits = 15): RawBuilder<unknown
 }
 
 /** A row as a record on the wire: dates as ISO text, fields without a value left out. */
-export function datumOf(readings: Reading[], row: Row): Datum {
+export function datumOf(readings: ColumnRead[], row: Row): Datum {
   return {
     id: row.id,
     sourceId: row.source_id,
@@ -40,7 +40,7 @@ export function datumOf(readings: Reading[], row: Row): Datum {
 }
 
 /** The fields of a row by key, in the order of the schema; fields without a value left out. */
-export function dataOf(readings: Reading[], row: Row): Record<string, unknown> {
+export function dataOf(readings: ColumnRead[], row: Row): Record<string, unknown> {
   const data: Record<string, unknown> = {}
   for (const { key, columnName } of readings) {
     const value = row[columnName]

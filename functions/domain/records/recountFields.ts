@@ -1,6 +1,6 @@
 import type { Tx } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import { keepStat, type Subject } from './change.ts'
+import { keepStat, type RecordSubject } from './change.ts'
 import { columnsOf } from './columns.ts'
 import { chosenFacets, rememberFacets } from './facets.ts'
 import { clearPyramid, facetName } from './pyramid.ts'
@@ -21,7 +21,7 @@ export async function recountFields(
     placeId,
     table,
     schema,
-  }: Pick<Subject, 'sourceId' | 'placeId' | 'table'> & { schema: FieldSchema },
+  }: Pick<RecordSubject, 'sourceId' | 'placeId' | 'table'> & { schema: FieldSchema },
   { same, isMoved }: { same: ReadonlyMap<string, string>; isMoved: boolean },
 ): Promise<void> {
   const row = await tx

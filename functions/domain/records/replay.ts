@@ -11,7 +11,7 @@ import {
   rowsAStatement,
   type Before,
   type BeforeRow,
-  type Target,
+  type WriteTarget,
 } from './write.ts'
 
 /** How many records a version of a source made, changed and removed, as far as their images are kept; the first one has none. */
@@ -74,7 +74,7 @@ export async function takeBack(
  */
 async function restore(
   tx: Tx,
-  target: Target,
+  target: WriteTarget,
   version: number,
   externalIds: string[],
   names: string[],

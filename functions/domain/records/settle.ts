@@ -5,10 +5,10 @@ import type { Column } from './columns.ts'
 import type { Extent } from '#functions/shapes/fields/extent.ts'
 import { reachIn } from './reach.ts'
 import { hasList, hasRange, maxListed, maxListedLength, type FieldTally, type Tally } from './tally.ts'
-import type { Target } from './write.ts'
+import type { WriteTarget } from './write.ts'
 
 /** Asks the table for whatever the tally could not know from the changes alone. */
-export async function settle(tx: Tx, target: Target, tally: Tally): Promise<void> {
+export async function settle(tx: Tx, target: WriteTarget, tally: Tally): Promise<void> {
   if (tally.isExtentStale) {
     tally.extent = tally.count > 0 ? await extentIn(tx, target) : null
     tally.isExtentStale = false
@@ -22,7 +22,7 @@ export async function settle(tx: Tx, target: Target, tally: Tally): Promise<void
 }
 
 /** The extent of a source's records; null without geometry. */
-async function extentIn(tx: Tx, { table, sourceId }: Target): Promise<Extent | null> {
+async function extentIn(tx: Tx, { table, sourceId }: WriteTarget): Promise<Extent | null> {
   const { rows } = await sql<Record<'w' | 's' | 'e' | 'n', number | null>>`
     select st_xmin(b) as w, st_ymin(b) as s, st_xmax(b) as e, st_ymax(b) as n from (
       select st_extent(geometry) as b from ${dataTable(table)} where source_id = ${sourceId}) box`.execute(
@@ -32,7 +32,7 @@ async function extentIn(tx: Tx, { table, sourceId }: Target): Promise<Extent | n
   return w === null || s === null || e === null || n === null ? null : [w, s, e, n]
 }
 
-async function settleRange(tx: Tx, { table, sourceId }: Target, { name }: Column, field: FieldTally) {
+async function settleRange(tx: Tx, { table, sourceId }: WriteTarget, { name }: Column, field: FieldTally) {
   const range = hasRange(field.type) ? sql`min(${name}) as min, max(${name}) as max,` : sql``
   const { rows } = await sql<{ min?: number | Date | null; max?: number | Date | null; nulls: number }>`
     select ${range} (count(*) filter (where ${name} is null))::int as nulls
@@ -47,7 +47,7 @@ async function settleRange(tx: Tx, { table, sourceId }: Target, { name }: Column
  * Few rows settle most cases: where they hold too many values already, the rest need not be read. Else the values
  * are counted over all rows.
  */
-async function settleList(tx: Tx, { table, sourceId }: Target, { name }: Column, field: FieldTally) {
+async function settleList(tx: Tx, { table, sourceId }: WriteTarget, { name }: Column, field: FieldTally) {
   field.isListStale = false
   field.values = null
   if (!hasList(field.type)) return

@@ -14,7 +14,7 @@ import { datumOf, readingOf, rowColumns, type Row } from './read.ts'
 import { isRecordId } from './remove.ts'
 import { invalidShapes } from './validity.ts'
 import { Incoming } from './incoming.ts'
-import { writeRows, type Target } from './write.ts'
+import { writeRows, type WriteTarget } from './write.ts'
 
 /** What became of a list of records; `errors` says by index which were refused and why. */
 export interface Batch {
@@ -127,7 +127,11 @@ export async function checkRecord(
   if (bad) throw new Failure('invalid', { issues: bad.issues })
 }
 
-async function read(tx: Tx, { table, columns, sourceId }: Target, id: string): Promise<Datum | undefined> {
+async function read(
+  tx: Tx,
+  { table, columns, sourceId }: WriteTarget,
+  id: string,
+): Promise<Datum | undefined> {
   const readings = columns.map((column: Column) => readingOf(column))
   const { rows } = await sql<Row>`
     select ${rowColumns(readings)} from ${dataTable(table)} t

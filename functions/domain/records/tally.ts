@@ -28,7 +28,7 @@ export const hasRange = (type: FieldType) => type === 'number' || type === 'date
 export const hasList = (type: FieldType) => type === 'text' || type === 'boolean'
 
 /** A record as the tally sees it. */
-export interface Counted {
+export interface CountedRecord {
   data: Record<string, unknown>
   key: number | null
   extent: Extent | null
@@ -58,14 +58,14 @@ export class Tally {
     }
   }
 
-  add({ data, key, extent }: Counted): void {
+  add({ data, key, extent }: CountedRecord): void {
     this.count += 1
     if (extent) this.extent = union(this.extent, extent)
     if (extent && key !== null && this.reach) this.reach = farther(this.reach, reachOf(key, extent))
     for (const [key, field] of this.fields) field.add(data[key])
   }
 
-  remove({ data, extent }: Counted): void {
+  remove({ data, extent }: CountedRecord): void {
     this.count -= 1
     if (extent && this.extent && reachesEdge(extent, this.extent)) this.isExtentStale = true
     for (const [key, field] of this.fields) field.remove(data[key])

@@ -10,7 +10,7 @@ import { hasList, hasRange } from './tally.ts'
 export const rowsAStatement = 5000
 
 /** Where records are written: one source's rows in its data type's table, and the version that writes them. */
-export interface Target {
+export interface WriteTarget {
   table: string
   columns: Column[]
   sourceId: string
@@ -28,7 +28,7 @@ export interface Before {
 }
 
 /** What a statement did: ids of new records, and of replaced ones with what stood there before. */
-export interface Written {
+export interface WriteResult {
   created: string[]
   updated: { externalId: string; before: Before }[]
 }
@@ -39,10 +39,10 @@ export interface Written {
  */
 export async function writeRows(
   tx: Tx,
-  target: Target,
+  target: WriteTarget,
   incoming: Incoming,
   replaces = true,
-): Promise<Written> {
+): Promise<WriteResult> {
   const { columns, sourceId, placeId } = target
   const table = dataTable(target.table)
   const names = columns.map(({ name }) => name)
@@ -68,7 +68,7 @@ export async function writeRows(
     select w.external_id, ${beforeColumns(columns)}
     from written w left join before b on b.external_id = w.external_id`.execute(tx.withoutPlugins())
   const created: string[] = []
-  const updated: Written['updated'] = []
+  const updated: WriteResult['updated'] = []
   for (const row of written) {
     const before = beforeOf(columns, row)
     if (before) updated.push({ externalId: row.external_id, before })
@@ -81,7 +81,7 @@ export async function writeRows(
  * Adds rows of different external ids to a source that has none of them and keeps no history yet: a plain insert takes
  * half the time of one that looks for what it replaces. Raises where one of them is there after all.
  */
-export async function addRows(tx: Tx, target: Target, incoming: Incoming): Promise<void> {
+export async function addRows(tx: Tx, target: WriteTarget, incoming: Incoming): Promise<void> {
   const { columns, sourceId, placeId } = target
   const names = [sql`external_id`, sql`key`, ...columns.map(({ name }) => name)]
   await sql`
@@ -91,7 +91,7 @@ export async function addRows(tx: Tx, target: Target, incoming: Incoming): Promi
 }
 
 /** Whether the source has no record. */
-export async function isEmpty(tx: Tx, { table, sourceId }: Target): Promise<boolean> {
+export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise<boolean> {
   const { rows } = await sql`select from ${dataTable(table)} where source_id = ${sourceId} limit 1`.execute(
     tx.withoutPlugins(),
   )
@@ -99,21 +99,21 @@ export async function isEmpty(tx: Tx, { table, sourceId }: Target): Promise<bool
 }
 
 /** Removes up to one statement's worth of the source's records that are not among `kept`; gives what they were. */
-export async function removeOthers(tx: Tx, target: Target, kept: string[]): Promise<Before[]> {
+export async function removeOthers(tx: Tx, target: WriteTarget, kept: string[]): Promise<Before[]> {
   return remove(tx, target, sql`not exists (select from unnest(${kept}::text[]) k where k = d.external_id)`)
 }
 
 /** Removes the records of these stable ids; gives what they were. */
-export async function removeById(tx: Tx, target: Target, ids: string[]): Promise<Before[]> {
+export async function removeById(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
   return remove(tx, target, sql`d.id = any(${ids}::bigint[])`)
 }
 
 /** Removes up to one statement's worth of records by the ids they are found again by; gives what they were. */
-export async function removeByExternalId(tx: Tx, target: Target, ids: string[]): Promise<Before[]> {
+export async function removeByExternalId(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
   return remove(tx, target, sql`d.external_id = any(${ids}::text[])`)
 }
 
-async function remove(tx: Tx, target: Target, which: RawBuilder<unknown>): Promise<Before[]> {
+async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): Promise<Before[]> {
   const table = dataTable(target.table)
   const { rows } = await sql<BeforeRow>`
     with b as (
@@ -129,7 +129,7 @@ async function remove(tx: Tx, target: Target, which: RawBuilder<unknown>): Promi
 const wipedAStatement = 20_000
 
 /** Removes every record of the source, keeping their images; gives how many there were. Goes by id, so none is met twice. */
-export async function removeAll(tx: Tx, target: Target): Promise<number> {
+export async function removeAll(tx: Tx, target: WriteTarget): Promise<number> {
   const table = dataTable(target.table)
   let count = 0
   for (let last = '0'; ;) {
@@ -149,7 +149,7 @@ export async function removeAll(tx: Tx, target: Target): Promise<number> {
 }
 
 /** One more step of a statement: what the version replaced, `b` in `from`. The image of a record that is new is null. */
-export function keepHistory(target: Target, from: RawBuilder<unknown>, externalId: RawBuilder<unknown>) {
+export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, externalId: RawBuilder<unknown>) {
   const { hasHistory, sourceId, placeId, version, columns } = target
   if (!hasHistory) return sql``
   return sql`, kept as (

@@ -3,7 +3,7 @@ import { noteHit } from './hits.ts'
 import { portsOf, type Bindings } from './isolate.ts'
 import { answerKept } from './keep.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
-import type { Made } from './entry.ts'
+import type { AnswerBasis } from './entry.ts'
 import { isRewritten, readAsked, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
 
@@ -14,7 +14,7 @@ export interface Worker {
   site: Site
   execution: Pick<ExecutionContext, 'waitUntil'>
   /** Makes an answer; notes in `made` what it is made of. */
-  live(asked: ApiRequest, made: Made): Promise<Response>
+  live(asked: ApiRequest, made: AnswerBasis): Promise<Response>
   /** It is time to count the kept answers that were given. */
   count(): Promise<void>
 }

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest'
 import { isCurrent } from './currency.ts'
 import { entryOf, isEveryones } from './entry.ts'
-import type { Subject } from './subject.ts'
+import type { AnswerSubject } from './subject.ts'
 import { basis, oakton } from './testing.ts'
 
-const open: Subject = { kind: 'source', id: 'open', placeId: null, verb: 'data' }
-const calls: Subject = { kind: 'dataType', id: 'call', placeId: 'oakton', verb: 'analytics' }
-const all: Subject = { kind: 'insight', id: 'all', placeId: 'oakton', verb: 'analytics' }
-const one: Subject = { kind: 'insight', id: 'one', placeId: 'oakton', verb: 'analytics' }
+const open: AnswerSubject = { kind: 'source', id: 'open', placeId: null, verb: 'data' }
+const calls: AnswerSubject = { kind: 'dataType', id: 'call', placeId: 'oakton', verb: 'analytics' }
+const all: AnswerSubject = { kind: 'insight', id: 'all', placeId: 'oakton', verb: 'analytics' }
+const one: AnswerSubject = { kind: 'insight', id: 'one', placeId: 'oakton', verb: 'analytics' }
 const both = { ...basis, 'source:calm': 2 }
 const everything = { ...both, 'insight:all': 3 }
 const wood = { 'dataType:tree': 1, 'source:wood': 1 }
 const single = { ...basis, 'insight:one': 1 }
 
-function holds(subject: Subject, made: Record<string, number | string>, place = oakton(), now = 0) {
+function holds(subject: AnswerSubject, made: Record<string, number | string>, place = oakton(), now = 0) {
   const about = { headers: {}, next: null, basis: made, at: 0, until: 5000 }
   return isCurrent(subject, { body: new Uint8Array(), about, checkedBy: null }, { ...place, stamp: 'a' }, now)
 }
 const { open: openSource, ...others } = oakton().sources
 
-test.each<[string, boolean, Subject, Record<string, number | string>, object]>([
+test.each<[string, boolean, AnswerSubject, Record<string, number | string>, object]>([
   ['as it was made', true, open, basis, {}],
   ['of older data', false, open, { ...basis, 'source:open': 6 }, {}],
   ['of newer data than the edge knows', true, open, { ...basis, 'source:open': 8 }, {}],

@@ -1,5 +1,5 @@
 import type { About, Entry } from './entry.ts'
-import type { Subject } from './subject.ts'
+import type { AnswerSubject } from './subject.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { KeptState } from '#functions/edge/hub/place-state.ts'
  * the edge knows of. A newer one is no mistake: the answer is fresher than what the edge was told. Where it was made of
  * all sources of a data type, it must know of all that are public now.
  */
-export function isCurrent(subject: Subject, entry: Entry, place: KeptState, now: number): boolean {
+export function isCurrent(subject: AnswerSubject, entry: Entry, place: KeptState, now: number): boolean {
   const { basis, until } = entry.about
   if (until !== null && now >= until) return false
   // The state is the one it was held against the last time.
@@ -17,7 +17,7 @@ export function isCurrent(subject: Subject, entry: Entry, place: KeptState, now:
   return true
 }
 
-function isMadeOfToday(subject: Subject, basis: About['basis'], place: KeptState): boolean {
+function isMadeOfToday(subject: AnswerSubject, basis: About['basis'], place: KeptState): boolean {
   const dataType = dataTypeOf(subject, place)
   if (dataType === null || !(`dataType:${dataType}` in basis) || !('timeZone' in basis)) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
@@ -34,7 +34,11 @@ export function isBasisOfToday(basis: About['basis'], place: KeptState): boolean
  * Whether everything that an answer was made of is still public, at whatever versions: it may be given, as what it is, an
  * older one, when none of today can be had.
  */
-export function isStillPublic(subject: Subject, { about: { basis } }: Entry, place: KeptState): boolean {
+export function isStillPublic(
+  subject: AnswerSubject,
+  { about: { basis } }: Entry,
+  place: KeptState,
+): boolean {
   if (dataTypeOf(subject, place) === null) return false
   if (subject.kind === 'insight' && !(`insight:${subject.id}` in basis)) return false
   return Object.entries(basis).every(([name, value]) => {
@@ -49,7 +53,7 @@ export function isStillPublic(subject: Subject, { about: { basis } }: Entry, pla
 
 /** The data type a subject is of; null for a subject that is not public. */
 export function dataTypeOf(
-  { kind, id }: Subject,
+  { kind, id }: AnswerSubject,
   { sources, insights, dataTypes }: KeptState,
 ): string | null {
   if (kind === 'source') return own(sources, id)?.dataType ?? null
@@ -58,7 +62,7 @@ export function dataTypeOf(
 }
 
 /** The sources that an answer about a subject must be made of. */
-function sourcesOf({ kind, id }: Subject, place: KeptState, dataType: string): string[] {
+function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: string): string[] {
   if (kind === 'source') return [id]
   const named = kind === 'insight' ? own(place.insights, id)?.source : null
   return named ? [named] : ofType(place, dataType)

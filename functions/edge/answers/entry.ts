@@ -21,7 +21,7 @@ export interface About {
 }
 
 /** What an answer said it is made of while it was made. */
-export interface Made {
+export interface AnswerBasis {
   basis: About['basis']
   isOfNow: boolean
 }
@@ -51,7 +51,7 @@ const minute = 60_000
 export function entryOf(
   headers: Headers,
   body: Uint8Array<ArrayBuffer>,
-  { basis, isOfNow }: Made,
+  { basis, isOfNow }: AnswerBasis,
   now: number,
 ): Entry | null {
   if (body.byteLength > maxBody || Object.keys(basis).length === 0) return null

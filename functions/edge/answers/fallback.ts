@@ -14,10 +14,15 @@ export const fallbackPrefix = 'standing/'
 const maxBytes = 2_000_000
 
 /** What is public or not, and with it what stands of it. */
-type Of = 'source' | 'dataType' | 'insight'
+type FallbackKind = 'source' | 'dataType' | 'insight'
 
 /** Where something stands: below what it is of, so that it can be swept with it. */
-export async function fallbackKey(placeId: string, of: Of, id: string, text: string): Promise<string> {
+export async function fallbackKey(
+  placeId: string,
+  of: FallbackKind,
+  id: string,
+  text: string,
+): Promise<string> {
   return `${fallbackPrefix}${placeId}/${of}/${id}/${hex(await sha256(text))}`
 }
 

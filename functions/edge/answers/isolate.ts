@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import type { Ports } from './keep.ts'
+import type { KeepPorts } from './keep.ts'
 import { Memory } from './memory.ts'
 
 /** A quarter of what an isolate has. */
@@ -20,7 +20,7 @@ export function portsOf(
   env: Bindings,
   { origin, build }: { origin: string; build: string },
   execution: Pick<ExecutionContext, 'waitUntil'>,
-): Ports {
+): KeepPorts {
   memory ??= new Memory(Number(env.ANSWER_MEMORY ?? defaultBytes))
   // The development server has none. Of the types only those of browsers know the name.
   const cache = typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default

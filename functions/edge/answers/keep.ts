@@ -1,5 +1,5 @@
 import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
-import { entryOf, isEveryones, type Entry, type Made } from './entry.ts'
+import { entryOf, isEveryones, type Entry, type AnswerBasis } from './entry.ts'
 import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import type { Memory } from './memory.ts'
 import type { Question } from './question.ts'
@@ -12,7 +12,7 @@ import { lastPlaceState, placeOfSource, type KeptState } from '#functions/edge/h
 import { ofThen } from '#functions/edge/hub/stale.ts'
 
 /** What keeping answers needs. Memory and flights are of the isolate. */
-export interface Ports {
+export interface KeepPorts {
   memory: Memory
   flights: SingleFlight<Entry>
   shelves: Tiers
@@ -21,15 +21,15 @@ export interface Ports {
 }
 
 /** Makes an answer for this request; notes in `made` what it is made of. */
-export type Live = (made: Made) => Promise<Response>
+export type Live = (made: AnswerBasis) => Promise<Response>
 
 /** Where an answer came from. `shared`: from an equal question that was being asked. */
-export type From = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
+export type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
 
 /** So long an answer of today is waited for where an older one is at hand. */
 export const deadlineMs = 1500
 
-export interface Answered {
+export interface KeptAnswer {
   response: Response
   /** What a kept answer was about, for counting; null for one that was made just now. */
   hit: { placeId: string; dataTypeId: string } | null
@@ -45,9 +45,9 @@ export interface Answered {
 export async function answerKept(
   question: Question,
   request: Request,
-  ports: Ports,
+  ports: KeepPorts,
   live: Live,
-): Promise<Answered> {
+): Promise<KeptAnswer> {
   const { subject, text } = question
   const { memory, flights, shelves } = ports
   const place = await placeOf(question, shelves)
@@ -55,7 +55,7 @@ export async function answerKept(
   if (!place || dataTypeId === null) return fresh(await live(nothing()))
   // Of a state that could not be read nobody knows whether it is of now: the database is asked.
   const isOfNow = (entry: Entry) => place.asOf === undefined && isCurrent(subject, entry, place, Date.now())
-  const from = (entry: Entry, where: From): Answered => ({
+  const from = (entry: Entry, where: HitSource): KeptAnswer => ({
     response: told(entry, request, isOfNow(entry) ? where : 'snapshot'),
     hit: { placeId: place.placeId, dataTypeId },
   })
@@ -122,7 +122,7 @@ async function standing({ text }: Question, placeId: string, { hubs }: Tiers): P
 /** Finds a large answer in R2 or makes one, and keeps it. */
 async function lead(
   { name, question, placeId, isGood, last }: Sought,
-  { memory, shelves, waitUntil }: Ports,
+  { memory, shelves, waitUntil }: KeepPorts,
   live: Live,
 ): Promise<Found> {
   const { text, mayBeLarge } = question
@@ -168,15 +168,15 @@ export async function inTime<Made>(making: Promise<Made>): Promise<Made | null> 
   }
 }
 
-const nothing = (): Made => ({ basis: {}, isOfNow: false })
+const nothing = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
-function fresh(response: Response): Answered {
+function fresh(response: Response): KeptAnswer {
   response.headers.set('server-timing', 'cache;desc="miss"')
   return { response, hit: null }
 }
 
 /** A kept answer to one request: its own id, its own address for the page after it, nothing of any other request. */
-function told({ body, about }: Entry, request: Request, where: From): Response {
+function told({ body, about }: Entry, request: Request, where: HitSource): Response {
   const headers: Record<string, string> = {
     ...about.headers,
     'x-request-id': crypto.randomUUID(),

@@ -1,4 +1,4 @@
-import { subjectOf, type Subject } from './subject.ts'
+import { subjectOf, type AnswerSubject } from './subject.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { tooBig } from '#functions/engine/http/size.ts'
@@ -6,7 +6,7 @@ import type { Site } from '#functions/context.ts'
 
 /** A question whose answer may be kept for everyone. */
 export interface Question {
-  subject: Subject
+  subject: AnswerSubject
   /** The question in its one form: two spellings of one question have the same, two questions never. */
   text: string
   /** Whether the answer may be so large that it is worth looking for in the store of large ones. */
@@ -47,7 +47,7 @@ function isEveryones({ method, headers }: Request): boolean {
 const placeOf = (site: Site) => (site.mode === 'hub' ? site.placeId : '')
 
 /** Some hundred records, or a row for each group. */
-function mayBeLarge({ kind, verb }: Subject, options: Record<string, unknown>): boolean {
+function mayBeLarge({ kind, verb }: AnswerSubject, options: Record<string, unknown>): boolean {
   if (verb === 'cluster' || kind === 'insight') return true
   if (verb === 'data') return Number(options.limit ?? 0) > 250
   return verb === 'analytics' && (options.groupings !== undefined || options.aggregations === undefined)

@@ -3,7 +3,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import { answerKept, deadlineMs, type Live, type Ports } from './keep.ts'
+import { answerKept, deadlineMs, type Live, type KeepPorts } from './keep.ts'
 import { Memory } from './memory.ts'
 import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
 import { sweepStanding } from './sweep.ts'
@@ -31,7 +31,7 @@ const good =
     return new Response('{"results":["new"]}', { headers: json })
   }
 
-let ports: Ports
+let ports: KeepPorts
 let hubs: R2Bucket
 // A state is remembered for two seconds, and each test has its own.
 let round = 0

@@ -1,5 +1,5 @@
 /** What a kept answer is about: all of it is public, or the answer is no one's to read from a cache. */
-export interface Subject {
+export interface AnswerSubject {
   kind: 'source' | 'dataType' | 'insight'
   id: string
   /** The place the address names; null where it names none, which is only of sources. */
@@ -16,14 +16,14 @@ const asked = '(?:(?<verb>fields|values|analytics)|data(?:/(?<datum>cluster|\\d{
  * The addresses whose answers are kept, by what their answers are made of. Written here and not taken from the tree of
  * endpoints, which a kept answer must not load; `subject.test.ts` holds them against the tree.
  */
-const addresses: [kind: Subject['kind'], pattern: RegExp][] = [
+const addresses: [kind: AnswerSubject['kind'], pattern: RegExp][] = [
   ['source', new RegExp(`^/v1/(?:places/(?<place>${slug})/)?sources/(?<id>${id})/${asked}/?$`)],
   ['dataType', new RegExp(`^/v1/places/(?<place>${slug})/dataTypes/(?<id>${slug})/${asked}/?$`)],
   ['insight', new RegExp(`^/v1/places/(?<place>${slug})/insights/(?<id>${id})/(?<verb>analytics)/?$`)],
 ]
 
 /** What an address asks about; null for one whose answer is not kept. */
-export function subjectOf(pathname: string): Subject | null {
+export function subjectOf(pathname: string): AnswerSubject | null {
   for (const [kind, pattern] of addresses) {
     const parts = pattern.exec(pathname)?.groups
     if (!parts) continue

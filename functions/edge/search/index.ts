@@ -54,7 +54,7 @@ export interface SearchQuestion {
 }
 
 /** What was found: how many in all, in the order of titles; and how many there would be of each kind and domain. */
-export interface Found {
+export interface SearchResult {
   results: Findable[]
   kinds: Record<SearchKind, number>
   /** Names and counts by id, the most first. */
@@ -95,10 +95,14 @@ export function indexOf(file: SearchFile): SearchIndex {
  * nothing has them all, words that are spelt nearly so count as well: one letter other, more, less or exchanged from four
  * letters on, two from eight on. Sorted by title as the language (`locale`) sorts. Nothing for a text without words.
  */
-export function find(index: SearchIndex, { text, kind, domain }: SearchQuestion, locale: string): Found {
+export function find(
+  index: SearchIndex,
+  { text, kind, domain }: SearchQuestion,
+  locale: string,
+): SearchResult {
   const words = [...new Set(wordsOf(text))].slice(0, mostWords)
   const hits = withAll(index, words, false) ?? withAll(index, words, true) ?? new Set()
-  const kinds: Found['kinds'] = { domain: 0, indicator: 0, story: 0, map: 0 }
+  const kinds: SearchResult['kinds'] = { domain: 0, indicator: 0, story: 0, map: 0 }
   const byDomain = new Map<string, number>()
   const results: Findable[] = []
   for (const place of hits.size > 0 ? orderOf(index, locale) : []) {

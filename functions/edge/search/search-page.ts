@@ -2,7 +2,7 @@ import { edgeWords } from '#functions/shapes/edgeWords.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
-import { searchKinds, type Found, type SearchQuestion } from './index.ts'
+import { searchKinds, type SearchResult, type SearchQuestion } from './index.ts'
 
 /** Stands in the stored page where what was asked and found goes. Texts that React leaves as they are. */
 export const slots = {
@@ -47,7 +47,7 @@ export function attributeOf(page: string, name: string): string | null {
 }
 
 /** The stored page with the answer to a search put in. Every text is escaped here. */
-export function fillResults(page: string, shown: SearchShown, found: Found): string {
+export function fillResults(page: string, shown: SearchShown, found: SearchResult): string {
   const { locale } = shown
   const texts = edgeWords[locale]
   const { results, kinds, domains } = found

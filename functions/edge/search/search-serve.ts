@@ -8,7 +8,7 @@ import {
   indexOf,
   searchPath,
   type Findable,
-  type Found,
+  type SearchResult,
   type SearchFile,
   type SearchIndex,
   type SearchRows,
@@ -94,7 +94,7 @@ async function findPublic(
   { hubs, placeId, manifest, isPublic }: Served,
   index: SearchIndex,
   shown: SearchShown,
-): Promise<Found> {
+): Promise<SearchResult> {
   const found = find(index, shown, shown.locale)
   const state = await lastPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {

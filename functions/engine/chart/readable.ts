@@ -11,13 +11,13 @@ const lengths: Record<string, number> = {
   day: 8.64e10,
 }
 
-type Answered = { output: Output; rows: AnswerRow[] }
+type ReadableAnswer = { output: Output; rows: AnswerRow[] }
 
 /**
  * The same answer as a person reads it: rows of records flat by alias, and durations in the unit that suits them, so that
  * what a difference of dates gives in milliseconds is told in hours. What is readable already comes back as it is.
  */
-export function readable<Given extends Answered>(given: Given): Given {
+export function readable<Given extends ReadableAnswer>(given: Given): Given {
   const flat = flatRows(given)
   const units = Object.entries(flat.output.schema).flatMap(([alias, field]) => {
     const unit = suitingUnit(field, flat.rows, alias)
@@ -42,7 +42,7 @@ export function readable<Given extends Answered>(given: Given): Given {
  * The same answer with its rows flat by alias: fields of records are named `data.cost` in the schema and nested in the
  * rows. They come before what the product itself keeps of a record.
  */
-export function flatRows<Given extends Answered>(given: Given): Given {
+export function flatRows<Given extends ReadableAnswer>(given: Given): Given {
   const { schema } = given.output
   const nested = Object.keys(schema).filter((alias) => alias.startsWith('data.'))
   const [first] = given.rows

@@ -8,14 +8,14 @@ export interface Band extends Point {
 }
 
 /** A series as it is drawn. */
-export interface Drawn {
+export interface DrawnSeries {
   name: string
   color: string
   points: Band[]
 }
 
 /** A series that lies on nothing. */
-export const toDrawn = (one: Series): Drawn => ({
+export const toDrawn = (one: Series): DrawnSeries => ({
   ...one,
   points: one.points.map((point) => ({ ...point, low: 0, high: point.y })),
 })
@@ -29,7 +29,7 @@ function partialOf(series: Series[]): (x: number) => { partial?: true } {
 }
 
 /** The series upward on each other, the largest on the zero line; a missing value counts as zero. */
-export function stack(series: Series[]): Drawn[] {
+export function stack(series: Series[]): DrawnSeries[] {
   const places = [...new Set(series.flatMap((one) => one.points.map((point) => point.x)))].sort(
     (a, b) => a - b,
   )

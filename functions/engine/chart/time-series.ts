@@ -23,7 +23,7 @@ import { foldedSeries } from './others.ts'
 import { seriesOf, spread } from './series.ts'
 import type { Along } from './series.ts'
 import { toDrawn, stack } from './stack.ts'
-import type { Band, Drawn } from './stack.ts'
+import type { Band, DrawnSeries } from './stack.ts'
 import { fitText, textWidth } from './text-width.ts'
 import { roundNumbers, timeTicks } from './ticks.ts'
 import type { Tick } from './ticks.ts'
@@ -276,7 +276,7 @@ function partialSteps(name: string, points: (Band & { part?: number })[]): (Band
 }
 
 function endLabels(
-  named: Drawn[],
+  named: DrawnSeries[],
   isArea: boolean,
   yAt: (value: number) => number,
   labelWidth: number,

@@ -14,7 +14,7 @@ export interface LaidOut {
   land(detail: Detail): string
 }
 
-interface Asked {
+interface LayoutInput {
   shapes: FeatureCollection
   outline?: FeatureCollection
   points: { lon: number; lat: number }[]
@@ -30,7 +30,7 @@ const known = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
  * Fits shapes into a drawing and joins their borders. That takes a tenth of a second and is the same for every map of these
  * shapes, so it is kept with them: only Mercator turns by what else is on the map, and without shapes the points decide.
  */
-export function laidOut(asked: Asked): LaidOut {
+export function laidOut(asked: LayoutInput): LaidOut {
   const { shapes, outline, width, height, projection } = asked
   if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(asked)
   const plans = known.get(shapes) ?? new Map<string, LaidOut>()
@@ -44,7 +44,7 @@ export function laidOut(asked: Asked): LaidOut {
 
 const mostSizes = 4
 
-function layOut({ shapes, outline, points, projection: name, ...size }: Asked): LaidOut {
+function layOut({ shapes, outline, points, projection: name, ...size }: LayoutInput): LaidOut {
   const projection = fitProjection(name, outline ? [shapes, outline] : [shapes], points, size)
   const plan = planAreas(shapes, outline, projection)
   // Kept only where it is drawn: the finest are large, and too large for a page

@@ -4,7 +4,7 @@ import { comingKey } from './keys.ts'
 import type { Settings } from '#functions/context.ts'
 
 /** Where and how the bytes of a file are to be sent. */
-export interface Target {
+export interface UploadTarget {
   url: string
   method: 'PUT'
   /** To be sent as they are: the signature covers them. */
@@ -20,7 +20,7 @@ export async function uploadTarget(
   { r2, authSecret }: Pick<Settings, 'r2' | 'authSecret'>,
   origin: string,
   now: Date,
-): Promise<Target> {
+): Promise<UploadTarget> {
   const headers = { 'content-type': upload.type }
   if (!r2) return { url: `${origin}${await uploadPath(upload, authSecret)}`, method: 'PUT', headers }
   const url = new URL(`${r2.endpoint}/${r2.bucket}/${comingKey(upload.fileId)}`)

@@ -4,7 +4,7 @@ import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import type { Visualization } from '#functions/shapes/analytics.ts'
 import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
-import type { Subject } from './subject.ts'
+import type { PictureSubject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
 export interface Drawing {
@@ -18,7 +18,7 @@ export interface Drawing {
 }
 
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
-export async function drawingOf(tiles: R2Bucket, subject: Subject): Promise<Drawing> {
+export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input = readable({ ...subject, visualization })
   const keys = visualization.type === 'map' ? await mapKeys(tiles, input) : null

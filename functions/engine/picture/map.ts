@@ -121,13 +121,13 @@ function matchedOf(
 }
 
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
-export function tellMissingOf(keys: MapKeys, left: Left, locale: string): string {
+export function tellMissingOf(keys: MapKeys, left: LeftOut, locale: string): string {
   return tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
 }
 
 /** What lies outside of a picture: how many points, and which regions with a value. */
-export type Left = Pick<Missing, 'outside' | 'hidden'>
-export const nothingLeft: Left = { outside: 0, hidden: [] }
+export type LeftOut = Pick<Missing, 'outside' | 'hidden'>
+export const nothingLeft: LeftOut = { outside: 0, hidden: [] }
 
 /** Why a map would be blank: there are no borders, or nothing of the answer is on it; null where something is. */
 export function blankOf(keys: MapKeys): Missing['blank'] {

@@ -7,10 +7,10 @@ import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
-import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type Left } from './map.ts'
+import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
-import type { Subject } from './subject.ts'
+import type { PictureSubject } from './subject.ts'
 
 /** How a picture is made: sizes in units of the drawing, `height` null for as high as it needs to be. */
 export interface PictureOptions {
@@ -31,7 +31,7 @@ const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 /** An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. */
 export async function pictureOf(
   tiles: R2Bucket,
-  { credit, notes = '', ...subject }: Subject,
+  { credit, notes = '', ...subject }: PictureSubject,
   { width, height, theme }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
@@ -84,7 +84,7 @@ async function mapSheet(
 ): Promise<Pick<Sheet, 'drawing' | 'legend' | 'legendTitle' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
   const { nothing } = phrasesOf(input.locale)
-  const lines = (left: Left) => {
+  const lines = (left: LeftOut) => {
     const missing = tellMissingOf(keys, left, input.locale)
     // A map without a place on it is no answer without values.
     return missing === '' ? about.lines : [...about.lines.filter((line) => line !== nothing), missing]

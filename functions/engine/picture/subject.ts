@@ -5,7 +5,7 @@ export { misfitOf, chooseVisualization as suited } from '#functions/engine/chart
 export { flatRows } from '#functions/engine/chart/readable.ts'
 
 /** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
-export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {
+export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {
   /** What people wrote about the question. */
   notes?: string
   /** Sources, licence and date; '' for none. */
@@ -16,5 +16,5 @@ export interface Subject extends Omit<ChartInput, 'width' | 'height' | 'regions'
  * The answer in one sentence; the same answer always gives the same one. Where it has nothing to claim, what people wrote about the
  * question.
  */
-export const summaryOf = (subject: Subject): string =>
+export const summaryOf = (subject: PictureSubject): string =>
   chartSentence(subject) || subject.notes || subject.title

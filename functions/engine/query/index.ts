@@ -5,7 +5,7 @@ import { checkCost, costOfAnalytics, costOfRows, stepsOf } from './cost.ts'
 import { compileConditions } from './compile/filters.ts'
 import { compileRowOrderings } from './compile/orderings.ts'
 import { compileQuery } from './compile/query.ts'
-import { compileUnion, type Picked } from './compile/union.ts'
+import { compileUnion, type UnionRow } from './compile/union.ts'
 import { Issues } from './error.ts'
 import { describe } from './output.ts'
 import { parseAggregations } from './parse/aggregations.ts'
@@ -76,7 +76,7 @@ export function analytics(
 /** Rows of several sides below each other: `aliases` names the parts, null for the main rows. */
 export interface Union {
   aliases: (string | null)[]
-  query(scope: Scope): RawBuilder<Picked>
+  query(scope: Scope): RawBuilder<UnionRow>
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Failure } from '#functions/errors.ts'
 import { deinterleave, keyLevel, type KeyRange } from './morton.ts'
 
 /** The fields of records that a map shows beside their place: their keys, and where the database has their values. */
-export type Shown = { key: string; value: RawBuilder<unknown> }[]
+export type ShownFields = { key: string; value: RawBuilder<unknown> }[]
 
 /**
  * Some records of a map cell: how many, and the sums of their columns and rows in cells of key level. `key`: where one
@@ -52,9 +52,9 @@ export interface PointReader {
   /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
   counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]>
   /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
-  singles(ranges: KeyRange[], where: Conditions, shown: Shown, most: number): Promise<Single[] | null>
+  singles(ranges: KeyRange[], where: Conditions, shown: ShownFields, most: number): Promise<Single[] | null>
   /** The records with these keys. */
-  singlesAt(keys: number[], where: Conditions, shown: Shown): Promise<Single[]>
+  singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]>
   /** The refusal of a question that would have to count too much. */
   refusal(): Failure
 }

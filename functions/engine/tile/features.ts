@@ -1,5 +1,5 @@
 import { deinterleave, keyLevel } from './morton.ts'
-import type { Group, Shown, Single } from './cells.ts'
+import type { Group, ShownFields, Single } from './cells.ts'
 import { extent, type TileFeature, type TilePoint } from './mvt.ts'
 
 /** A square of the map: zoom, column from the west and row from the north. */
@@ -32,7 +32,7 @@ export function clusterProperties({ cell, n }: Group, level: number) {
 /** Circles and dots of a tile: layers `clusters` and `points`. */
 export function pointLayers(
   tile: TilePlace,
-  shown: Shown,
+  shown: ShownFields,
   { groups, singles, level = 0 }: { groups: Group[]; singles: Single[]; level?: number },
 ): { clusters: TileFeature[]; points: TileFeature[] } {
   return {
@@ -56,7 +56,7 @@ export function pointLayers(
 /** What a record says on a map: its id, and each field shown that it has as `data.{key}`. */
 export function recordProperties(
   { id, values }: Pick<Single, 'id' | 'values'>,
-  shown: Shown,
+  shown: ShownFields,
 ): Record<string, string | number | boolean> {
   const properties: Record<string, string | number | boolean> = { id }
   shown.forEach(({ key }, i) => {

@@ -38,7 +38,7 @@ interface Layer {
   features: TileFeature[]
 }
 
-interface Told {
+interface EncodedFeature {
   feature: TileFeature
   keys: Words<string>
   values: Words<Value>
@@ -69,7 +69,7 @@ function writeLayer({ name, features }: Layer, out: PbfWriter): void {
   for (const value of values.all) out.writeMessage(4, writeValue, value)
 }
 
-function writeFeature(told: Told, out: PbfWriter): void {
+function writeFeature(told: EncodedFeature, out: PbfWriter): void {
   const { id, type } = told.feature
   if (id !== undefined && Number.isSafeInteger(id)) out.writeVarintField(1, id)
   out.writeMessage(2, writeTags, told)
@@ -77,7 +77,7 @@ function writeFeature(told: Told, out: PbfWriter): void {
   out.writeMessage(4, writeGeometry, told.feature)
 }
 
-function writeTags({ feature: { properties }, keys, values }: Told, out: PbfWriter): void {
+function writeTags({ feature: { properties }, keys, values }: EncodedFeature, out: PbfWriter): void {
   for (const key in properties) {
     out.writeVarint(keys.placeOf(key))
     out.writeVarint(values.placeOf(properties[key] as Value))

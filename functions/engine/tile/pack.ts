@@ -1,6 +1,6 @@
 import { Failure } from '#functions/errors.ts'
 import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from './morton.ts'
-import { groupOf, inOrder, type Group, type PointReader, type Shown, type Single } from './cells.ts'
+import { groupOf, inOrder, type Group, type PointReader, type ShownFields, type Single } from './cells.ts'
 import { encodeTile } from './mvt.ts'
 import { pointsIn } from './points.ts'
 import type { TilePlace } from './features.ts'
@@ -24,7 +24,7 @@ export interface Pack {
 export const mostPacked = 100_000
 
 /** Makes a pack of records. */
-export function packOf(singles: Single[], shown: Shown, count: number): Pack {
+export function packOf(singles: Single[], shown: ShownFields, count: number): Pack {
   const sorted = [...singles].sort(inOrder)
   return {
     count,
@@ -47,7 +47,7 @@ export async function packedTile(
   tile: TilePlace,
   fields: string[],
 ): Promise<Uint8Array | null> {
-  const shown = fields.map((key) => ({ key })) as unknown as Shown
+  const shown = fields.map((key) => ({ key })) as unknown as ShownFields
   return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown }))
 }
 
@@ -115,7 +115,12 @@ export class PackReader implements PointReader {
     })
   }
 
-  async singles(ranges: KeyRange[], _where: unknown, shown: Shown, most: number): Promise<Single[] | null> {
+  async singles(
+    ranges: KeyRange[],
+    _where: unknown,
+    shown: ShownFields,
+    most: number,
+  ): Promise<Single[] | null> {
     const found: number[] = []
     for (const [from, to] of ranges)
       for (let at = this.first(from); at < this.first(to); at += 1) {
@@ -125,7 +130,7 @@ export class PackReader implements PointReader {
     return this.records(found, shown)
   }
 
-  async singlesAt(keys: number[], _where: unknown, shown: Shown): Promise<Single[]> {
+  async singlesAt(keys: number[], _where: unknown, shown: ShownFields): Promise<Single[]> {
     const found = keys.flatMap((key) => {
       const from = this.first(key)
       return Array.from({ length: this.first(key + 1) - from }, (_, i) => from + i)
@@ -133,7 +138,7 @@ export class PackReader implements PointReader {
     return this.records(found, shown).sort(inOrder)
   }
 
-  private records(places: number[], shown: Shown): Single[] {
+  private records(places: number[], shown: ShownFields): Single[] {
     const columns = shown.map(({ key }) => this.pack.values[this.pack.fields.indexOf(key)] ?? [])
     return places.map((at): Single => {
       return {

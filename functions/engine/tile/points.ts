@@ -1,5 +1,5 @@
 import { interleave, keyLevel, pyramidZoom, type KeyRange } from './morton.ts'
-import type { Group, PointReader, Shown, Single } from './cells.ts'
+import type { Group, PointReader, ShownFields, Single } from './cells.ts'
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
@@ -13,7 +13,7 @@ const mostLookedThrough = 5000
 export interface PointsAsked {
   tile: TilePlace
   narrowing: Narrowing
-  shown: Shown
+  shown: ShownFields
 }
 
 /** The keys of what lies in a tile: one range, as a tile is a prefix of them. */

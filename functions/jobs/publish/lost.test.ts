@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { findLost } from './lost.ts'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { readCheck } from '#functions/domain/file/storage/check.ts'
 import { city } from '#db/worlds/city.ts'
@@ -28,7 +28,7 @@ beforeEach(() => {
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** Each page has words and a drawing of its own. */
-const visit: Visit = async (_hub, path, languages) => {
+const visit: VisitPath = async (_hub, path, languages) => {
   visited.add(path)
   return languages.map((locale) => ({
     ...{ locale, status: statuses[path] ?? 200, type: 'text/html', tags: ['source:open'] },

@@ -16,7 +16,7 @@ import { snapshotOf, writeEdges } from './edge.ts'
 import { verdictOn } from '#functions/edge/hub/withdrawn.ts'
 
 /** Renders one path of a hub, in each of some languages, as an anonymous visitor would get it live. */
-export type Visit = (
+export type VisitPath = (
   hub: { placeId: string; canonicalHost: string },
   path: string,
   languages: readonly Locale[],
@@ -24,14 +24,14 @@ export type Visit = (
 ) => Promise<Rendered[]>
 
 /** A hub that is brought up to date. */
-export interface Made {
+export interface HubInMaking {
   ctx: Context
   hub: HubState
   canonicalHost: string
   /** What is told, and what that makes stale; null: everything. */
   events: readonly OpenEvent[]
   changed: Set<string> | null
-  visit: Visit
+  visit: VisitPath
   log: (line: string) => void
   isOver: () => boolean
 }
@@ -41,7 +41,7 @@ export interface Made {
  * OutOfTime when the step's time is over. What was made is kept then for the next step. Throws when pages could not be
  * made: the others are served, these stay as they are, and what was made is kept for the next try.
  */
-export async function makeAll(made: Made, lease: HubLease): Promise<void> {
+export async function makeAll(made: HubInMaking, lease: HubLease): Promise<void> {
   const { ctx, hub, events } = made
   const { placeId } = hub
   const draft = await readDraft(ctx.hubs, placeId, events, ctx.now(), ctx.settings.build)
@@ -64,7 +64,11 @@ export async function makeAll(made: Made, lease: HubLease): Promise<void> {
   if (draft.isThere) await removeDraft(ctx.hubs, placeId)
 }
 
-async function makeStages(made: Made, lease: HubLease, kept: Pick<Job, 'made' | 'failed'>): Promise<void> {
+async function makeStages(
+  made: HubInMaking,
+  lease: HubLease,
+  kept: Pick<Job, 'made' | 'failed'>,
+): Promise<void> {
   const { ctx, hub } = made
   const { placeId } = hub
   const served = await readManifest(ctx.hubs, placeId, lease.manifest)
@@ -102,13 +106,13 @@ export async function serveManifest(
 }
 
 /** What the edge keeps from readers until it is made again. */
-const withheldBy = ({ ctx, hub }: Made) => {
+const withheldBy = ({ ctx, hub }: HubInMaking) => {
   const snapshot = snapshotOf(ctx, hub)
   return (path: string, page: ManifestPage) => verdictOn(snapshot, path, page) === 'withheld'
 }
 
 /** Takes away what has gone, and makes the lists anew that named it: that waits for nobody. */
-export async function takeAway(made: Made): Promise<void> {
+export async function takeAway(made: HubInMaking): Promise<void> {
   const { ctx, hub } = made
   const { placeId } = hub
   const asked = hubMemory()
@@ -127,7 +131,7 @@ export async function takeAway(made: Made): Promise<void> {
 
 /** Makes what of a hub is of one stage, and writes its manifest; gives its number, null when nothing has changed. */
 export function makeStage(
-  made: Made,
+  made: HubInMaking,
   current: number,
   step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,

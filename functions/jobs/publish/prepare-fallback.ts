@@ -1,4 +1,4 @@
-import { entryOf, isEveryones, type Made } from '#functions/edge/answers/entry.ts'
+import { entryOf, isEveryones, type AnswerBasis } from '#functions/edge/answers/entry.ts'
 import { putFallback, fallbackPaths } from '#functions/edge/answers/fallback.ts'
 import type { Site } from '#functions/context.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
@@ -50,7 +50,7 @@ function visit(env: Env, path: string) {
 
 async function prepareAnswer(env: Env, placeId: string, path: string): Promise<void> {
   const { request, ctx, close } = visit(env, path)
-  const made: Made = { basis: {}, isOfNow: false }
+  const made: AnswerBasis = { basis: {}, isOfNow: false }
   ctx.basis = async (versions, isOfNow = false) => {
     Object.assign(made.basis, versions)
     made.isOfNow ||= isOfNow

@@ -85,7 +85,7 @@ const atOnceAgain = 2
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
-type Visit = (path: string, languages: readonly Locale[], asked: Memo) => Promise<Rendered[]>
+type VisitPath = (path: string, languages: readonly Locale[], asked: Memo) => Promise<Rendered[]>
 
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
@@ -93,7 +93,7 @@ type Visit = (path: string, languages: readonly Locale[], asked: Memo) => Promis
  * site that is up stays up, for nothing points at an unfinished manifest. Throws OutOfTime when time is over; at least one
  * page and what belongs to it is made before.
  */
-export async function prerender(job: Job, visit: Visit, { hubs, log }: Effects): Promise<number | null> {
+export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effects): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
   const pages: Manifest['pages'] = {}
   const stale: HubPath[] = []

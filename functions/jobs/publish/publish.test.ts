@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -25,7 +25,7 @@ beforeEach(() => void (visited = []))
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 const visitOf =
-  (body: string, before: (path: string) => Promise<void> = async () => {}): Visit =>
+  (body: string, before: (path: string) => Promise<void> = async () => {}): VisitPath =>
   async (_hub, path, languages) => {
     visited.push(`${body} ${path}`)
     await before(path)
@@ -33,7 +33,7 @@ const visitOf =
     return languages.map((locale) => ({ locale, ...page, tags: ['source:open'] }))
   }
 const log: string[] = []
-const publish = (ctx: TestContext, visit: Visit, whole: string[] = []) =>
+const publish = (ctx: TestContext, visit: VisitPath, whole: string[] = []) =>
   publishOutbox(ctx, visit, (line) => void log.push(line), whole)
 const tellOf = (kind: string, payload: object) =>
   one.db

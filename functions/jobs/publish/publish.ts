@@ -22,7 +22,7 @@ import {
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { isOfWhole } from './draft.ts'
 import { canonicalHostOf, tellEdges } from './edge.ts'
-import { makeAll, takeAway, type Made, type Visit } from './make-hub.ts'
+import { makeAll, takeAway, type HubInMaking, type VisitPath } from './make-hub.ts'
 import { OutOfTime } from './prerender.ts'
 import { reasonOf, storageAnswers } from './problem.ts'
 import { knownBucket, StorageError, withTimeout } from '#functions/platform/storage.ts'
@@ -54,7 +54,7 @@ const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
  */
 export async function publishOutbox(
   given: Context,
-  visit: Visit,
+  visit: VisitPath,
   log: Log,
   whole: string[] = [],
   isHere: (placeId: string) => boolean = () => true,
@@ -81,7 +81,7 @@ export async function publishOutbox(
 }
 
 interface Publishing {
-  visit: Visit
+  visit: VisitPath
   log: Log
   isHere: (placeId: string) => boolean
   times: Times
@@ -118,7 +118,7 @@ async function publishPlaces(ctx: Context, { visit, log, isHere, times }: Publis
 }
 
 /** How the pages of a place are made. */
-type Making = Pick<Made, 'visit' | 'log' | 'isOver'>
+type Making = Pick<HubInMaking, 'visit' | 'log' | 'isOver'>
 
 /** Makes what is due of one place and notes how it ended; true: there is more of it that can be told at once. */
 async function publishPlace(ctx: Context, place: DuePlace, making: Making, mostMs: number): Promise<boolean> {
@@ -164,7 +164,7 @@ async function fail(ctx: Context, { placeId }: DuePlace, events: string[], error
 async function bringUpToDate(
   ctx: Context,
   placeId: string,
-  telling: Making & Pick<Made, 'events'>,
+  telling: Making & Pick<HubInMaking, 'events'>,
 ): Promise<'made' | 'busy' | 'begun'> {
   const { events, log, isOver } = telling
   const changed = events.some(isOfWhole) ? null : new Set(events.flatMap(tagsOf))
@@ -174,7 +174,7 @@ async function bringUpToDate(
     if (changed === null) await refreshAnswers(ctx, placeId, isOver)
     return 'made'
   }
-  const made: Made = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
+  const made: HubInMaking = { ctx, hub, canonicalHost: canonicalHostOf(ctx, hub), changed, ...telling }
   const lease = await HubLease.take(ctx, placeId)
   if (!lease) {
     log(`${placeId}: someone else is making it`)

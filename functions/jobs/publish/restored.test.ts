@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { readManifest, manifestKey } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { readPlaceState } from '#functions/edge/hub/place-state.ts'
 import { publishOutbox } from './publish.ts'
 import type { readSnapshot } from '#functions/edge/hub/snapshot.ts'
@@ -26,7 +26,7 @@ afterAll(() => world.close())
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 let words = 'of before'
-const visit: Visit = async (_hub, path, languages) =>
+const visit: VisitPath = async (_hub, path, languages) =>
   languages.map((locale) => ({
     ...{ locale, status: statuses[path] ?? 200, type: 'text/html', tags: ['source:open'] },
     body: `${locale} ${path} ${words}`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { city } from '#db/worlds/city.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -42,7 +42,7 @@ const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 let words = 'first'
 let breaks: string | null = null
 let slow: string | null = null
-const visit: Visit = async ({ placeId }, path, languages) => {
+const visit: VisitPath = async ({ placeId }, path, languages) => {
   clock += 31_000
   if (path === breaks && placeId === 'oakton') throw new Error('broken')
   visited.push(`${placeId} ${path}`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readManifest } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { sweepHubs } from './sweep.ts'
 import { city } from '#db/worlds/city.ts'
@@ -16,7 +16,7 @@ let later = 0
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** Every page says the same words and has a file of them. */
 const visitOf =
-  (words: string): Visit =>
+  (words: string): VisitPath =>
   async (_hub, path, languages) =>
     languages.map((locale) => ({
       ...{

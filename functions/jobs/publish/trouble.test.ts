@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { snapshotOf, writeEdges } from './edge.ts'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { readSnapshotAgain, writeSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { openHubs } from './trouble.testing.ts'
@@ -231,7 +231,7 @@ test('who asks for it has it tried at once', async () => {
 
 test('a question that takes too long is named, with its page', async () => {
   await mended()
-  const visit: Visit = async (hub, path, languages, asked) => {
+  const visit: VisitPath = async (hub, path, languages, asked) => {
     const pages = await hubs.visit(hub, path, languages, asked)
     if (path !== '/about') return pages
     const failures = [{ kind: 'tooSlow', insightId: 'calls' }]
@@ -379,7 +379,7 @@ describe('what is withdrawn goes at once', () => {
 
   test('a page that is withheld says so in the language of the reader, and its file is not answered', async () => {
     hubs.state.words = 'with a file'
-    const visit: Visit = async (hub, path, languages, asked) =>
+    const visit: VisitPath = async (hub, path, languages, asked) =>
       (await hubs.visit(hub, path, languages, asked)).map((page) =>
         path === storyPath
           ? { ...page, files: [{ name: 'a1.svg', type: 'image/svg+xml', body: '<svg/>' }] }

@@ -1,7 +1,7 @@
 import { serveHub } from '#functions/edge/hub/static-hub.ts'
 import { readSnapshotAgain } from '#functions/edge/hub/snapshot.ts'
 import { sql } from 'kysely'
-import type { Visit } from './make-hub.ts'
+import type { VisitPath } from './make-hub.ts'
 import { publishOutbox } from './publish.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Opened, TestContext } from '#db/worlds/world.ts'
@@ -47,7 +47,7 @@ export function openHubs(world: Opened) {
     instead: null as ((placeId: string, path: string) => Promise<void> | void) | null,
     tags: (_path: string): string[] => ['source:open'],
   }
-  const visit: Visit = async ({ placeId }, path, languages) => {
+  const visit: VisitPath = async ({ placeId }, path, languages) => {
     state.visited.push(`${placeId} ${path}`)
     await state.instead?.(placeId, path)
     const body = `${state.words} ${path}`

@@ -67,8 +67,8 @@ function isCanonical(value: unknown): boolean {
 /** How much a geometry says about where a record is. */
 const weights: Record<GeometryType, number> = { multipolygon: 4, polygon: 3, multiline: 3, line: 2, point: 1 }
 
-type Finder = (value: unknown) => Found | null
-interface Found {
+type Finder = (value: unknown) => WeighedGeometry | null
+interface WeighedGeometry {
   weight: number
   geometry: Geometry
 }
@@ -105,8 +105,8 @@ function finder(field: Field): Finder | null {
   return (value) => (Array.isArray(value) ? heaviest(value.map(findItem)) : null)
 }
 
-function heaviest(found: (Found | null)[]): Found | null {
-  let best: Found | null = null
+function heaviest(found: (WeighedGeometry | null)[]): WeighedGeometry | null {
+  let best: WeighedGeometry | null = null
   for (const one of found) if (one !== null && (best === null || one.weight > best.weight)) best = one
   return best
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find } from '#functions/domain/dataset/dataset.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { withNames, type Visit } from './references.ts'
+import { withNames, type FieldVisitor } from './references.ts'
 import { changeWorld, refusal, type ChangeWorld } from './testing.ts'
 
 let world: ChangeWorld
@@ -153,7 +153,7 @@ describe('instants become calendar dates', () => {
 })
 
 test('constants beside a field are told apart from all others', () => {
-  const visit: Visit = (key) => key
+  const visit: FieldVisitor = (key) => key
   visit.constant = (key, value) => (key === 'at' && value === 'x' ? 'y' : value)
   const query = {
     filters: {

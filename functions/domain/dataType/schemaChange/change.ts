@@ -29,8 +29,8 @@ import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/ver
 import { dependentsOf, rewrite } from './dependents.ts'
 import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
 import { isIdle, planOf, type Shape } from './plan.ts'
-import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type Asked } from './report.ts'
-import type { Visit } from './references.ts'
+import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type KnownChange } from './report.ts'
+import type { FieldVisitor } from './references.ts'
 import { renameUse } from './use.ts'
 
 /**
@@ -164,7 +164,7 @@ async function isLeftToWork(
   ctx: Context,
   tx: Tx,
   id: string,
-  dataType: Changed,
+  dataType: ChangedType,
   { version: _known, ...data }: SchemaChange,
 ): Promise<boolean> {
   if (dataType.ownerPlaceId === null) return false
@@ -192,10 +192,10 @@ async function read(tx: Tx, id: string, isLocked: boolean) {
   return row
 }
 
-type Changed = Omit<Awaited<ReturnType<typeof read>>, 'version'>
+type ChangedType = Omit<Awaited<ReturnType<typeof read>>, 'version'>
 
 /** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
-async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'version'>) {
+async function planned(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'version'>) {
   const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
   const renames = data.renames ?? {}
   const document = checkedSchema({
@@ -232,9 +232,9 @@ async function planned(tx: Tx, dataType: Changed, data: Omit<SchemaChange, 'vers
 async function prepared(
   tx: Tx,
   dataTypeId: string,
-  dataType: Changed,
+  dataType: ChangedType,
   data: SchemaChange,
-): Promise<{ asked: Asked; after: Shape; labels: Record<string, string> | null }> {
+): Promise<{ asked: KnownChange; after: Shape; labels: Record<string, string> | null }> {
   const { after, labels, isForAll, ...change } = await planned(tx, dataType, data)
   await asProduct(tx)
   const onlyPlace = isForAll ? null : dataType.ownerPlaceId
@@ -249,7 +249,7 @@ async function prepared(
 }
 
 /** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
-async function reported(ctx: Context, tx: Tx, asked: Asked) {
+async function reported(ctx: Context, tx: Tx, asked: KnownChange) {
   await asProduct(tx)
   const counts = await countsOf(tx, asked)
   await asActor(tx, ctx)
@@ -277,7 +277,7 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
 function daysFor(
   changes: FieldChange[],
   { timeZone = 'UTC', timeZones = {} }: SchemaChange,
-): NonNullable<Visit['constant']> | null {
+): NonNullable<FieldVisitor['constant']> | null {
   const becoming = new Set(
     changes.flatMap(({ was, before, after }) =>
       was !== null && before && after && !isCalendarDate(before) && isCalendarDate(after) ? [was] : [],
@@ -295,7 +295,7 @@ function daysFor(
 }
 
 /** Of which fields the values are as they were, and whether records may stand elsewhere. */
-function keptBy({ before, plan }: Asked, after: Shape, { renames = {} }: SchemaChange) {
+function keptBy({ before, plan }: KnownChange, after: Shape, { renames = {} }: SchemaChange) {
   const origins = [...originsOf(before.schema, after.schema, renames)]
   const same = origins.filter(([key, was]) => {
     const [old, now] = [before.schema[was], after.schema[key]]

@@ -7,7 +7,7 @@ import { keysOf } from '#functions/shapes/importerMapping.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { bumpVersion } from '#functions/domain/noun/versions.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
-import { filtersWithNames, valueWithNames, withNames, type Visit } from './references.ts'
+import { filtersWithNames, valueWithNames, withNames, type FieldVisitor } from './references.ts'
 
 export type DependentKind = 'insight' | 'observer' | 'importer'
 
@@ -22,7 +22,7 @@ export interface Dependent {
   /** It takes whatever has the name of a field; of one that goes it then takes nothing. */
   isByName: boolean
   fields: Set<string>
-  renamed(visit: Visit): Record<string, string | null>
+  renamed(visit: FieldVisitor): Record<string, string | null>
 }
 
 /**
@@ -139,7 +139,7 @@ export async function rewrite(
   all: Dependent[],
   renames: ReadonlyMap<string, string>,
   gone: ReadonlySet<string>,
-  constant: NonNullable<Visit['constant']> | null = null,
+  constant: NonNullable<FieldVisitor['constant']> | null = null,
 ): Promise<number> {
   const namesGone = ({ fields }: Dependent) => [...fields].some((key) => gone.has(key))
   const some = all.filter(
@@ -149,7 +149,7 @@ export async function rewrite(
   )
   for (const each of some) {
     const { kind, id, placeId } = each
-    const visit: Visit = (key) => (gone.has(key) ? '' : (renames.get(key) ?? key))
+    const visit: FieldVisitor = (key) => (gone.has(key) ? '' : (renames.get(key) ?? key))
     if (constant) visit.constant = constant
     const changes = each.renamed(visit)
     await tx
@@ -163,9 +163,9 @@ export async function rewrite(
 }
 
 /** Whether constants beside its fields become others. */
-function isSaidAnew({ renamed }: Dependent, constant: NonNullable<Visit['constant']>): boolean {
+function isSaidAnew({ renamed }: Dependent, constant: NonNullable<FieldVisitor['constant']>): boolean {
   let isAnother = false
-  const visit: Visit = (key) => key
+  const visit: FieldVisitor = (key) => key
   visit.constant = (key, value) => {
     const now = constant(key, value)
     if (now !== value) isAnother = true
@@ -196,7 +196,7 @@ function dependent(
  * A mapping of an importer: its targets are fields, by dot path. An empty one takes every field of a row by its name;
  * once one of those has a new name it has to be said which. '' for a new name: the field goes.
  */
-function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema, visit: Visit) {
+function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema, visit: FieldVisitor) {
   if (Object.keys(mapping).length === 0) {
     const named = Object.keys(schema)
       .map((key) => [visit(key), { field: key }] as const)

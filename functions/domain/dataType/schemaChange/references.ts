@@ -1,7 +1,7 @@
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 
 /** Called with the key of each field that a question names; gives the key it has from now on. */
-export interface Visit {
+export interface FieldVisitor {
   (key: string): string
   /** What a constant becomes that stands beside a field, by the field's old key; without it all stay as they are. */
   constant?: (key: string, value: unknown) => unknown
@@ -9,12 +9,12 @@ export interface Visit {
 
 /** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
 export interface Names {
-  own: Visit
-  joined: Map<string, Visit>
-  parent: Visit | null
+  own: FieldVisitor
+  joined: Map<string, FieldVisitor>
+  parent: FieldVisitor | null
 }
 
-const none: Visit = (key) => key
+const none: FieldVisitor = (key) => key
 /** Where in a filter: at its top, below `data`, or at what a field is compared with. */
 type Level = 'top' | 'data' | 'field'
 
@@ -24,8 +24,8 @@ type Level = 'top' | 'data' | 'field'
  */
 export function withNames(
   query: Record<string, unknown>,
-  own: Visit | null,
-  joined: (entry: Record<string, unknown>) => Visit | null = () => null,
+  own: FieldVisitor | null,
+  joined: (entry: Record<string, unknown>) => FieldVisitor | null = () => null,
 ): Record<string, unknown> {
   const joins = Array.isArray(query.joins) ? query.joins.filter(isPlainObject) : []
   const byAlias = new Map(joins.map((entry) => [String(entry.alias), joined(entry) ?? none]))
@@ -42,16 +42,16 @@ export function withNames(
 }
 
 /** Filters alone, or a value of the language, as observers have them. */
-export function filtersWithNames(filters: unknown, own: Visit): unknown {
+export function filtersWithNames(filters: unknown, own: FieldVisitor): unknown {
   return filter(filters, { own, joined: new Map(), parent: null }, 'top')
 }
 
 /** A value of the query language: a constant, a field or a function of values. */
-export function valueWithNames(value: unknown, own: Visit): unknown {
+export function valueWithNames(value: unknown, own: FieldVisitor): unknown {
   return values(value, { own, joined: new Map(), parent: null })
 }
 
-function joinWithNames(entry: Record<string, unknown>, outer: Names, joined: Visit | null) {
+function joinWithNames(entry: Record<string, unknown>, outer: Names, joined: FieldVisitor | null) {
   const names = { own: joined ?? none, joined: outer.joined, parent: outer.own }
   const entries = Object.entries(entry).map(([key, part]) => [key, clause(key, part, names)] as const)
   return Object.fromEntries(entries)
@@ -113,7 +113,7 @@ function excluded(part: unknown, names: Names): unknown {
 
 const fieldPath = /^(~([^.]+)[.])?data[.]([^.]+)([.].*)?$/s
 
-function visitOf(alias: string | undefined, names: Names): Visit | null | undefined {
+function visitOf(alias: string | undefined, names: Names): FieldVisitor | null | undefined {
   return alias === undefined ? names.own : alias === 'parent' ? names.parent : names.joined.get(alias)
 }
 

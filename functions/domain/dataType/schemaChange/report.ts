@@ -19,7 +19,7 @@ const maxShown = 500
 const maxListed = 100
 
 /** A change, with all that is known of it. `table` null: there has been no record yet. */
-export interface Asked {
+export interface KnownChange {
   dataTypeId: string
   table: string | null
   present: ReadonlyMap<string, string>
@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 /** What is counted over the records that the change concerns. To be asked as the product. */
-export async function countsOf(tx: Tx, asked: Asked): Promise<Counts> {
+export async function countsOf(tx: Tx, asked: KnownChange): Promise<Counts> {
   const { table, changes, plan, present, onlyPlace } = asked
   if (table === null)
     return {
@@ -68,7 +68,7 @@ interface Counts {
 async function countZones(
   tx: Tx,
   table: string,
-  { dataTypeId, plan, onlyPlace }: Asked,
+  { dataTypeId, plan, onlyPlace }: KnownChange,
 ): Promise<Counts['zones']> {
   const found: Counts['zones'] = new Map()
   const becoming = plan.retypes.filter(({ was, type }) => was === 'timestamptz' && type === 'date')
@@ -100,7 +100,7 @@ async function countZones(
 export async function fieldsOf(
   ctx: Context,
   tx: Tx,
-  asked: Asked,
+  asked: KnownChange,
   { measured, invalid, zones }: Counts,
 ): Promise<SchemaChangeField[]> {
   const { changes, dependents, before, labels } = asked
@@ -173,7 +173,11 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function lossOf({ key, was, after, kinds }: FieldChange, { plan, before }: Asked, { values }: Measured) {
+function lossOf(
+  { key, was, after, kinds }: FieldChange,
+  { plan, before }: KnownChange,
+  { values }: Measured,
+) {
   const column = columnOf(was ?? key)
   // A new field may stand where one was left out before.
   const isEmpty = was === null && plan.renames.some(({ from }) => from === column)
@@ -189,7 +193,11 @@ function lossOf({ key, was, after, kinds }: FieldChange, { plan, before }: Asked
   return { values: all, converts, lost: all - converts + (isHidden ? (values.get(columnOf(key)) ?? 0) : 0) }
 }
 
-async function visibleSources(ctx: Context, tx: Tx, { dataTypeId, onlyPlace }: Asked): Promise<string[]> {
+async function visibleSources(
+  ctx: Context,
+  tx: Tx,
+  { dataTypeId, onlyPlace }: KnownChange,
+): Promise<string[]> {
   const rows = await tx
     .selectFrom('source')
     .select('source.id')
@@ -200,7 +208,12 @@ async function visibleSources(ctx: Context, tx: Tx, { dataTypeId, onlyPlace }: A
   return rows.map(({ id }) => id)
 }
 
-async function examplesOf(tx: Tx, { table, plan }: Asked, { key, after }: FieldChange, sourceIds: string[]) {
+async function examplesOf(
+  tx: Tx,
+  { table, plan }: KnownChange,
+  { key, after }: FieldChange,
+  sourceIds: string[],
+) {
   const retype = plan.retypes.find(({ name }) => name === columnOf(key))
   if (table === null || after === null || !retype || sourceIds.length === 0) return []
   const found = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)

@@ -13,7 +13,7 @@ import {
   type Group,
   type GroupRow,
   type PointReader,
-  type Shown,
+  type ShownFields,
   type Single,
   type SingleRow,
 } from '#functions/engine/tile/cells.ts'
@@ -84,14 +84,19 @@ export class MapReader implements PointReader {
   }
 
   /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
-  async singles(ranges: KeyRange[], where: Conditions, shown: Shown, most: number): Promise<Single[] | null> {
+  async singles(
+    ranges: KeyRange[],
+    where: Conditions,
+    shown: ShownFields,
+    most: number,
+  ): Promise<Single[] | null> {
     const found = await this.ask<SingleRow>(sql`
       select ${singleColumns(shown)} ${this.rows(ranges, where)} limit ${most + 1}::int`)
     return found.length > most ? null : found.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
   /** The records with these keys. */
-  async singlesAt(keys: number[], where: Conditions, shown: Shown): Promise<Single[]> {
+  async singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]> {
     if (keys.length === 0) return []
     const { scope } = this.dataset
     const found = await this.ask<SingleRow>(sql`
@@ -130,12 +135,12 @@ export class MapReader implements PointReader {
 }
 
 /** What is read of a record: its id as text, its key, the fields shown as f0, f1 and so on. */
-export function singleColumns(shown: Shown): RawBuilder<unknown> {
+export function singleColumns(shown: ShownFields): RawBuilder<unknown> {
   const values = shown.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
   return sql.join([sql`t.id::text as id`, sql`t.key`, ...values])
 }
 
-export function singleOf(row: SingleRow, shown: Shown): Single {
+export function singleOf(row: SingleRow, shown: ShownFields): Single {
   return { id: row.id, key: Number(row.key), values: shown.map((_, i) => row[`f${i}`]) }
 }
 

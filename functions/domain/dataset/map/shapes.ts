@@ -81,7 +81,7 @@ interface Candidates {
   left: number
 }
 
-interface Found {
+interface ShapeRow {
   looked: string
   left: string
   twkb: string | null
@@ -106,7 +106,7 @@ async function candidates(
   const isHere = sql`key >= ${low}::bigint and key < ${high}::bigint`
   const names = sql.join([sql`key`, sql`id`, ...values])
   const noNames = sql.join([sql`key`, sql`null`, ...values.map(() => sql`null`)])
-  const found = await reader.ask<Found>(sql`
+  const found = await reader.ask<ShapeRow>(sql`
     with near as materialized (
       select ${singleColumns(shown)}, t.geometry as shape from ${scope.from}
       where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),

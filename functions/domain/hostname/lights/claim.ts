@@ -45,11 +45,11 @@ export function asker({ fetch, settings }: Context): Ask {
   }
 }
 
-type Said = Omit<Light, 'name' | 'cause' | 'paste' | 'remove'> &
+type LightDraft = Omit<Light, 'name' | 'cause' | 'paste' | 'remove'> &
   Partial<Pick<Light, 'cause' | 'paste' | 'remove'>>
 
 /** A light, with nothing to paste unless it is said. */
-export const light = (name: Light['name'], said: Said): Light => ({
+export const light = (name: Light['name'], said: LightDraft): Light => ({
   name,
   cause: null,
   paste: [],

@@ -8,7 +8,7 @@ import {
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
 import { showValue } from '#functions/engine/import/map/reading.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
-import type { Subject } from '#functions/domain/records/change.ts'
+import type { RecordSubject } from '#functions/domain/records/change.ts'
 import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { ownIdOf } from '#functions/domain/records/identity.ts'
 import { rowsChecker, type Rejected } from '#functions/domain/records/prepare.ts'
@@ -19,7 +19,7 @@ import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './sta
 
 /** What makes records of the rows of a source. */
 export interface Checker {
-  subject: Subject
+  subject: RecordSubject
   columns: Column[]
   map: MapRow
   /** Asks of records that were made by `map` what their types do not say. */
@@ -30,7 +30,7 @@ export interface Checker {
   idOf: ((row: SourceRow) => string | null) | null
 }
 
-export async function checkerOf({ ctx, plan, job }: Run, subject: Subject): Promise<Checker> {
+export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject): Promise<Checker> {
   const { schema } = subject
   const timeZone = await timeZoneOf(ctx, job.placeId)
   const options = { timeZone, columns: plan.columns ?? {} }

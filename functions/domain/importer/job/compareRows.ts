@@ -1,4 +1,4 @@
-import { requireSame, requireSameType, type Subject } from '#functions/domain/records/change.ts'
+import { requireSame, requireSameType, type RecordSubject } from '#functions/domain/records/change.ts'
 import { columnsOf } from '#functions/domain/records/columns.ts'
 import { compareRows } from '#functions/domain/records/compare.ts'
 import { eachGood } from '#functions/domain/records/ingest.ts'
@@ -37,7 +37,7 @@ export async function compareRun(run: Run): Promise<boolean> {
 
 async function compareWith(
   run: Run,
-  subject: Subject,
+  subject: RecordSubject,
   type: Awaited<ReturnType<typeof typeChanges>>,
   holds: boolean,
 ): Promise<void> {

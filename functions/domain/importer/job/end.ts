@@ -24,7 +24,7 @@ export interface Ending {
   preview?: Preview
 }
 
-type Ended = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
+type EndedJob = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>
 
 /** Scheduled runs that may fail in a row; then the importer is switched off. */
 const mostFailures = 20
@@ -38,7 +38,7 @@ const heldFor = '24 hours'
  * importer learns how its scheduled run went. Throws Stale when it is not the caller's any more or was told to stop
  * before it could succeed: then nothing of the transaction holds.
  */
-export async function endRun(tx: Tx, ctx: Context, job: Ended, ending: Ending): Promise<void> {
+export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: Ending): Promise<void> {
   const { status, counts, error, version = null, preview } = ending
   const { numUpdatedRows } = await tx
     .updateTable('job')
@@ -70,7 +70,7 @@ export async function endRun(tx: Tx, ctx: Context, job: Ended, ending: Ending): 
 }
 
 /** Of an importer only what its last dry run read is held: the rest goes with the daily sweep. */
-async function letGo(tx: Tx, { id, importerId }: Ended): Promise<void> {
+async function letGo(tx: Tx, { id, importerId }: EndedJob): Promise<void> {
   await tx
     .updateTable('job')
     .set({ heldUntil: null })
@@ -80,7 +80,7 @@ async function letGo(tx: Tx, { id, importerId }: Ended): Promise<void> {
     .execute()
 }
 
-function summary({ kind }: Ended, { status, counts }: Ending): string {
+function summary({ kind }: EndedJob, { status, counts }: Ending): string {
   if (status !== 'succeeded' || !counts) return 'The run was stopped.'
   if (kind === 'dryRun')
     return `Dry run: ${counts.read} rows read, ${counts.created} to create, ${counts.updated} to update, ${counts.unchanged} unchanged, ${counts.removed} to remove, ${counts.rejected} refused.`
@@ -95,7 +95,7 @@ function summary({ kind }: Ended, { status, counts }: Ending): string {
  * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get a letter when it fails for
  * the first time, if that is wanted, and when it is switched off.
  */
-async function tell(tx: Tx, ctx: Context, job: Ended, status: Ending['status'], error: string | null) {
+async function tell(tx: Tx, ctx: Context, job: EndedJob, status: Ending['status'], error: string | null) {
   if (job.kind !== 'run') return
   if (status === 'succeeded')
     await tx

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Subject } from '#functions/domain/records/change.ts'
+import type { RecordSubject } from '#functions/domain/records/change.ts'
 import type { Column } from '#functions/domain/records/columns.ts'
 import { quoteNames } from '../unknownFields.ts'
 import { Refused } from './errors.ts'
@@ -43,7 +43,7 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
  */
 export async function goneColumns(
   run: Run,
-  subject: Subject,
+  subject: RecordSubject,
   columns: readonly Column[],
 ): Promise<LogLine | null> {
   const { unseen } = run.cursor
@@ -73,7 +73,7 @@ export const goneBecause = (paths: readonly string[]) =>
   `No row has ${paths.length === 1 ? 'the column' : 'the columns'} ${quoteNames(paths)}.`
 
 /** Those of some columns in which a record of the source has a value. */
-async function withValues({ ctx, job }: Run, { table }: Subject, columns: Column[]): Promise<Column[]> {
+async function withValues({ ctx, job }: Run, { table }: RecordSubject, columns: Column[]): Promise<Column[]> {
   const found: Column[] = []
   for (const column of columns) {
     const { rows } = await sql`

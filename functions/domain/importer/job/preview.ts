@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pictureRows, readByExternalId, type Difference } from '#functions/domain/records/compare.ts'
 import type { Prepared } from '#functions/domain/records/prepare.ts'
 import { toldEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
-import type { Target } from '#functions/domain/records/write.ts'
+import type { WriteTarget } from '#functions/domain/records/write.ts'
 import type { Run } from './run.ts'
 import type { TypeChanges } from './typeChanges.ts'
 import type { Tx } from '#db/schema.ts'
@@ -56,7 +56,7 @@ export class Samples {
 export async function previewOf(
   tx: Tx,
   { job, cursor }: Run,
-  target: Pick<Target, 'table' | 'columns' | 'sourceId'>,
+  target: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
   found: { source: { version: number; count: number | null }; samples: Samples; type: TypeChanges },
 ): Promise<Preview> {
   const { source, samples, type } = found

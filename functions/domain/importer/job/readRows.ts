@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { subjectOf, type Subject } from '#functions/domain/records/change.ts'
+import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
@@ -54,7 +54,7 @@ export async function readRows(run: Run): Promise<boolean> {
 }
 
 /** The source as it is now. When its data type has changed since rows were checked, reading begins anew. */
-export async function subjectFor(run: Run): Promise<Subject> {
+export async function subjectFor(run: Run): Promise<RecordSubject> {
   const subject = await subjectOf(run.ctx, run.job.sourceId)
   if (!subject) throw new Refused('The source of this importer has been deleted.')
   const { typeVersion } = run.cursor

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { arrayText, columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
-import { rowsAStatement, type Target } from '#functions/domain/records/write.ts'
+import { rowsAStatement, type WriteTarget } from '#functions/domain/records/write.ts'
 import type { Claimed } from './claim.ts'
 import { storable } from './run.ts'
 import { dataTable } from '#db/dataTable.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#db/schema.ts'
 import type { Reject } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-type Of = Pick<Claimed, 'id' | 'placeId'>
+type StagedJob = Pick<Claimed, 'id' | 'placeId'>
 
 /**
  * Rows on their way, in their order: the good ones by number, id and text, and the ids that refused ones say (`named`),
@@ -48,7 +48,7 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
  * Keeps the rows of a batch as one row of the table: written one by one, with their indexes, they would cost half of what
  * storing them in the end does. Batches of a run do not overlap.
  */
-export async function stageRows(tx: Tx, { id, placeId }: Of, staged: Staged): Promise<void> {
+export async function stageRows(tx: Tx, { id, placeId }: StagedJob, staged: Staged): Promise<void> {
   const { first, seqs, ids, texts, named } = staged
   if (first === Infinity) return
   await sql`
@@ -61,7 +61,7 @@ export async function stageRows(tx: Tx, { id, placeId }: Of, staged: Staged): Pr
  * Of rows with one id only the last is to be stored; gives how many are not. Found by sorting once: the database knows
  * nothing yet of rows that have just been staged, and a join it would plan for a handful took minutes.
  */
-export async function dropSuperseded(tx: Tx, { id }: Of): Promise<number> {
+export async function dropSuperseded(tx: Tx, { id }: StagedJob): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     with superseded as materialized (
       select first, array_agg(seq) as seqs from (
@@ -78,7 +78,7 @@ export async function dropSuperseded(tx: Tx, { id }: Of): Promise<number> {
 }
 
 /** Whether there is a good row at all. */
-export async function isAnyStaged(tx: Tx, { id }: Of): Promise<boolean> {
+export async function isAnyStaged(tx: Tx, { id }: StagedJob): Promise<boolean> {
   const { rows } = await sql`
     select from import_batch where job_id = ${id} and cardinality(seqs) > cardinality(dropped) limit 1`.execute(
     tx,
@@ -93,13 +93,13 @@ export async function isAnyStaged(tx: Tx, { id }: Of): Promise<boolean> {
  */
 export class StagedRows {
   private readonly tx: Tx
-  private readonly job: Of
+  private readonly job: StagedJob
   private readonly columns: Column[]
   private readonly locate: ReturnType<typeof locator>
   private asked: Promise<StagedBatch[]> = Promise.resolve([])
   private last = '0'
 
-  constructor(tx: Tx, job: Of, schema: FieldSchema) {
+  constructor(tx: Tx, job: StagedJob, schema: FieldSchema) {
     this.tx = tx
     this.job = job
     this.columns = columnsOf(schema)
@@ -142,7 +142,7 @@ function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
 export const stagedBytes = 1_000_000
 
 /** The batches behind one that a statement takes at once. At least one, if there is one. */
-async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBatch[]> {
+async function batchesAfter(tx: Tx, { id }: StagedJob, first: string): Promise<StagedBatch[]> {
   const { rows } = await sql<StagedBatch>`
     select first::text, rows, dropped::text[] from (
       select *, row_number() over w as n, sum(cardinality(seqs)) over w as count, sum(octet_length(rows)) over w as bytes
@@ -154,7 +154,7 @@ async function batchesAfter(tx: Tx, { id }: Of, first: string): Promise<StagedBa
 }
 
 /** Takes rows out that turned out to be no good: of them stays that their records exist. */
-export async function refuseStaged(tx: Tx, { id }: Of, seqs: number[]): Promise<void> {
+export async function refuseStaged(tx: Tx, { id }: StagedJob, seqs: number[]): Promise<void> {
   if (!seqs.length) return
   await sql`
     update import_batch b set dropped = b.dropped || r.seqs from (
@@ -177,8 +177,8 @@ const toldAtOnce = 100
  */
 export async function* unnamedRecords(
   tx: Tx,
-  { id: jobId }: Of,
-  { table, sourceId }: Pick<Target, 'table' | 'sourceId'>,
+  { id: jobId }: StagedJob,
+  { table, sourceId }: Pick<WriteTarget, 'table' | 'sourceId'>,
 ): AsyncGenerator<{ ids: string[]; externalIds: string[] }> {
   for (let last = '0'; ;) {
     // As one text: as rows they would take up a worker.
@@ -202,7 +202,7 @@ export async function* unnamedRecords(
 const removedAtOnce = 100
 
 /** Removes all staged rows of a run. */
-export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<Of, 'id'>): Promise<void> {
+export async function clearStaged(tx: Pick<Tx, 'getExecutor'>, { id }: Pick<StagedJob, 'id'>): Promise<void> {
   for (let count = removedAtOnce; count === removedAtOnce;) {
     const { numAffectedRows } = await sql`
       delete from import_batch where job_id = ${id} and first in (
@@ -220,7 +220,7 @@ export type Refusal = Reject & { url?: string }
 export const mostRejects = 1000
 
 /** Notes how many things are wrong with rows, where more was found after all was read. */
-export async function countRejects(tx: Tx, { id }: Pick<Of, 'id'>, count: number): Promise<void> {
+export async function countRejects(tx: Tx, { id }: Pick<StagedJob, 'id'>, count: number): Promise<void> {
   await sql`update job set cursor = jsonb_set(cursor, '{rejects}', to_jsonb(${count}::int)) where id = ${id}`.execute(
     tx,
   )
@@ -229,7 +229,7 @@ export async function countRejects(tx: Tx, { id }: Pick<Of, 'id'>, count: number
 /** Keeps what is wrong with rows, as far as there is room; `before`: how many were kept so far. Rows are numbered over the run. */
 export async function keepRejects(
   tx: Tx,
-  { id: jobId, placeId }: Of,
+  { id: jobId, placeId }: StagedJob,
   before: number,
   rejects: Refusal[],
 ): Promise<void> {

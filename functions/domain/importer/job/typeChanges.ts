@@ -1,4 +1,4 @@
-import type { Subject } from '#functions/domain/records/change.ts'
+import type { RecordSubject } from '#functions/domain/records/change.ts'
 import { goneBecause } from './goneColumns.ts'
 import type { Run } from './run.ts'
 import { complete, fieldAt } from '#functions/engine/import/map/index.ts'
@@ -55,7 +55,7 @@ export interface TypeChanges {
 /** Compares the columns of all that was fetched with the source's data type. */
 export async function typeChanges(
   { ctx, plan, cursor }: Run,
-  { schema, typeVersion }: Pick<Subject, 'schema' | 'typeVersion'>,
+  { schema, typeVersion }: Pick<RecordSubject, 'schema' | 'typeVersion'>,
 ): Promise<TypeChanges> {
   const kept = cursor.profile && (await ctx.files.get(cursor.profile.key))
   if (!kept) throw new Error('What is known of the columns of a dry run is gone.')

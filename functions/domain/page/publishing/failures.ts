@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** What of a place can fail by itself: its pages, what is public of it, and (by host) what the edge knows of a host. */
-export type Target = 'pages' | 'state' | (string & {})
+export type FailureTarget = 'pages' | 'state' | (string & {})
 
 const inSeconds = (seconds: number) =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
@@ -26,7 +26,7 @@ const inSeconds = (seconds: number) =>
  */
 export async function countFailure(
   ctx: Context,
-  { placeId, target, events = [] }: { placeId: string; target: Target; events?: readonly string[] },
+  { placeId, target, events = [] }: { placeId: string; target: FailureTarget; events?: readonly string[] },
   why: Reason,
   isProbed = false,
 ): Promise<number> {
@@ -69,7 +69,7 @@ export async function countFailure(
 }
 
 /** The storage still does not answer: it is asked again in a few seconds, which is no attempt. */
-export async function delayProbe(ctx: Context, placeId: string, target: Target): Promise<void> {
+export async function delayProbe(ctx: Context, placeId: string, target: FailureTarget): Promise<void> {
   const seconds = probeWaitSeconds()
   await ctx.db
     .updateTable('publishFailure')
@@ -87,7 +87,7 @@ export async function delayProbe(ctx: Context, placeId: string, target: Target):
 export async function clearFailures(
   ctx: Context,
   placeId: string,
-  targets: readonly Target[],
+  targets: readonly FailureTarget[],
 ): Promise<void> {
   if (targets.length === 0) return
   await ctx.db

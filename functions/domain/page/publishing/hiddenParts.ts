@@ -18,7 +18,7 @@ export interface HiddenPart {
 }
 
 /** The sources that a question is asked of: one, or all of a data type. */
-interface Asked {
+interface AskedSources {
   sourceId?: string | null
   dataTypeId?: string
 }
@@ -82,12 +82,12 @@ function askedBy(insight: {
   dataTypeId: string
   sourceId: string | null
   query: Record<string, unknown>
-}): Asked[] {
+}): AskedSources[] {
   const { joins } = insight.query
-  return [insight, ...(Array.isArray(joins) ? (joins as Asked[]) : [])]
+  return [insight, ...(Array.isArray(joins) ? (joins as AskedSources[]) : [])]
 }
 
-function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked: Asked[]) {
+function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked: AskedSources[]) {
   const ids = asked.flatMap(({ sourceId }) => sourceId ?? [])
   const types = asked.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
   return db
@@ -102,7 +102,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked:
 
 /** Those of the sources that something is asked of which not everyone may see. */
 function closed(
-  { sourceId, dataTypeId }: Asked,
+  { sourceId, dataTypeId }: AskedSources,
   sources: readonly Source[],
   visibility: Visibility,
 ): { id: string; row: Source | undefined }[] {

@@ -56,7 +56,7 @@ export async function profileSource(ctx: Context, sourceId: string): Promise<Out
 }
 
 type Source = NonNullable<Awaited<ReturnType<typeof read>>>
-type Target = Source & { table: string }
+type ProfileTarget = Source & { table: string }
 
 async function read(tx: Tx, sourceId: string) {
   const row = await tx
@@ -152,7 +152,7 @@ async function stateOf(tx: Tx, sourceId: string, field: string): Promise<FieldSt
 }
 
 /** What is known of a field from what is counted with every write; null: its records have to be read. */
-async function withoutReading(tx: Tx, source: Target, column: Column): Promise<FieldState | null> {
+async function withoutReading(tx: Tx, source: ProfileTarget, column: Column): Promise<FieldState | null> {
   const { count, stats, columns } = source
   const kind = kindOf(column.field)
   if (!columns?.includes(column.columnName)) return emptyState(kind, count)
@@ -167,7 +167,7 @@ async function withoutReading(tx: Tx, source: Target, column: Column): Promise<F
 /** What is known of the values in some of a source's records. */
 async function measured(
   tx: Tx,
-  source: Target,
+  source: ProfileTarget,
   column: Column,
   part: Pick<Part, 'after' | 'records'>,
 ): Promise<FieldState> {
@@ -178,7 +178,7 @@ async function measured(
 /** The same of all records, where those up to an id are known already. */
 async function added(
   tx: Tx,
-  source: Target,
+  source: ProfileTarget,
   column: Column,
   before: FieldState,
   after: string,
@@ -188,7 +188,7 @@ async function added(
 }
 
 /** Between which numbers all values of a field are. */
-async function rangeFor(tx: Tx, { id: sourceId, table, stats }: Target, column: Column) {
+async function rangeFor(tx: Tx, { id: sourceId, table, stats }: ProfileTarget, column: Column) {
   if (kindOf(column.field) !== 'number') return null
   const { min = null, max = null } = stats.get(column.key) ?? {}
   if (typeof min === 'number' && typeof max === 'number') return [min, max] as const

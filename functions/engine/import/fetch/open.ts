@@ -1,14 +1,14 @@
 import { changedError, FetchError, lost, statusError } from './errors.ts'
 import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
 import { Patience, retryAfterMs } from './patience.ts'
-import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
+import { defaultCaps, type Caps, type FetchRequest, type FetchPorts } from './ports.ts'
 import { Print } from './print.ts'
 import { maskSecrets, secretsOf } from './secrets.ts'
 import { send, type Answer } from './send.ts'
 import { refusePage } from './web-page.ts'
 
 /** A file that has begun to come. */
-export interface Opened {
+export interface OpenedFile {
   /** 200, 203 or 204; 206 when it began in the middle. */
   status: number
   /** Where it came from, after redirects, as it may be shown: secrets are masked. */
@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 /** Where to go on: a byte, and the version of the file it is of. */
-export interface From {
+export interface ResumePoint {
   byte: number
   validator: string
 }
@@ -39,10 +39,10 @@ export interface From {
  * bytes that are complete or end in an error. Throws a FetchError, or the reason of the signal when that is aborted.
  */
 export async function open(
-  ports: Ports,
+  ports: FetchPorts,
   request: FetchRequest,
-  { caps: given, signal, from }: { caps?: Partial<Caps>; signal: AbortSignal; from?: From },
-): Promise<Opened> {
+  { caps: given, signal, from }: { caps?: Partial<Caps>; signal: AbortSignal; from?: ResumePoint },
+): Promise<OpenedFile> {
   const caps = { ...defaultCaps, ...given }
   const patience = new Patience(ports, caps, signal)
   const reading = new Reading(ports, request, { caps, signal, patience, from })
@@ -64,12 +64,12 @@ export async function open(
 
 /** The reading of one address over all its tries. */
 class Reading {
-  readonly #ports: Ports
+  readonly #ports: FetchPorts
   readonly #request: FetchRequest
   readonly #caps: Caps
   readonly #signal: AbortSignal
   readonly #patience: Patience
-  readonly #from: From | undefined
+  readonly #from: ResumePoint | undefined
   /** The version that parts can be asked of; null: the file can only be read from its beginning. */
   #ranged: string | null
   /** A version whose first bytes are being compared with those that were delivered: only then may parts of it follow them. */
@@ -78,9 +78,9 @@ class Reading {
   #length: number | null = null
 
   constructor(
-    ports: Ports,
+    ports: FetchPorts,
     request: FetchRequest,
-    rest: { caps: Caps; signal: AbortSignal; patience: Patience; from: From | undefined },
+    rest: { caps: Caps; signal: AbortSignal; patience: Patience; from: ResumePoint | undefined },
   ) {
     this.#ports = ports
     this.#request = request

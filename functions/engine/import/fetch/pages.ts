@@ -1,7 +1,7 @@
 import { FetchError, tooLarge } from './errors.ts'
 import { tokenOf } from './grant.ts'
-import { open, type From, type Opened } from './open.ts'
-import { defaultCaps, type Caps, type FetchRequest, type Ports } from './ports.ts'
+import { open, type ResumePoint, type OpenedFile } from './open.ts'
+import { defaultCaps, type Caps, type FetchRequest, type FetchPorts } from './ports.ts'
 import { hasSecretParameter, maskSecrets, withoutSecrets } from './secrets.ts'
 import { plainOf, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
@@ -9,7 +9,7 @@ import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
 /** One page of a source; a source without pages is one page. */
 export interface Page extends Pick<
-  Opened,
+  OpenedFile,
   'url' | 'headers' | 'bytes' | 'validator' | 'lastModified' | 'length'
 > {
   /** From 1. */
@@ -32,7 +32,7 @@ const mostPages = 10_000
 export interface Begin {
   number: number
   link: string | null
-  from?: From
+  from?: ResumePoint
 }
 
 /**
@@ -42,7 +42,7 @@ export interface Begin {
  * are values that are secret whatever their name. Throws a FetchError, or the reason of the signal.
  */
 export async function* pages(
-  ports: Ports,
+  ports: FetchPorts,
   source: ImporterSource,
   options: { caps?: Partial<Caps>; signal: AbortSignal; secrets?: readonly string[]; begin?: Begin },
 ): AsyncGenerator<Page, void, PageRead | undefined> {

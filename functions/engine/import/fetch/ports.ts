@@ -1,5 +1,5 @@
 /** What fetching needs of the world outside. */
-export interface Ports {
+export interface FetchPorts {
   fetch: typeof fetch
   now(): Date
   /** Resolves after so many milliseconds, sooner when the signal aborts. */

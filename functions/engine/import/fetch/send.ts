@@ -2,7 +2,7 @@ import { Cookies } from './cookies.ts'
 import { FetchError, networkError } from './errors.ts'
 import { requirePublic } from './guard.ts'
 import { Line } from './line.ts'
-import type { FetchRequest, Ports } from './ports.ts'
+import type { FetchRequest, FetchPorts } from './ports.ts'
 import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
 
 /** An answer whose body has not been read yet. */
@@ -34,7 +34,7 @@ const ownHeaders = {
  * unmasked, or the reason of the signal.
  */
 export async function send(
-  ports: Ports,
+  ports: FetchPorts,
   request: FetchRequest,
   { range, answerMs, signal }: { range: Record<string, string>; answerMs: () => number; signal: AbortSignal },
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
 import { FetchError } from './errors.ts'
-import type { Ports } from './ports.ts'
+import type { FetchPorts } from './ports.ts'
 import { parametersOf } from './secrets.ts'
 import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
 
@@ -17,7 +17,7 @@ export interface PlainSource {
  * A source as it is sent. `known` are values that are secret whatever their name; those that are by their name or are
  * marked so in the source are found here. A FetchError `refused` when a secret is missing in it.
  */
-export function plainOf(ports: Ports, source: ImporterSource, known: readonly string[]): PlainSource {
+export function plainOf(ports: FetchPorts, source: ImporterSource, known: readonly string[]): PlainSource {
   const secrets = new Set(known)
   const plain = (values: Record<string, RequestValue> = {}) =>
     Object.fromEntries(

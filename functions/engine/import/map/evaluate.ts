@@ -15,7 +15,7 @@ export type Evaluate = (row: Record<string, unknown>) => unknown
 /** What is no constant. */
 type MappingPart = Exclude<MappingValue, string | number | boolean | null | unknown[]>
 
-interface Around {
+interface EvaluateContext {
   zone: Zone
   columns: ColumnReadings
   /** Given where a mapping needs it. */
@@ -23,7 +23,10 @@ interface Around {
 }
 
 /** A part of a mapping, compiled. `otherwise` is its default value, which is not yet in `evaluate`. */
-export function evaluator(value: MappingValue, around: Around): { evaluate: Evaluate; otherwise?: Evaluate } {
+export function evaluator(
+  value: MappingValue,
+  around: EvaluateContext,
+): { evaluate: Evaluate; otherwise?: Evaluate } {
   if (!isPlainObject(value)) return { evaluate: () => value }
   const rest = value as MappingPart
   const evaluate =
@@ -35,7 +38,7 @@ export function evaluator(value: MappingValue, around: Around): { evaluate: Eval
 }
 
 /** With its default value where there is nothing. */
-function whole(value: MappingValue, around: Around): Evaluate {
+function whole(value: MappingValue, around: EvaluateContext): Evaluate {
   const { evaluate, otherwise } = evaluator(value, around)
   if (!otherwise) return evaluate
   return (row) => evaluate(row) ?? otherwise(row)
@@ -83,7 +86,12 @@ function present(value: unknown): unknown {
   return typeof value === 'string' && isBlank(value) ? undefined : value
 }
 
-function transformed(name: string, list: MappingValue[], value: MappingValue, around: Around): Evaluate {
+function transformed(
+  name: string,
+  list: MappingValue[],
+  value: MappingValue,
+  around: EvaluateContext,
+): Evaluate {
   const { arguments: known, atLeast } = transforms[name] ?? { arguments: [] }
   const field = fieldOf(value)
   const reading =

@@ -4,7 +4,7 @@ import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/impor
 import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
 import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
-import { reader, type From, type Reader } from './read.ts'
+import { reader, type ReaderContext, type Reader } from './read.ts'
 import { Refusal, showValue, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
@@ -19,18 +19,18 @@ export interface MapperOptions {
 }
 
 /** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
-export type Mapped = { value: Record<string, unknown> } | { rejects: Reject[] } | null
+export type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
 /** Makes the record of a row. `onConverted` is told of each value of a row that is taken which is not kept as it stands. */
-export type MapRow = (row: SourceRow, onConverted?: OnConverted) => Mapped
+export type MapRow = (row: SourceRow, onConverted?: OnConverted) => MappedRow
 
-interface Changed {
+interface ChangedValue {
   name: string
   value: unknown
   kept: unknown
 }
 
-interface Target {
+interface MappedField {
   /** The field, as mappings write it. */
   name: string
   keys: string[]
@@ -55,15 +55,15 @@ export async function mapper(
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
   // Of the row that is being read: only when it is taken is it told of.
-  const changed: Changed[] = []
+  const changed: ChangedValue[] = []
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
-  const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): Target[] => {
+  const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): MappedField[] => {
     const field = fieldAt(schema, keysOf(name))
     if (!field) return []
     const path = fieldOf(value) ?? ''
     const { evaluate, otherwise } = evaluator(value, { zone, columns, phone })
     const isConstant = fieldOf(value) === undefined
-    const from: From = { path, columns, zone }
+    const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)
     const onConverted = (value: unknown, kept: unknown) => changed.push({ name, value, kept })
     const read = isConstant ? readDefault : reader(field, { ...from, onConverted })
@@ -101,7 +101,7 @@ export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | u
   return field.schema ? fieldAt(field.schema, rest) : anything
 }
 
-function mapRow({ at, value: row }: SourceRow, targets: Target[], isAllConstant: boolean): Mapped {
+function mapRow({ at, value: row }: SourceRow, targets: MappedField[], isAllConstant: boolean): MappedRow {
   if (row === null || row === undefined) return null
   if (!isPlainObject(row))
     return { rejects: [{ at, field: null, message: 'Not a map of values.', value: showValue(row) }] }

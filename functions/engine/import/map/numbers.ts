@@ -10,7 +10,7 @@ export interface NumberForm {
   isOpen: boolean
 }
 
-interface Written extends NumberForm {
+interface WrittenNumber extends NumberForm {
   minus: boolean
   body: string
   exponent: string
@@ -30,7 +30,7 @@ export function numberForm(text: string): NumberForm | null {
   return written(text)
 }
 
-function written(text: string): Written | null {
+function written(text: string): WrittenNumber | null {
   if (text.length > maxLength) return null
   const match = outer.exec(text)
   if (!match) return null
@@ -46,7 +46,7 @@ function written(text: string): Written | null {
 function separatorsOf(
   body: string,
   hasExponent: boolean,
-): Pick<Written, 'group' | 'decimal' | 'isOpen'> | null {
+): Pick<WrittenNumber, 'group' | 'decimal' | 'isOpen'> | null {
   const found = body.match(/\D/g) ?? []
   const last = found.at(-1) as NumberForm['group'] | undefined
   if (last === undefined) return { group: '', decimal: '', isOpen: false }

@@ -21,7 +21,7 @@ import type { Zone } from '#functions/shapes/zone.ts'
 export type Reader = (value: unknown) => unknown
 
 /** Where a field's values come from: the column, and the readings of it and of what is within it. */
-export interface From {
+export interface ReaderContext {
   path: string
   columns: ColumnReadings
   zone: Zone
@@ -33,7 +33,7 @@ export interface From {
  * Gives the function that reads values for a field. The type of the field decides: the same text is an id with its zeros
  * for a text and a number for a number. Nothing is changed in silence: what is not exactly a value of the type is refused.
  */
-export function reader(field: Field, from: From): Reader {
+export function reader(field: Field, from: ReaderContext): Reader {
   const reading = own(from.columns as Record<string, ColumnReading>, from.path) ?? {}
   const { type } = field
   if (type === 'array') return scalar(listReader(field, from))
@@ -62,7 +62,7 @@ function withoutMissing({ values = [] }: Field, read: Reader): Reader {
   }
 }
 
-function watched(read: Reader, onConverted: NonNullable<From['onConverted']>): Reader {
+function watched(read: Reader, onConverted: NonNullable<ReaderContext['onConverted']>): Reader {
   return (value) => {
     const kept = read(value)
     if (kept === null) {
@@ -173,7 +173,7 @@ function calendarReader(reading: ColumnReading, zone: Zone, precision: CalendarP
 const longestDay = 10
 const maxDays = 5000
 
-function listReader(field: Field, from: From): Reader {
+function listReader(field: Field, from: ReaderContext): Reader {
   const readItem = field.items
     ? reader(field.items, { ...from, path: `${from.path}.*` })
     : (item: unknown) => item
@@ -191,7 +191,7 @@ function listReader(field: Field, from: From): Reader {
   }
 }
 
-function mapReader(field: Field, from: From): Reader {
+function mapReader(field: Field, from: ReaderContext): Reader {
   const readers = Object.entries(field.schema ?? {}).map(([key, member]) => ({
     key,
     read: reader(member, { ...from, path: `${from.path}.${key}` }),

@@ -4,7 +4,7 @@ import { joinChunks } from './blocks.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { crc32 } from './crc.ts'
 import { readDirectory, type Entry } from './directory.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { archiveRefusal } from './sniff.ts'
 
 /** Bytes that can be read from anywhere. */
@@ -33,7 +33,7 @@ export class Archive {
   ) {}
 
   /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
-  static async open({ name, bytes, ranges, caps }: Reading): Promise<Archive> {
+  static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
     const source = ranges ?? (await gathered(bytes, caps.zipped, (head) => archiveRefusal(name, head)))
     if (source.size > caps.zipped)
       throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)

@@ -2,7 +2,7 @@ import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import { widthOf } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
 import { byHeader, doubtHeader, headerOf } from './header.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
 import { batches, Sink } from './sink.ts'
 import { openText, type OpenText } from './text.ts'
@@ -20,10 +20,11 @@ interface TableState {
 }
 
 /** Reads CSV: rows are objects of text by header. Resumes from the byte of a cursor. */
-export const readCsv = (reading: Reading): AsyncGenerator<Batch> => new TableReader(reading).batches()
+export const readCsv = (reading: ParsedSource): AsyncGenerator<Batch> => new TableReader(reading).batches()
 
 /** Reads CSV that is separated by tabs. */
-export const readTsv = (reading: Reading): AsyncGenerator<Batch> => new TableReader(reading, '\t').batches()
+export const readTsv = (reading: ParsedSource): AsyncGenerator<Batch> =>
+  new TableReader(reading, '\t').batches()
 
 class TableReader {
   private sink: Sink
@@ -35,7 +36,7 @@ class TableReader {
   private hashLine: number | null = null
 
   constructor(
-    private reading: Reading,
+    private reading: ParsedSource,
     private only?: string,
   ) {
     this.sink = new Sink(reading, () => this.cursor())

@@ -3,14 +3,14 @@ import { Archive } from './archive.ts'
 import { openBook, readPart, sheetsOf, type Sheet } from './excelBook.ts'
 import { columnName, sheetEvents, type CellValue, type SheetRow } from './excelSheet.ts'
 import { doubtHeader, headerOf } from './header.ts'
-import { selectorsIn, type Reading } from './reading.ts'
+import { selectorsIn, type ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 
 /**
  * Reads the sheets of a workbook that the selector names (all without one). The first row with something in it heads
  * its sheet; cells without anything are null. `line` is the number of the row in its sheet.
  */
-export function readExcel(reading: Reading): AsyncGenerator<Batch> {
+export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   const { caps } = reading
   async function* steps() {
@@ -33,7 +33,7 @@ export function readExcel(reading: Reading): AsyncGenerator<Batch> {
 }
 
 /** `*` and the names of the sheets of a workbook. */
-export async function excelSelectors(reading: Reading): Promise<string[]> {
+export async function excelSelectors(reading: ParsedSource): Promise<string[]> {
   const { sheets } = await sheetsOf(await Archive.open(reading), reading.caps)
   return ['*', ...sheets.map(({ name }) => name)]
 }

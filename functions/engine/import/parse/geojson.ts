@@ -6,7 +6,7 @@ import type { Project } from './geometry.ts'
 import { takeJson } from './json.ts'
 import { JsonScanner, type Captured } from './jsonScan.ts'
 import { measureJson } from './measure.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 
@@ -16,7 +16,7 @@ const [inList, crs, root] = [0, 1, 2]
  * Reads the features of a collection one by one; a single feature or geometry is one row. A member `crs` of the older
  * standard is heeded where it stands before the features.
  */
-export function readGeojson(reading: Reading): AsyncGenerator<Batch> {
+export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   let project: Project | null = null
   let isCollection = false

@@ -2,7 +2,7 @@ import type { Geometry, Position } from 'geojson'
 import { Unreadable, type Batch } from '../row.ts'
 import { takeFeature } from './feature.ts'
 import { local } from './kml.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
@@ -26,7 +26,7 @@ type PointTag = (typeof pointTags)[number]
  * its waypoints; with `times` and `heartRates` of its points, null where a point has none. A point that cannot be read
  * spoils the row.
  */
-export function readGpx(reading: Reading): AsyncGenerator<Batch> {
+export function readGpx(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const open = await openText(reading, sink, undefined, declaredEncoding)

@@ -3,11 +3,11 @@ import { Archive } from './archive.ts'
 import { readCsv } from './csv.ts'
 import type { Entry } from './directory.ts'
 import { gtfsType, gtfsValue } from './gtfsWords.ts'
-import { selectorsIn, type Reading } from './reading.ts'
+import { selectorsIn, type ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 
 type Data = Record<string, unknown>
-interface Found {
+interface GtfsRow {
   data: Data
   line: number
 }
@@ -19,7 +19,7 @@ const timesAtOnce = 100_000
 const parts = ['shape', 'stop_time']
 
 /** The kinds of rows that a timetable has, `*` for all. */
-export async function gtfsSelectors(reading: Reading): Promise<string[]> {
+export async function gtfsSelectors(reading: ParsedSource): Promise<string[]> {
   const archive = await Archive.open(reading)
   const types = archive.find(/\.txt$/i).map(({ name }) => gtfsType(name))
   return ['*', ...types.filter((type) => !parts.includes(type))]
@@ -30,7 +30,7 @@ export async function gtfsSelectors(reading: Reading): Promise<string[]> {
  * their `schedule`: so shapes and times are no rows themselves. The selector names the kinds of rows that are wanted: other
  * tables have a `stop_id` too, and of rows with one id the last wins.
  */
-export function readGtfs(reading: Reading): AsyncGenerator<Batch> {
+export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const archive = await Archive.open(reading)
@@ -85,7 +85,7 @@ class Left {
 class Timetable {
   constructor(
     private archive: Archive,
-    private reading: Reading,
+    private reading: ParsedSource,
     private sink: Sink,
   ) {}
 
@@ -94,10 +94,10 @@ class Timetable {
   }
 
   /** The rows of a file, batch by batch; what is wrong in it is said, unless it was said before. */
-  async *rows(file: Entry, isAgain = false): AsyncGenerator<Found[]> {
+  async *rows(file: Entry, isAgain = false): AsyncGenerator<GtfsRow[]> {
     const { archive, reading, sink } = this
     const { caps, batchRows } = reading
-    const table: Reading = { name: 'csv', bytes: archive.stream(file), options: {}, caps, batchRows }
+    const table: ParsedSource = { name: 'csv', bytes: archive.stream(file), options: {}, caps, batchRows }
     const say = (fault: Fault | Fault[], line?: number) => {
       if (!isAgain) sink.reject(fault, { entry: file.name, ...(line !== undefined && { line }) })
     }
@@ -106,7 +106,7 @@ class Timetable {
         for (const { at, ...fault } of rejects) say(fault, at.line)
         for (const { level, message } of notices)
           if (level === 'warn') sink.notice(level, `${file.name}: ${message}`)
-        const found: Found[] = []
+        const found: GtfsRow[] = []
         for (const { at, value } of rows) {
           const { data, faults } = typed(value as Record<string, string>)
           if (faults.length) say(faults, at.line)
@@ -154,7 +154,7 @@ class Timetable {
         for (const { data } of found)
           counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
     const stops = new Set<string>()
-    let group: Found[] = []
+    let group: GtfsRow[] = []
     let size = 0
     for await (const found of this.rows(file)) {
       for (const one of found) {
@@ -179,7 +179,7 @@ class Timetable {
     left.say()
   }
 
-  private async *withTimes(group: Found[], file: Entry, times?: Entry) {
+  private async *withTimes(group: GtfsRow[], file: Entry, times?: Entry) {
     const schedules = new Map<string, Data[]>(group.map(({ data }) => [String(data.stop_id), []]))
     if (times)
       for await (const found of this.rows(times, true))

@@ -2,14 +2,14 @@ import { PbfReader } from 'pbf'
 import { Unreadable, type Batch } from '../row.ts'
 import { wholeOf } from './blocks.ts'
 import { messages, wordLists } from './gtfsrtMessages.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { kindOf, textRefusal } from './sniff.ts'
 
 type Message = Record<string, unknown>
 
 /** Reads the entities of a feed of GTFS Realtime, with the names and words of its protocol. */
-export function readGtfsrt(reading: Reading): AsyncGenerator<Batch> {
+export function readGtfsrt(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const bytes = await wholeOf(reading.bytes, reading.caps.held, 'The feed')

@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2'
 import type { Batch } from '../row.ts'
 import { badText } from './decode.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder } from './tree.ts'
@@ -11,7 +11,7 @@ import { readXml, rowsOf, sayEmpty } from './xml.ts'
 export const htmlDepth = 500
 
 /** Reads the elements that the selectors find in a page, as loosely as browsers do; with `strict` as XML. */
-export function readHtml(reading: Reading): AsyncGenerator<Batch> {
+export function readHtml(reading: ParsedSource): AsyncGenerator<Batch> {
   if (reading.options.strict) return readXml(reading)
   const sink = new Sink(reading)
 

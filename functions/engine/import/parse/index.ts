@@ -3,7 +3,7 @@ import type { Batch, Cursor } from '../row.ts'
 import type { Ranges } from './archive.ts'
 import { autoFormat } from './autoFormat.ts'
 import { defaultCaps, type Caps } from './caps.ts'
-import type { Reader, Reading, ReadingOptions } from './reading.ts'
+import type { Reader, ParsedSource, ReadingOptions } from './reading.ts'
 
 /** The parsers, each loaded when it is first asked for. */
 const readers: Record<ParserName, () => Promise<Reader>> = {
@@ -46,7 +46,14 @@ export async function* parse(
   settings: ParseSettings = {},
 ): AsyncGenerator<Batch> {
   const { batchRows = 1000, caps, ...rest } = settings
-  const reading: Reading = { name, bytes, options, batchRows, ...rest, caps: { ...defaultCaps, ...caps } }
+  const reading: ParsedSource = {
+    name,
+    bytes,
+    options,
+    batchRows,
+    ...rest,
+    caps: { ...defaultCaps, ...caps },
+  }
   const level = options.autoFormat
   for await (const batch of await opened(reading)) {
     if (level) for (const row of batch.rows) row.value = autoFormat(row.value, level)
@@ -63,7 +70,7 @@ export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Ar
   return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
 }
 
-async function opened(reading: Reading): Promise<AsyncGenerator<Batch>> {
+async function opened(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
   const read = await readers[reading.name]()
   if (reading.name !== 'kmz' && !reading.options.zip) return read(reading)
   const { readZipped } = await import('./zipped.ts')

@@ -4,13 +4,13 @@ import { badText } from './decode.ts'
 import { JsonScanner, type Captured } from './jsonScan.ts'
 import { jsonRow, pathOf } from './jsonValue.ts'
 import { keptNumbers } from './ndjson.ts'
-import { selectorsIn, type Reading } from './reading.ts'
+import { selectorsIn, type ParsedSource } from './reading.ts'
 import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
 
 /** Reads the values that the selectors find in a document of JSON, in the order in which they end there. */
-export function readJson(reading: Reading): AsyncGenerator<Batch> {
+export function readJson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const selectors = selectorsIn(reading.options)
@@ -36,7 +36,7 @@ export function readJson(reading: Reading): AsyncGenerator<Batch> {
 export function takeJson(
   { text, line, bad, isLong }: Captured,
   encoding: string,
-  { caps }: Pick<Reading, 'caps'>,
+  { caps }: Pick<ParsedSource, 'caps'>,
   sink: Sink,
   made: (value: unknown) => void = (value) => sink.row(value, { line }),
 ) {

@@ -1,7 +1,7 @@
 import { Unreadable, type Batch } from '../row.ts'
 import { takeFeature } from './feature.ts'
 import { BadGeometry, childrenOf, geometryTags, kmlGeometry, textOf } from './kmlGeometry.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder, type TreeValue } from './tree.ts'
@@ -15,7 +15,7 @@ const left = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap'
  * Reads the placemarks of KML, whatever its namespaces are called: properties are the tags of a placemark, its
  * `ExtendedData` by the names that are shown, typed where a schema types it, and the tags of its `folder`.
  */
-export function readKml(reading: Reading): AsyncGenerator<Batch> {
+export function readKml(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   const { caps } = reading
 

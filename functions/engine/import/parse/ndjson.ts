@@ -1,6 +1,6 @@
 import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import { jsonRow } from './jsonValue.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
@@ -9,7 +9,7 @@ import { openText } from './text.ts'
 export const keptNumbers = 'Whole numbers beyond 2^53 are kept as texts: as numbers they would change.'
 
 /** Reads JSON values, one a line. Blank lines are skipped. Resumes from the byte of a cursor. */
-export function readNdjson(reading: Reading): AsyncGenerator<Batch> {
+export function readNdjson(reading: ParsedSource): AsyncGenerator<Batch> {
   let scanner: RecordScanner | undefined
   let encoding = ''
   const cursor = (): Omit<Cursor, 'rows'> => {

@@ -13,7 +13,7 @@ export interface ReadingOptions {
 }
 
 /** One source being read. */
-export interface Reading {
+export interface ParsedSource {
   name: ParserName
   bytes: AsyncIterable<Uint8Array>
   options: ReadingOptions
@@ -27,7 +27,7 @@ export interface Reading {
 }
 
 /** Reads one format. Ends with an `Unreadable` where nothing more can be read, after the rows before that. */
-export type Reader = (reading: Reading) => AsyncGenerator<Batch>
+export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
 
 /** The selectors of the options as a list; empty when there are none. */
 export function selectorsIn({ selector }: ReadingOptions): string[] {

@@ -4,7 +4,7 @@ import { excelSelectors } from './excel.ts'
 import { gtfsSelectors } from './gtfs.ts'
 import { htmlDepth } from './html.ts'
 import { JsonScanner } from './jsonScan.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { selectorText } from './selector.ts'
 import { Sink } from './sink.ts'
 import { openText } from './text.ts'
@@ -18,7 +18,7 @@ const mostSelectors = 100
  * The selectors that lead to objects, deepest first: paths of JSON, XML and HTML; `*` and the sheets of a workbook.
  * Unreadable for formats without selectors, and when the source cannot be read.
  */
-export async function findSelectors(reading: Reading): Promise<string[]> {
+export async function findSelectors(reading: ParsedSource): Promise<string[]> {
   if (reading.name === 'excel') return excelSelectors(reading)
   if (reading.name === 'gtfs') return gtfsSelectors(reading)
   if (reading.name === 'json') return jsonSelectors(reading)
@@ -26,7 +26,7 @@ export async function findSelectors(reading: Reading): Promise<string[]> {
   throw new Unreadable('Invalid parser - does not support selectors')
 }
 
-async function jsonSelectors(reading: Reading): Promise<string[]> {
+async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
   const found = new Set<string>()
   const scanner = new JsonScanner({
     selectors: [],
@@ -41,7 +41,7 @@ async function jsonSelectors(reading: Reading): Promise<string[]> {
 }
 
 /** Elements that are objects: with attributes or elements in them. Those that stand side by side end with `.*`. */
-async function elementSelectors(reading: Reading): Promise<string[]> {
+async function elementSelectors(reading: ParsedSource): Promise<string[]> {
   const objects = new Set<string>()
   const many = new Set<string>()
   const path: string[] = []
@@ -72,7 +72,7 @@ async function elementSelectors(reading: Reading): Promise<string[]> {
   return deepestFirst(objects).map((selector) => (many.has(selector) ? `${selector}.*` : selector))
 }
 
-async function lookThrough(reading: Reading, found: Set<string>, look: (text: string) => void) {
+async function lookThrough(reading: ParsedSource, found: Set<string>, look: (text: string) => void) {
   const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
   let size = 0
   try {

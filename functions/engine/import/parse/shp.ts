@@ -6,7 +6,7 @@ import { projectionOf, type Projection } from './crs.ts'
 import { DbfTable, encodingByCpg } from './dbf.ts'
 import type { Entry } from './directory.ts'
 import { takeFeature } from './feature.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import { shapeOf } from './shpShape.ts'
 import { batches, Sink } from './sink.ts'
 
@@ -14,7 +14,7 @@ import { batches, Sink } from './sink.ts'
 const stride = 200
 
 /** Reads every `.shp` of an archive with the table beside it, put into longitude and latitude by its `.prj`. */
-export function readShp(reading: Reading): AsyncGenerator<Batch> {
+export function readShp(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   async function* steps() {
     const archive = await Archive.open(reading)
@@ -25,7 +25,7 @@ export function readShp(reading: Reading): AsyncGenerator<Batch> {
   return batches(sink, steps())
 }
 
-async function* readLayer(archive: Archive, layer: Entry, reading: Reading, sink: Sink) {
+async function* readLayer(archive: Archive, layer: Entry, reading: ParsedSource, sink: Sink) {
   const { name } = layer
   const beside = (kind: string) =>
     archive.entries.find((entry) => entry.name.toLowerCase() === name.toLowerCase().replace(/shp$/, kind))

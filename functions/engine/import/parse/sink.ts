@@ -1,6 +1,6 @@
 import type { Batch, Cursor, Notice, Place } from '../row.ts'
 import { beginningOf } from './caps.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 
 /** What is wrong with one field of a row; `field` null: with the row as a whole. */
 export interface Fault {
@@ -32,7 +32,7 @@ export class Sink {
   private batchRows: number
 
   constructor(
-    { from, batchRows }: Pick<Reading, 'from' | 'batchRows'>,
+    { from, batchRows }: Pick<ParsedSource, 'from' | 'batchRows'>,
     private cursor: () => Omit<Cursor, 'rows'> = () => ({ byte: null }),
   ) {
     this.batchRows = batchRows

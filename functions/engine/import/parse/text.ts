@@ -3,7 +3,7 @@ import { Unreadable } from '../row.ts'
 import { blocks, joinChunks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'
 import { charsetOf, chooseEncoding } from './encoding.ts'
-import type { Reading } from './reading.ts'
+import type { ParsedSource } from './reading.ts'
 import type { Sink } from './sink.ts'
 import { kindOf, textRefusal } from './sniff.ts'
 
@@ -27,7 +27,7 @@ export interface OpenText {
  * `declare`: the encoding that the beginning itself declares, as XML does.
  */
 export async function openText(
-  reading: Reading,
+  reading: ParsedSource,
   sink: Sink,
   encoding?: string,
   declare?: (head: Uint8Array) => string | undefined,
@@ -65,7 +65,7 @@ export async function openText(
   return { encoding: chosen.encoding, bom: chosen.bom, head: text, isWhole: head.length < headBytes, pieces }
 }
 
-function hintOf(kind: string, { options }: Reading): string {
+function hintOf(kind: string, { options }: ParsedSource): string {
   if (kind === 'a zip archive' && !options.zip) return ' Set the option zip if it holds such files.'
   return kind === 'a gzip file' ? ' Unpack it first.' : ''
 }

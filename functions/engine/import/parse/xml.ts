@@ -1,5 +1,5 @@
 import { Unreadable, type Batch } from '../row.ts'
-import { selectorsIn, type Reading } from './reading.ts'
+import { selectorsIn, type ParsedSource } from './reading.ts'
 import { stepsOf } from './selector.ts'
 import { batches, Sink } from './sink.ts'
 import { openText } from './text.ts'
@@ -10,7 +10,7 @@ import { declaredEncoding, XmlStream } from './xmlEvents.ts'
  * Reads the elements that the selectors find in a document of XML; without one, each child of the root. What is not
  * well-formed spoils the row it stands in; with `strict` it ends the reading.
  */
-export function readXml(reading: Reading): AsyncGenerator<Batch> {
+export function readXml(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   const { caps, options } = reading
 
@@ -64,13 +64,13 @@ export function readXml(reading: Reading): AsyncGenerator<Batch> {
 }
 
 /** The elements that are rows, by the selectors of a reading. */
-export function rowsOf({ options }: Pick<Reading, 'options'>): string[][] {
+export function rowsOf({ options }: Pick<ParsedSource, 'options'>): string[][] {
   const selectors = selectorsIn(options)
   return (selectors.length ? selectors : ['*.*']).map((selector) => elementSteps(stepsOf(selector)))
 }
 
 /** Says that the selectors found nothing, when they did not. */
-export function sayEmpty({ options }: Pick<Reading, 'options'>, sink: Sink) {
+export function sayEmpty({ options }: Pick<ParsedSource, 'options'>, sink: Sink) {
   if (sink.count) return
   const selectors = selectorsIn(options).join(', ') || '*.*'
   sink.notice('warn', `The selector ${selectors} finds nothing in the document.`)

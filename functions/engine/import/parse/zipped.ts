@@ -2,7 +2,7 @@ import type { ParserName } from '#functions/shapes/importerParsers.ts'
 import { Unreadable, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
-import type { Reader, Reading } from './reading.ts'
+import type { Reader, ParsedSource } from './reading.ts'
 
 /** The names of the files that a parser reads in an archive. */
 const patterns: Partial<Record<ParserName, RegExp>> = {
@@ -24,7 +24,7 @@ const mostNamed = 5
  * others, which is said. Rows count on over all of them. `inner` names the parser of the files, where that is another one.
  */
 export async function* readZipped(
-  reading: Reading,
+  reading: ParsedSource,
   read: Reader,
   inner = reading.name,
 ): AsyncGenerator<Batch> {
@@ -46,7 +46,7 @@ export async function* readZipped(
     const before = rows
     const skip = i === placed.entry && from ? Math.max(0, from.rows - before) : 0
     const { ranges: _, from: __, ...rest } = reading
-    const part: Reading = {
+    const part: ParsedSource = {
       ...rest,
       name: inner,
       bytes: archive.stream(entry),
@@ -89,7 +89,7 @@ function within({ rows, rejects, notices, cursor }: Batch, entry: string, before
 }
 
 /** Which file the cursor stands in, and how many rows stand before it. */
-function placeOf(from: Reading['from']): { entry: number; before: number } {
+function placeOf(from: ParsedSource['from']): { entry: number; before: number } {
   const { entry, before } = from?.state ?? {}
   if (typeof entry === 'number' && typeof before === 'number') return { entry, before }
   return { entry: 0, before: 0 }

@@ -5,15 +5,19 @@ import { wordsOf } from './keys.ts'
 import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 
 /** What a field is proposed to know about its values, and the sentences that say why. */
-export interface Known {
+export interface ProposedKnowledge {
   field: Partial<Field>
   notes: string[]
 }
 
-const none: Known = { field: {}, notes: [] }
+const none: ProposedKnowledge = { field: {}, notes: [] }
 
 /** What the head and the values of a column say of a field of it beside its type; nothing where neither is evidence. */
-export function knownOf(column: ColumnProfile, header: string, field: Omit<Field, 'name'>): Known {
+export function knownOf(
+  column: ColumnProfile,
+  header: string,
+  field: Omit<Field, 'name'>,
+): ProposedKnowledge {
   if (column.values === 0) return none
   const parts = [unitIn(header, field), additiveIn(column, header, field), regionIn(column, header, field)]
   return {
@@ -22,7 +26,7 @@ export function knownOf(column: ColumnProfile, header: string, field: Omit<Field
   }
 }
 
-function unitIn(header: string, { type, measurement }: Omit<Field, 'name'>): Known {
+function unitIn(header: string, { type, measurement }: Omit<Field, 'name'>): ProposedKnowledge {
   const found = type === 'number' && !measurement ? headUnit(header) : null
   if (!found) return none
   const { unit, measurement: measured } = found
@@ -45,7 +49,7 @@ function additiveIn(
   { fits }: ColumnProfile,
   header: string,
   { type, measurement }: Omit<Field, 'name'>,
-): Known {
+): ProposedKnowledge {
   const words = wordsOf(header)
   const isCount =
     type === 'number' &&
@@ -65,14 +69,14 @@ function additiveIn(
 const leastOfSet = 3
 const leastShare = 0.8
 
-function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): Known {
+function regionIn(column: ColumnProfile, header: string, { type }: Omit<Field, 'name'>): ProposedKnowledge {
   if (type !== 'text' && type !== 'number') return none
   const words = wordsOf(header)
   return countyIn(column, words) ?? (type === 'text' ? namedRegion(column, words) : null) ?? none
 }
 
 /** Five digits of which the first two are the number of a state, in a column whose name says FIPS or county. */
-function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Known | null {
+function countyIn({ ranges, fits, top }: ColumnProfile, words: string): ProposedKnowledge | null {
   const isFive = ranges.length?.[0] === 5 && ranges.length[1] === 5 && fits.integer.ratio === 1
   if (!isFive || !/\b(?:fips|geoid|county|counties)\b/.test(words)) return null
   if (!top.every(({ value }) => stateNumbers.has(value.trim().slice(0, 2)))) return null
@@ -83,7 +87,7 @@ function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Known | 
 }
 
 /** All different values are looked at: in a column whose name says it four fifths of them have to be of the set, else each. */
-function namedRegion({ all }: ColumnProfile, words: string): Known | null {
+function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge | null {
   if (all === null) return null
   const values = [...new Set(all.map((value) => value.trim()))]
   const found = regionWritings()

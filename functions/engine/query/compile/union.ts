@@ -21,7 +21,7 @@ import { directions, withoutConstants } from './orderings.ts'
 import { calendarPrecision, compileValue } from './value.ts'
 
 /** A row of a union: which part it is of, the main rows being part 0 and each join the next, and its row id as text. */
-export interface Picked {
+export interface UnionRow {
   part: number
   id: string
 }
@@ -36,7 +36,7 @@ export function compileUnion(
   env: QueryEnv,
   scope: Scope,
   time: TimeOptions,
-): RawBuilder<Picked> {
+): RawBuilder<UnionRow> {
   const context = { time, known: new Map<string, Sql>() }
   const orderings = withoutConstants(options.orderings)
   const mainWhere = [...scope.where, ...compileConditions(options, env, context)]
@@ -62,7 +62,7 @@ export function compileUnion(
   })
   const parts = sql.join([main, ...joined], sql` union all `)
   const order = orderings.map(({ direction }, i) => sql`${sql.id(`k${i + 1}`)} ${directions[direction]}`)
-  return sql<Picked>`select part, id::text as id from (${parts}) as parts
+  return sql<UnionRow>`select part, id::text as id from (${parts}) as parts
     order by ${sql.join([...order, sql`part`, sql`parts.id`])}
     limit ${options.limit}::bigint offset ${options.offset}::bigint`
 }

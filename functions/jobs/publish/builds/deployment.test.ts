@@ -4,7 +4,7 @@ import { renderAgain } from './renderAgain.ts'
 import { servedBuilds, sweepBuilds } from './sweep.ts'
 import { whileSweeping } from './sweep-lock.ts'
 import { readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
-import type { Visit } from '../make-hub.ts'
+import type { VisitPath } from '../make-hub.ts'
 import { publishOutbox } from '../publish.ts'
 import { readKeptBuild } from '#functions/platform/keptBuild.ts'
 import { HubLease } from '#functions/domain/hub/hubLease.ts'
@@ -52,7 +52,7 @@ const ports = (version = deployed): BuildPorts => ({ version, assets, hubs, now:
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** As the Worker of a build renders: it keeps its files first. */
 const visitOf =
-  (build: string): Visit =>
+  (build: string): VisitPath =>
   async ({ placeId }, path, languages) => {
     await keepPageFiles(ports(build))
     clock += perPage
@@ -289,7 +289,7 @@ test('where a manifest cannot be read, no build is forgotten', async () => {
 test('no page is stored when its files cannot be kept', async () => {
   deployed = 'two'
   const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
-  const visit: Visit = async (...visiting) => {
+  const visit: VisitPath = async (...visiting) => {
     await keepPageFiles(lost as unknown as BuildPorts)
     return visitOf('two')(...visiting)
   }

@@ -11,7 +11,7 @@ import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
 import { refreshAnswers } from '#functions/domain/insight/refresh.ts'
 import { canonicalHostOf, writeEdges } from '../edge.ts'
-import { serveManifest, makeStage, type Made, type Visit } from '../make-hub.ts'
+import { serveManifest, makeStage, type HubInMaking, type VisitPath } from '../make-hub.ts'
 import { buildsIn, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { PageError } from '../problem.ts'
 
@@ -38,7 +38,7 @@ export interface Again {
  */
 export async function renderAgain(
   ctx: Context,
-  visit: Visit,
+  visit: VisitPath,
   { build, log, ms, isHere }: Again,
 ): Promise<void> {
   const end = ctx.now().getTime() + ms
@@ -60,7 +60,7 @@ interface Step {
 }
 
 /** One step of one hub; false: it is not to be gone on with now. */
-async function stepOf(ctx: Context, visit: Visit, old: OldHub, step: Step): Promise<boolean> {
+async function stepOf(ctx: Context, visit: VisitPath, old: OldHub, step: Step): Promise<boolean> {
   const { placeId } = old
   const { build, log } = step
   const lease = await HubLease.take(ctx, placeId)
@@ -81,7 +81,7 @@ async function stepOf(ctx: Context, visit: Visit, old: OldHub, step: Step): Prom
 
 async function makeSome(
   ctx: Context,
-  visit: Visit,
+  visit: VisitPath,
   lease: HubLease,
   { placeId, failure }: OldHub,
   { build, log, isOver }: Step,
@@ -93,7 +93,7 @@ async function makeSome(
   // Visitors may not store answers, so what is stale is asked once here and not by each page.
   if (!Object.values(served.pages).some((page) => page.build === build)) await refreshAnswers(ctx, placeId)
   const canonicalHost = canonicalHostOf(ctx, hub)
-  const made: Made = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
+  const made: HubInMaking = { ctx, hub, canonicalHost, events: [], changed: null, visit, log, isOver }
   // What could not be made in steps before is not tried in each: the others come first.
   const before = failure?.nextAt === null ? failure.pages : {}
   const failed = new Map<string, PageError>()
