@@ -7,7 +7,7 @@ import { hydrateRoot } from 'react-dom/client'
  * promise, before any hook. Were it React who asked, a click in that moment would have it render at once, which it
  * cannot while something is waited for, and reports as a bug of its own ("Root did not complete").
  */
-async function decoded(): Promise<void> {
+async function decode(): Promise<void> {
   try {
     RemixBrowser({})
   } catch (thrown) {
@@ -15,7 +15,7 @@ async function decoded(): Promise<void> {
   }
 }
 
-void decoded().then(() =>
+void decode().then(() =>
   startTransition(() => {
     hydrateRoot(
       document,

@@ -46,7 +46,7 @@ function scalarType(field: { type: string; precision?: string }): string | undef
 export function columnOf(fieldKey: string): string {
   if (!/^[A-Za-z0-9]{1,128}$/.test(fieldKey))
     throw new Error(`Not the key of a field: ${fieldKey.slice(0, 40)}`)
-  return `f_${shortened(fieldKey, 60)}`
+  return `f_${shorten(fieldKey, 60)}`
 }
 
 /** How the indexes, keys and sequences of a table end, whose names are the table's and this: they share its namespace. */
@@ -59,7 +59,7 @@ const ofOthers = /_(page|key|geometry|date|newest|only|pkey|seq|idx|by_[0-9a-f]{
 export function tableNameFor(dataTypeId: string): string {
   if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(dataTypeId)) throw new Error('Not the id of a data type.')
   const name = dataTypeId.replaceAll('-', '_')
-  return `t_${ofOthers.test(name) ? marked(name, 47) : shortened(name, 47)}`
+  return `t_${ofOthers.test(name) ? withHash(name, 47) : shorten(name, 47)}`
 }
 
 /** The table of a data type's records, for FROM and INTO. Throws for a name that `tableNameFor` cannot have given. */
@@ -148,12 +148,12 @@ export class ChangedType extends Error {
   }
 }
 
-function shortened(name: string, length: number): string {
-  return name.length <= length ? name : marked(name, length)
+function shorten(name: string, length: number): string {
+  return name.length <= length ? name : withHash(name, length)
 }
 
 /** The beginning of a name and the hash of all of it. */
-function marked(name: string, length: number): string {
+function withHash(name: string, length: number): string {
   return `${name.slice(0, length - 14)}_${hashOf(name)}`
 }
 

@@ -94,7 +94,7 @@ export function settingsOf(env: Env): Settings {
 }
 
 function settingsIn(env: Env): Settings {
-  const output = parsed(shape, env)
+  const output = parse(shape, env)
   const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME } = output
   const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = output
   const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR } = output
@@ -125,7 +125,7 @@ function settingsIn(env: Env): Settings {
 
 /** The secrets of an environment, checked as the Worker does. Throws a sentence that names the variable that is wrong. */
 export function authSecretsOf(env: object): AuthSecrets {
-  return authSecretsIn(parsed(v.object(authSecretShape), env))
+  return authSecretsIn(parse(v.object(authSecretShape), env))
 }
 
 function authSecretsIn({
@@ -138,7 +138,7 @@ function authSecretsIn({
   return { authSecret, previousAuthSecret: previous }
 }
 
-function parsed<Shape extends v.GenericSchema>(wanted: Shape, env: object): v.InferOutput<Shape> {
+function parse<Shape extends v.GenericSchema>(wanted: Shape, env: object): v.InferOutput<Shape> {
   const read = v.safeParse(wanted, env)
   if (read.success) return read.output
   const names = [...new Set(read.issues.map((issue) => v.getDotPath(issue)))]

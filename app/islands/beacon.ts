@@ -47,11 +47,11 @@ observe('layout-shift', ({ startTime, value = 0, hadRecentInput }) => {
   burst += value
   cls = Math.max(cls ?? 0, burst)
 })
-const interacted = ({ interactionId, duration }: Entry) => {
+const isInteraction = ({ interactionId, duration }: Entry) => {
   if (interactionId) interactions.set(interactionId, Math.max(duration, interactions.get(interactionId) ?? 0))
 }
-observe('event', interacted)
-observe('first-input', interacted)
+observe('event', isInteraction)
+observe('first-input', isInteraction)
 
 /** The slowest interaction, leaving out one for every fifty (web.dev/articles/inp). */
 function inp(): number | undefined {
@@ -67,7 +67,7 @@ function from(type: string | undefined): string | undefined {
   return host === location.host ? undefined : host
 }
 
-const rounded = (time: number | undefined) => (time === undefined ? undefined : Math.max(0, Math.round(time)))
+const round = (time: number | undefined) => (time === undefined ? undefined : Math.max(0, Math.round(time)))
 
 let isSeen = !hidden()
 let isSent = false
@@ -88,10 +88,10 @@ function send({ type }: Event) {
     path: location.pathname,
     from: from(load?.type),
     device: width < 600 ? 'phone' : width < 1025 ? 'tablet' : 'desktop',
-    lcp: wasHidden || lcp === undefined ? undefined : rounded(lcp - began),
+    lcp: wasHidden || lcp === undefined ? undefined : round(lcp - began),
     cls: cls && Math.round(cls * 1e4) / 1e4,
-    inp: rounded(inp()),
-    ttfb: load && rounded(load.responseStart - began),
+    inp: round(inp()),
+    ttfb: load && round(load.responseStart - began),
   }
   navigator.sendBeacon('/beacon', JSON.stringify(said))
 }

@@ -74,7 +74,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
   })
   try {
-    await loaded(map)
+    await whenLoaded(map)
   } catch (error) {
     map.remove()
     throw error
@@ -177,7 +177,7 @@ function styleOf(data: MapData, off: ReadonlySet<string>): StyleSpecification {
   return { ...style, layers: layers as StyleSpecification['layers'] }
 }
 
-function loaded(map: LiveMap) {
+function whenLoaded(map: LiveMap) {
   return new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve())
     map.once('error', (event) => reject(event.error))

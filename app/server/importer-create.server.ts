@@ -46,7 +46,8 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const nothing = { sources, read: readIn(searchParams), trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
-  if (wanted === 'read') return { ...about, ...nothing, trial: await tried(args, { sources }), step: wanted }
+  if (wanted === 'read')
+    return { ...about, ...nothing, trial: await attempt(args, { sources }), step: wanted }
   const { trial, mapping } = await proposeFields(args, schema, { sources })
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
   return { ...about, ...nothing, trial, mapping, step: wanted }
@@ -58,12 +59,12 @@ export async function proposeFields(
   schema: FieldSchema,
   read: { sources: readonly object[]; id?: string },
 ): Promise<{ trial: Trial; mapping: Mapping }> {
-  const trial = await tried(args, read)
+  const trial = await attempt(args, read)
   if (!trial.ok) return { trial, mapping: {} }
   const { columns } = trial.tried.guess
   const mapping = matchedTo(schema, trial.tried.guess)
   const isAny = Object.keys(mapping).length > 0
-  return { trial: isAny ? await tried(args, { ...read, mapping, columns }) : trial, mapping }
+  return { trial: isAny ? await attempt(args, { ...read, mapping, columns }) : trial, mapping }
 }
 
 function readIn(searchParams: URLSearchParams) {
@@ -88,7 +89,7 @@ function sourcesIn(searchParams: URLSearchParams, template: Template | null): ob
   return urls.filter(Boolean).map((url) => sourceOf(url, parser, selector))
 }
 
-async function tried(args: LoaderFunctionArgs, data: object): Promise<Trial> {
+async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
   const { sourceId = '' } = args.params
   try {
     const answer = await call(v1.source.importer.test, args.context.ctx, {

@@ -73,7 +73,7 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
         endpoint: page.updateById,
         data: (sent) => ({ publish: 'draft', version: versionIn(sent) }),
       },
-      layout: { endpoint: page.content.updateById, each: arranged(found?.contents ?? [], given) },
+      layout: { endpoint: page.content.updateById, each: arrange(found?.contents ?? [], given) },
       'content.save': {
         endpoint: page.content.updateById,
         params,
@@ -121,7 +121,7 @@ async function wholePage(args: ActionFunctionArgs) {
 }
 
 /** The contents that stand elsewhere after a step of one, or as they were dragged; each with all of its settings. */
-function arranged(contents: readonly Content[], given: Record<string, string>) {
+function arrange(contents: readonly Content[], given: Record<string, string>) {
   const now = boardOf(contents)
   const next = given.step
     ? (stepItem(now, given.contentId ?? '', given.step as Step) ?? now)

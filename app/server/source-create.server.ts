@@ -35,7 +35,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
       : null,
     url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
   ])
-  const known = offered(dataTypes.results, named?.found.results[0])
+  const known = offerTypes(dataTypes.results, named?.found.results[0])
   // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
   const usable = await usableAmong(
     args.context.ctx,
@@ -56,7 +56,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
 }
 
 /** The data types of the place, and the one that was asked for. */
-function offered(ofPlace: readonly OfferedType[], wanted: OfferedType | undefined) {
+function offerTypes(ofPlace: readonly OfferedType[], wanted: OfferedType | undefined) {
   const isThere = wanted === undefined || ofPlace.some(({ id }) => id === wanted.id)
   return (isThere ? ofPlace : [wanted, ...ofPlace]).map(({ id, name, schema }) => ({
     ...{ id, name },

@@ -20,7 +20,7 @@ export async function sendToProvider(args: LoaderFunctionArgs): Promise<SignInSt
   guard(args, isAgain ? 'signedIn' : 'signedOut')
   const placeId = isAgain ? (ctx.actor.session?.ssoPlaceId ?? '') : (searchParams.get('place') ?? '')
   const redirectTo = searchParams.get('redirectTo') ?? undefined
-  return stopped(async () => {
+  return catchStop(async () => {
     const { url } = await call(v1.core.sso.start, ctx, { data: { placeId, isAgain, redirectTo } })
     throw redirect(url, { headers: ctx.responseHeaders })
   })
@@ -31,13 +31,13 @@ export async function comeBack(args: LoaderFunctionArgs): Promise<SignInStop> {
   const { ctx } = args.context
   guard(args, 'anyone')
   const query = new URL(args.request.url).search.slice(1)
-  return stopped(async () => {
+  return catchStop(async () => {
     const { outcome, redirectTo } = await call(v1.core.sso.finish, ctx, { data: { query } })
     throw redirect(outcome === 'link' ? '/account/connect' : redirectTo, { headers: ctx.responseHeaders })
   })
 }
 
-async function stopped(work: () => Promise<never>): Promise<SignInStop> {
+async function catchStop(work: () => Promise<never>): Promise<SignInStop> {
   try {
     return await work()
   } catch (error) {

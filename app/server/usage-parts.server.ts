@@ -23,11 +23,11 @@ const whole = (n: number) => n.toLocaleString('en')
 /** The names of a hub's usage in words. Texts are made here, so that server and browser write the same. */
 export function usageParts(hub: HubUsage): { speed: SpeedRow[]; views: UsageTable[]; others: UsageTable[] } {
   const views = [
-    timed('Pages', 'Page', hub.pages, (path) => (path === '404' ? 'Not found (404)' : path)),
-    visited('Referrers', 'Host', hub.referrers, (host) => host || 'None said (typed, bookmarked, app)'),
-    timed('Countries', 'Country', hub.countries, countryName),
-    timed('Devices', 'Device', hub.devices, (device) => `${device[0]?.toUpperCase()}${device.slice(1)}`),
-    visited('Languages', 'Language', hub.locales, languageName),
+    timePart('Pages', 'Page', hub.pages, (path) => (path === '404' ? 'Not found (404)' : path)),
+    visitTable('Referrers', 'Host', hub.referrers, (host) => host || 'None said (typed, bookmarked, app)'),
+    timePart('Countries', 'Country', hub.countries, countryName),
+    timePart('Devices', 'Device', hub.devices, (device) => `${device[0]?.toUpperCase()}${device.slice(1)}`),
+    visitTable('Languages', 'Language', hub.locales, languageName),
   ]
   const files = hub.downloads.map(({ name, times }) => [name ?? 'All others', whole(times)])
   const searches = hub.searches.map(({ name, times }) => [name ?? 'All others', whole(times)])
@@ -52,12 +52,17 @@ function table(title: string, [name = '', ...numbers]: string[], rows: string[][
 const nameOf = (name: string | null, words: (name: string) => string) =>
   name === null ? 'All others' : words(name)
 
-function visited(title: string, head: string, parts: Part[], words: (name: string) => string): UsageTable {
+function visitTable(title: string, head: string, parts: Part[], words: (name: string) => string): UsageTable {
   const rows = parts.map(({ name, views, visits }) => [nameOf(name, words), whole(views), whole(visits)])
   return table(title, [head, 'Views', 'Visits'], rows)
 }
 
-function timed(title: string, head: string, parts: TimedPart[], words: (name: string) => string): UsageTable {
+function timePart(
+  title: string,
+  head: string,
+  parts: TimedPart[],
+  words: (name: string) => string,
+): UsageTable {
   const rows = parts.map(({ name, views, visits, speed: { lcp } }) => [
     nameOf(name, words),
     whole(views),

@@ -63,7 +63,7 @@ const maxIssues = 1000
 
 /** The answer to what went wrong. What no one expected is reported with the request's id; its text is never sent. */
 export function refusal(error: unknown, ctx: Context): Response {
-  const { status, kind, message, issues, reason, extra, beside } = described(error, ctx)
+  const { status, kind, message, issues, reason, extra, beside } = describe(error, ctx)
   const headers = baseHeaders(ctx)
   for (const [name, value] of Object.entries(extra)) headers.set(name, value)
   headers.set('content-type', 'application/json')
@@ -80,7 +80,7 @@ export function refusal(error: unknown, ctx: Context): Response {
   return new Response(JSON.stringify(body), { status, headers })
 }
 
-function described(error: unknown, ctx: Context) {
+function describe(error: unknown, ctx: Context) {
   if (error instanceof HttpError)
     return {
       status: error.status,

@@ -33,8 +33,8 @@ export async function call<E extends Endpoint>(
     requireEnrolled(ctx.actor, endpoint.allow)
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
     ctx.about.placeId ??= placeId
-    const options = checked(endpoint.options ?? noOptions, input.options ?? {})
-    const data = endpoint.data && checked(endpoint.data, input.data, maxBodyDepth, Infinity)
+    const options = check(endpoint.options ?? noOptions, input.options ?? {})
+    const data = endpoint.data && check(endpoint.data, input.data, maxBodyDepth, Infinity)
     const { stepUp } = endpoint as { stepUp?: true | ((data: unknown) => boolean) }
     if (typeof stepUp === 'function' ? stepUp(data) : stepUp) requireStepUp(ctx)
     const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>
@@ -46,7 +46,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-function checked(schema: GenericSchema, value: unknown, ...limits: number[]): unknown {
+function check(schema: GenericSchema, value: unknown, ...limits: number[]): unknown {
   const issue = tooBig(value, ...limits)
   if (issue) throw new Failure('invalid', { issues: [issue] })
   return parseShape(schema, value)

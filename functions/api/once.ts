@@ -33,7 +33,7 @@ export async function once(
   const key = await hashOf(JSON.stringify([actor, route.name, sent]))
   const requestHash = await hashOf(JSON.stringify([pathname, data instanceof Object ? data : String(data)]))
   const earlier = await claim(ctx, { key, actor, requestHash })
-  if (earlier) return replayed(earlier, requestHash)
+  if (earlier) return replay(earlier, requestHash)
   try {
     const response = await run()
     await ctx.db
@@ -90,7 +90,7 @@ async function claim(
   return kept ?? { requestHash: row.requestHash, status: null, body: null }
 }
 
-function replayed({ requestHash, status, body }: StoredAnswer, asked: string): Response {
+function replay({ requestHash, status, body }: StoredAnswer, asked: string): Response {
   if (requestHash !== asked) throw invalid('Was sent with another request before.')
   if (status === null)
     throw new Failure('conflict', { say: 'The first request with this key is still being done.' })

@@ -38,7 +38,7 @@ export async function openRequest(
   key: string | null = null,
 ): Promise<OpenedRequest> {
   // Hub hosts have no session.
-  if (site.mode === 'hub') return limited(env, located(env, site, anonymous, request))
+  if (site.mode === 'hub') return limit(env, locate(env, site, anonymous, request))
   const { actorOf } = await import('#functions/domain/identity/actor.ts')
   const responseHeaders = new Headers()
   const written: Promise<unknown>[] = []
@@ -49,11 +49,11 @@ export async function openRequest(
     const actorIn = (there: Env) =>
       actorOf(request.headers, key, connect(there, identityOf(system)).db, reading)
     const actor = await actorIn(env).catch((refused: unknown) => actorElsewhere(env, actorIn, refused))
-    const opened = limited(env, located(env, site, actor, request, responseHeaders))
+    const opened = limit(env, locate(env, site, actor, request, responseHeaders))
     const close = async () => void (await Promise.all([...written, opened.close()]))
     return { ...opened, close }
   } catch (refused) {
-    return limited(env, { ...open(env, site, anonymous, request), refused })
+    return limit(env, { ...open(env, site, anonymous, request), refused })
   }
 }
 
@@ -75,7 +75,7 @@ async function actorElsewhere(
 }
 
 /** Over the database of the place that the request is about; refused over home where that database is not configured. */
-function located(
+function locate(
   env: Env,
   site: Site,
   actor: Actor,
@@ -93,7 +93,7 @@ function located(
 }
 
 /** Only what others ask is limited, never what the product asks itself. */
-function limited(env: Env, opened: OpenedRequest): OpenedRequest {
+function limit(env: Env, opened: OpenedRequest): OpenedRequest {
   opened.ctx.limits = limiterOf(env)
   return opened
 }

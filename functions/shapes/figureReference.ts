@@ -24,7 +24,7 @@ const longest = 1000
 export function parseFigureReference(value: string): FigureReference | null {
   if (!value.startsWith(scheme) || value.length > longest) return null
   const [id = '', ...rest] = value.slice(scheme.length).split('?')
-  const insightId = decoded(id)
+  const insightId = decode(id)
   const options = new URLSearchParams(rest.join('?'))
   const show = options.get('show') ?? ''
   const digits = options.get('digits')
@@ -46,7 +46,7 @@ export function writeFigureReference({ insightId, show, row, digits, hasUnit }: 
   return `${scheme}${encodeURIComponent(insightId)}?${options.toString()}`
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -79,7 +79,7 @@ export interface Drafts {
   sweep(): void
 }
 
-const ended = (userId: string) => `drafts.ended.${userId}`
+const withFullStop = (userId: string) => `drafts.ended.${userId}`
 
 /** Drafts in a storage; without one (private mode, a browser that forbids it) nothing is kept, and it says so. */
 export function draftsIn(storage: Storage | null, now: () => number): Drafts {
@@ -106,7 +106,7 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
     get: (key) => read(draftName(key)),
     keep(key, draft) {
       if (!storage) return 'full'
-      if (storage.getItem(ended(key.userId))) return 'off'
+      if (storage.getItem(withFullStop(key.userId))) return 'off'
       const name = draftName(key)
       const text = JSON.stringify(draft)
       if (text.length + used(name) > mostCharacters) return 'full'
@@ -136,13 +136,13 @@ export function draftsIn(storage: Storage | null, now: () => number): Drafts {
     end(userId) {
       for (const name of names()) if (draftKeyIn(name)?.userId === userId) storage?.removeItem(name)
       try {
-        storage?.setItem(ended(userId), String(now()))
+        storage?.setItem(withFullStop(userId), String(now()))
       } catch {
         // A full storage keeps nothing new either.
       }
     },
     resume(userId) {
-      storage?.removeItem(ended(userId))
+      storage?.removeItem(withFullStop(userId))
     },
     sweep() {
       for (const name of names()) if (!draftKeyIn(name) || !read(name)) storage?.removeItem(name)

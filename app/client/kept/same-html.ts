@@ -9,25 +9,25 @@ const kept: ReadonlySet<string> = new Set(
  */
 export function plainHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
-  return spelled(body)
+  return spell(body)
 }
 
-function spelled(parent: Node): string {
+function spell(parent: Node): string {
   return [...parent.childNodes]
     .map((node) => {
-      if (node.nodeType === 3) return escaped(node.textContent ?? '')
+      if (node.nodeType === 3) return escape(node.textContent ?? '')
       if (!(node instanceof Element) || /^(?:script|style|template)$/i.test(node.tagName)) return ''
       const name = node.tagName.toLowerCase()
-      const inside = spelled(node)
+      const inside = spell(node)
       if (!kept.has(name)) return inside
       const href = name === 'a' ? (node.getAttribute('href') ?? '') : ''
-      const leads = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href) ? ` href="${escaped(href)}"` : ''
+      const leads = /^(?:https?:|mailto:|tel:|\/(?!\/)|#)/i.test(href) ? ` href="${escape(href)}"` : ''
       return name === 'br' || name === 'hr' ? `<${name}>` : `<${name}${leads}>${inside}</${name}>`
     })
     .join('')
 }
 
-const escaped = (text: string) =>
+const escape = (text: string) =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 /** Whether two texts say the same to a reader. */

@@ -66,13 +66,13 @@ export function printFilter(node: FilterNode): unknown {
       const members = node.of.map(printFilter)
       if (node.join === 'any') return { $or: members }
       if (node.form === 'and') return { $and: members }
-      return (node.form === 'object' && merged(members)) || members
+      return (node.form === 'object' && merge(members)) || members
     }
   }
 }
 
 /** Several conditions as one object; null where two of them would need the same key. */
-function merged(members: unknown[]): JsonObject | null {
+function merge(members: unknown[]): JsonObject | null {
   const all: JsonObject = {}
   for (const member of members) {
     if (!isObject(member) || typeof member.function === 'string') return null

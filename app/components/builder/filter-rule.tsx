@@ -25,14 +25,14 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
     if (key === 'empty') return onChange({ ...rule, operator: '$eq', value: null, isPlain: true })
     if (key === 'filled') return onChange({ ...rule, operator: '$ne', value: null, isPlain: false })
     const takes = operators.find((each) => each.key === key)?.takes
-    onChange({ ...rule, operator: key, value: fitted(rule.value, takes), isPlain: false })
+    onChange({ ...rule, operator: key, value: fit(rule.value, takes), isPlain: false })
   }
   const chooseField = (field: string) => {
     const next = fields.find((each) => each.field === field)?.type
     if (next === type) return onChange({ ...rule, field })
     const first = operators.find(({ types }) => next !== undefined && types.includes(next))
     if (!first) return onChange({ kind: 'rule', field, operator: '$ne', value: null, isPlain: false })
-    onChange({ kind: 'rule', field, operator: first.key, value: fitted('', first.takes), isPlain: false })
+    onChange({ kind: 'rule', field, operator: first.key, value: fit('', first.takes), isPlain: false })
   }
   const name = known?.name ?? rule.field
   return (
@@ -75,7 +75,7 @@ export function FilterRuleEditor({ rule, onChange }: FilterRuleProps) {
 }
 
 /** The right side of an operator that is chosen now: as much of the one before as suits it. */
-function fitted(value: unknown, takes: BuilderOperator['takes'] | undefined): unknown {
+function fit(value: unknown, takes: BuilderOperator['takes'] | undefined): unknown {
   const single = Array.isArray(value) ? (value[0] as unknown) : value
   if (takes === 'list' || takes === 'items')
     return Array.isArray(value) ? value : isConstant(value) && value !== null && value !== '' ? [value] : []

@@ -160,7 +160,7 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
   for (let i = next.columns.length - 1; i >= 0 && alias !== ''; i--)
     if (columnIn(next.columns[i]) && names(next.columns[i], alias)) next = removeColumn(next, i)
   const isOther = (part: unknown) => alias === '' || !names(part, alias)
-  const filters = next.filters && pruned(next.filters, (node) => isOther(printFilter(node)))
+  const filters = next.filters && prune(next.filters, (node) => isOther(printFilter(node)))
   const said = filters ? next.said : next.said.filter((key) => key !== 'filters')
   return changeClauses(
     { ...next, said },
@@ -173,13 +173,13 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
 }
 
 /** The conditions without those that are not wanted; null when none are left. */
-function pruned(node: FilterNode, isWanted: (node: FilterNode) => boolean): FilterNode | null {
+function prune(node: FilterNode, isWanted: (node: FilterNode) => boolean): FilterNode | null {
   if (node.kind === 'not') {
-    const of = pruned(node.of, isWanted)
+    const of = prune(node.of, isWanted)
     return of && { kind: 'not', of }
   }
   if (node.kind !== 'group') return isWanted(node) ? node : null
-  const of = node.of.flatMap((each) => pruned(each, isWanted) ?? [])
+  const of = node.of.flatMap((each) => prune(each, isWanted) ?? [])
   return of.length ? { ...node, of } : null
 }
 

@@ -80,7 +80,7 @@ function PairRow({
       <select
         aria-label={`How records of ${label} belong to those asked`}
         value={pair.by}
-        onChange={(event) => onChange(turned(pair, event.target.value as EditablePair['by'], theirs, own))}
+        onChange={(event) => onChange(turn(pair, event.target.value as EditablePair['by'], theirs, own))}
       >
         {offered.map((by) => (
           <option key={by} value={by}>
@@ -114,12 +114,7 @@ function PairRow({
 }
 
 /** A pair that belongs together otherwise, with fields that suit. */
-function turned(
-  pair: EditablePair,
-  by: EditablePair['by'],
-  theirs: BuilderField[],
-  own: BuilderField[],
-): Pair {
+function turn(pair: EditablePair, by: EditablePair['by'], theirs: BuilderField[], own: BuilderField[]): Pair {
   const keep = (path: string, fields: BuilderField[]) =>
     fields.some(({ field }) => field === path) ? path : (fields[0]?.field ?? path)
   const fields = { theirs: keep(pair.theirs, pairable(by, theirs)), ours: keep(pair.ours, pairable(by, own)) }

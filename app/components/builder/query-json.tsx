@@ -45,7 +45,7 @@ export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) 
             onBlur={() => problem === null && setTyped(null)}
             onChange={(event) => {
               setTyped(event.target.value)
-              const query = parsed(event.target.value)
+              const query = parse(event.target.value)
               if (query) onChange(query, 'json')
             }}
           />
@@ -67,7 +67,7 @@ export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) 
   )
 }
 
-function parsed(text: string): JsonObject | null {
+function parse(text: string): JsonObject | null {
   try {
     const json: unknown = JSON.parse(text)
     return isObject(json) ? json : null

@@ -43,7 +43,7 @@ export function fillTemplate(template: Template, schema: FieldSchema): JsonObjec
     const key = chosen.get(own)
     return key === undefined ? path : `data.${key}`
   }
-  return replaced(template.query, renamed) as JsonObject
+  return replace(template.query, renamed) as JsonObject
 }
 
 /** Templates add numbers up and average them: only amounts may stand for them, unless the template's own field is none. */
@@ -54,13 +54,13 @@ const isOfKind = (field: Field, mine: Field) =>
 const isId = ({ name, identifier }: Field) => identifier === true || /^(id|code|key)$/i.test(name)
 
 /** The value with every field renamed: in `{ field }`, and as the key of a filter. */
-function replaced(value: unknown, renamed: (path: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => replaced(each, renamed))
+function replace(value: unknown, renamed: (path: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => replace(each, renamed))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [
       renamed(key),
-      key === 'field' && typeof part === 'string' ? renamed(part) : replaced(part, renamed),
+      key === 'field' && typeof part === 'string' ? renamed(part) : replace(part, renamed),
     ]),
   )
 }

@@ -86,7 +86,7 @@ export type Step = 'up' | 'down' | 'left' | 'right' | 'wider' | 'narrower' | 'ta
 /** The board after a step of one item; null: there is no step in this direction. Up and down change places with a neighbour. */
 export function stepItem(items: readonly Item[], id: string, step: Step): Item[] | null {
   const item = items.find((each) => each.id === id)
-  const changed = item && moved(items, item, step)
+  const changed = item && move(items, item, step)
   if (!changed) return null
   const next = settleItems(
     items.map((each) => (each.id === id ? changed : each)),
@@ -95,7 +95,7 @@ export function stepItem(items: readonly Item[], id: string, step: Step): Item[]
   return isSame(items, next) ? null : next
 }
 
-function moved(items: readonly Item[], item: Item, step: Step): Item | null {
+function move(items: readonly Item[], item: Item, step: Step): Item | null {
   const { x, y, w, h } = item
   switch (step) {
     case 'left':

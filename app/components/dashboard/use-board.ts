@@ -21,7 +21,7 @@ export function useBoard(blocks: EditorBlock[]) {
   const [draft, setDraft] = useState<Item[] | null>(null)
   const [said, setSaid] = useState('')
   const sent = useRef<Item[] | null>(null)
-  const items = useMemo(() => (draft ? merged(draft, stored) : stored), [draft, stored])
+  const items = useMemo(() => (draft ? merge(draft, stored) : stored), [draft, stored])
   const isSaving = fetcher.state !== 'idle'
 
   const save = () => {
@@ -86,7 +86,7 @@ export function useBoard(blocks: EditorBlock[]) {
 }
 
 /** What is being arranged, without blocks that are gone and with those that are new. */
-function merged(draft: readonly Item[], stored: readonly Item[]): Item[] {
+function merge(draft: readonly Item[], stored: readonly Item[]): Item[] {
   const known = new Map(draft.map((item) => [item.id, item]))
   return settleItems(stored.map((item) => known.get(item.id) ?? item))
 }

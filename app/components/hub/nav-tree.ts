@@ -7,7 +7,7 @@ const entities: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
 }
-const escaped = (text: string) => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '')
+const escape = (text: string) => text.replace(/[&"'<>]/g, (character) => entities[character] ?? '')
 
 /**
  * The data types of a hub with their public indicators as the markup of a list, escaped as React does it; the one that the
@@ -24,11 +24,11 @@ export function navTree(
       const links = sources.map((source) => {
         const path = under + encodeURIComponent(source.id)
         const current = currentPath === path ? ' aria-current="page"' : ''
-        return `<li><a href="${escaped(base + path)}"${current}>${escaped(source.name)}</a></li>`
+        return `<li><a href="${escape(base + path)}"${current}>${escape(source.name)}</a></li>`
       })
       const open = currentPath.startsWith(under) ? ' open=""' : ''
-      const none = sources.length === 0 ? `<p>${escaped(empty)}</p>` : ''
-      return `<li><details${open}><summary>${escaped(name)}</summary>${none}<ul>${links.join('')}</ul></details></li>`
+      const none = sources.length === 0 ? `<p>${escape(empty)}</p>` : ''
+      return `<li><details${open}><summary>${escape(name)}</summary>${none}<ul>${links.join('')}</ul></details></li>`
     })
     .join('')
 }

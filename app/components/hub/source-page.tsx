@@ -135,9 +135,9 @@ function Facts({ attribution, licence, updated, cadence, domain, followHref, loc
         </Fact>
       ) : null}
       {cadence ? <Fact term={w.cadence}>{cadence}</Fact> : null}
-      {attribution ? <Fact term={w.attribution}>{linked(attribution)}</Fact> : null}
-      {licence ? <Fact term={w.licence}>{linked(licence)}</Fact> : null}
-      <Fact term={w.domain}>{linked(domain)}</Fact>
+      {attribution ? <Fact term={w.attribution}>{linkTo(attribution)}</Fact> : null}
+      {licence ? <Fact term={w.licence}>{linkTo(licence)}</Fact> : null}
+      <Fact term={w.domain}>{linkTo(domain)}</Fact>
     </dl>
   )
 }
@@ -151,6 +151,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-function linked({ name, href }: { name: string; href?: string }) {
+function linkTo({ name, href }: { name: string; href?: string }) {
   return href ? <a href={href}>{name}</a> : name
 }

@@ -108,13 +108,13 @@ export function NewSourceFields({
 function nameOf(label: string): string {
   const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
   const last = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,8}$/i, '')
-  const words = decoded(last)
+  const words = decode(last)
     .replace(/[_\-+.\s]+/g, ' ')
     .trim()
   return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 200) || 'New source'
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -76,7 +76,7 @@ const linesOf = (value: unknown): string =>
 function isSame(said: unknown, stored: ImporterSource): boolean {
   const { query, oauth, ...rest } = stored
   const asked = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }
-  return JSON.stringify(sorted(said)) === JSON.stringify(sorted(asked))
+  return JSON.stringify(sort(said)) === JSON.stringify(sort(asked))
 }
 
 const texts = (values: Values) =>
@@ -84,11 +84,11 @@ const texts = (values: Values) =>
     Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value : textOf(value)]),
   )
 
-function sorted(value: unknown): unknown {
+function sort(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 1 ? value[0] : value
   if (typeof value !== 'object' || value === null) return value === false ? undefined : value
   const parts = Object.entries(value)
-    .map(([name, part]): [string, unknown] => [name, sorted(part)])
+    .map(([name, part]): [string, unknown] => [name, sort(part)])
     .filter(([, part]) => part !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
   return parts.length ? parts : undefined

@@ -114,16 +114,17 @@ export function withoutTyped(source: ShownSource): ShownSource {
     headers: backOf(headers),
     query: backOf(query),
     members: backOf(members),
-    clientSecret: untyped(clientSecret),
+    clientSecret: withoutTypes(clientSecret),
   }
 }
 
 /** A member of JSON whose value is text; `secret` itself is a secret name. */
 const textMember = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"(?:[^"\\]|\\.)*"/g
 
-const backOf = (rows: ShownRow[]) => rows.filter(({ name, value }) => name.trim() + value !== '').map(untyped)
+const backOf = (rows: ShownRow[]) =>
+  rows.filter(({ name, value }) => name.trim() + value !== '').map(withoutTypes)
 
-function untyped(row: ShownRow): ShownRow {
+function withoutTypes(row: ShownRow): ShownRow {
   const isHidden = row.value !== '' && (row.isSecret || row.isKept || isSecretName(row.name))
   return isHidden ? { ...row, value: '', isAgain: true } : row
 }

@@ -3,13 +3,13 @@ import type { CodedValue, FieldType } from '#functions/shapes/field.ts'
 /** Values that people read by another name, a line each: `code = name`. */
 export function nameLines(values: readonly CodedValue[]): string {
   return values
-    .flatMap(({ value, name }) => (name === undefined ? [] : [`${escaped(value)} = ${name}`]))
+    .flatMap(({ value, name }) => (name === undefined ? [] : [`${escape(value)} = ${name}`]))
     .join('\n')
 }
 
 /** Values that stand for none, a line each. */
 export function missingLines(values: readonly CodedValue[]): string {
-  return values.flatMap(({ value, missing }) => (missing ? [escaped(value)] : [])).join('\n')
+  return values.flatMap(({ value, missing }) => (missing ? [escape(value)] : [])).join('\n')
 }
 
 /**
@@ -31,7 +31,7 @@ export function valuesIn(names: string, missing: string, type: FieldType): Coded
 
 const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
-const escaped = (value: CodedValue['value']) =>
+const escape = (value: CodedValue['value']) =>
   String(value)
     .replace(/[\\=\t]/g, '\\$&')
     .replaceAll('\n', '\\n')

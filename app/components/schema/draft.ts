@@ -167,13 +167,13 @@ export function keyOf(name: string): string {
     .trim()
     .split(' ')
   return words
-    .map((word, i) => (i === 0 ? lowered(word) : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word, i) => (i === 0 ? lowerFirst(word) : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('')
     .slice(0, 128)
 }
 
 /** `ID` becomes `id`, `openedAt` stays. */
-const lowered = (word: string) =>
+const lowerFirst = (word: string) =>
   word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1)
 
 /** A field with another name; its key follows as long as no one wrote one. */

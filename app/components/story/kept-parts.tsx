@@ -57,7 +57,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
           onUse={() => {
             onAdd({
               kind: each.kind,
-              settings: settingsFrom(each.kind, unmarked(each.draft.texts)),
+              settings: settingsFrom(each.kind, withoutMarks(each.draft.texts)),
               position: null,
             })
             settle(each)
@@ -70,7 +70,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
 }
 
 /** What made the part and what was written in it, as its form would send them. */
-const unmarked = (texts: Draft['texts']) =>
+const withoutMarks = (texts: Draft['texts']) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.replace(/^:/, ''), text]))
 
 function Words({ texts: { html, ...texts } }: { texts: Draft['texts'] }) {

@@ -102,7 +102,9 @@ export async function layerOf(
   const params = { placeId: source.placeId, sourceId: source.id }
   const placed = fields.geometry ? { filters: { [`data.${fields.geometry}`]: { $ne: null } } } : {}
   const [{ clusters }, records] = await Promise.all([
-    load(args, { clusters: { endpoint: v1.place.source.datum.cluster, params, options: viewed(box) } }),
+    load(args, {
+      clusters: { endpoint: v1.place.source.datum.cluster, params, options: questionForView(box) },
+    }),
     named === 0
       ? []
       : load(args, {
@@ -136,7 +138,7 @@ export async function layerOf(
 export type Labels = Record<string, string> | null
 
 /** The question for the dots in a box, or of the whole earth. */
-function viewed(box: Bounds | null) {
+function questionForView(box: Bounds | null) {
   if (!box) return { zoom: '4' }
   const [xmin, ymin, xmax, ymax] = box
   const span = Math.max(xmax - xmin, ymax - ymin, 0.01)

@@ -72,11 +72,11 @@ const story: Kind<StoryPageProps> = {
 
 /** What the page of a source shows first. */
 export const shownOfSource = (args: LoaderFunctionArgs) =>
-  remembered(source, args, (own) => hubSource(unattached(own)))
+  remember(source, args, (own) => hubSource(withoutFiles(own)))
 
 /** What a story shows first. */
 export const shownOfStory = (args: LoaderFunctionArgs) =>
-  remembered(story, args, (own) => storyPage(unattached(own)))
+  remember(story, args, (own) => storyPage(withoutFiles(own)))
 
 /** The page of a source itself; what it shows first is then known to whoever makes its embed and its picture next. */
 export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
@@ -84,7 +84,7 @@ export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
 /** A story itself, as `sourcePage`. */
 export const toldStory = (args: LoaderFunctionArgs) => shownWhole(story, args)
 
-function remembered<Page>(
+function remember<Page>(
   kind: Kind<Page>,
   args: LoaderFunctionArgs,
   make: (args: LoaderFunctionArgs) => Promise<Page>,
@@ -101,13 +101,13 @@ function remembered<Page>(
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
   if (!args.context.ctx.asked) return kind.page(args)
   const made: { page?: Page } = {}
-  await remembered(kind, args, async (own) => (made.page = await kind.page(own)))
+  await remember(kind, args, async (own) => (made.page = await kind.page(own)))
   return made.page ?? kind.page(args)
 }
 
 /** The hub's first page: the chart it opens with, else its map, else its first number. */
 export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = unattached(given)
+  const args = withoutFiles(given)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
   const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
   if (!figure) return card
@@ -117,7 +117,7 @@ export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst
 
 /** The place's map. */
 export async function shownOfMap(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = unattached(given)
+  const args = withoutFiles(given)
   const [page, card] = await Promise.all([placeMap(args), shownOfPlace(args)])
   return {
     ...card,
@@ -155,7 +155,7 @@ async function placeName(args: LoaderFunctionArgs): Promise<string> {
 }
 
 /** The same visit without the files that go with a page's figures: they are kept with the page itself. */
-function unattached(args: LoaderFunctionArgs): LoaderFunctionArgs {
+function withoutFiles(args: LoaderFunctionArgs): LoaderFunctionArgs {
   const { context } = args
   return { ...args, context: { ...context, ctx: { ...context.ctx, attach: async (type) => `/f/${type}` } } }
 }

@@ -25,7 +25,7 @@ export function schemasOf(names: Record<string, GenericSchema>, shapes: GenericS
   for (const shape of shapes) if (!keys.has(shape)) keys.set(shape, `Part${keys.size}`)
   const definitions = Object.fromEntries([...keys].map(([shape, key]) => [key, shape]))
   const converted = toJsonSchemaDefs(definitions, config) as Record<string, Schema>
-  for (const [key, schema] of Object.entries(converted)) converted[key] = pointed(schema) as Schema
+  for (const [key, schema] of Object.entries(converted)) converted[key] = pointReferences(schema) as Schema
   const of = (shape: GenericSchema) => {
     const key = keys.get(shape) ?? ''
     return named.has(key) ? { $ref: `${place}${key}` } : (converted[key] ?? {})
@@ -69,14 +69,14 @@ const config: ConversionConfig = {
 }
 
 /** References as OpenAPI has them; nothing that says nothing; lists always with `items`, which readers of 3.0 expect. */
-function pointed(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(pointed)
+function pointReferences(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(pointReferences)
   if (typeof node !== 'object' || node === null) return node
   const entries = Object.entries(node).flatMap(([key, value]: [string, unknown]) => {
     if (key === '$ref') return [[key, String(value).replace('#/$defs/', place)]]
     if (key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}') return []
     if (key === 'required' && Array.isArray(value) && value.length === 0) return []
-    return [[key, pointed(value)]]
+    return [[key, pointReferences(value)]]
   })
   const pointedTo = Object.fromEntries(entries) as Schema
   const isList = [pointedTo.type].flat().includes('array')

@@ -62,7 +62,7 @@ function shownAs(path: string, { under }: At): string | null {
 function operationIn2(operation: Operation, document: Document, { under }: At): Schema {
   const { operationId, tags, summary, description, requestBody, responses, security } = operation
   const parameters = operation.parameters
-    .map((parameter) => resolved(parameter, document))
+    .map((parameter) => resolve(parameter, document))
     .filter((parameter) => !(parameter.in === 'path' && Object.hasOwn(under?.params ?? {}, parameter.name)))
     .map(parameterIn2)
   const body = requestBody && {
@@ -88,7 +88,7 @@ function operationIn2(operation: Operation, document: Document, { under }: At): 
   }
 }
 
-function resolved(parameter: Parameter | Reference, { components }: Document): Parameter {
+function resolve(parameter: Parameter | Reference, { components }: Document): Parameter {
   if (!('$ref' in parameter)) return parameter
   return components.parameters[parameter.$ref.split('/').at(-1) ?? ''] as Parameter
 }

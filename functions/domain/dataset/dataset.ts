@@ -218,15 +218,15 @@ function asks(clause: unknown): boolean {
 /** A record without the fields of some paths, keys within a map or a shape too. */
 function without<Row extends object>(row: Row, excluded: Set<string>): Partial<Row> {
   if (excluded.size === 0) return row
-  return pruned(row, '', excluded) as Partial<Row>
+  return prune(row, '', excluded) as Partial<Row>
 }
 
-function pruned(value: object, path: string, excluded: Set<string>): object {
+function prune(value: object, path: string, excluded: Set<string>): object {
   const kept = Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
     const name = `${path}${key}`
     if (excluded.has(name)) return []
     const isInside = typeof part === 'object' && part !== null && !Array.isArray(part)
-    return [[key, isInside ? pruned(part, `${name}.`, excluded) : part]]
+    return [[key, isInside ? prune(part, `${name}.`, excluded) : part]]
   })
   return Object.fromEntries(kept) as object
 }

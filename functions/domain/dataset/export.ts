@@ -74,7 +74,7 @@ async function streamOf(
       if (piece) first.push(piece)
     } while (!isDone && !source.hasBegun())
   } catch (error) {
-    throw refused(error)
+    throw refuse(error)
   }
   return new ReadableStream<Uint8Array>(
     {
@@ -94,7 +94,7 @@ async function streamOf(
 }
 
 /** Before anything was sent, a file that cannot be made is a question that cannot be answered. */
-function refused(error: unknown): unknown {
+function refuse(error: unknown): unknown {
   if (error instanceof UnfitRows)
     return new Failure('invalid', { issues: [{ path: ['format'], message: error.message }], cause: error })
   if (error instanceof BrokenWalk)

@@ -31,11 +31,11 @@ export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostS
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
     if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })
     const isSettled = state.certificate !== 'pending'
-    await keep(ctx, host, { ...kept(state), ...unsettled(!isSettled) })
+    await keep(ctx, host, { ...kept(state), ...countUnsettled(!isSettled) })
     return state
   } catch (error) {
     const { message } = asHostsError(ctx, error, host)
-    await keep(ctx, host, { certificateReason: message, ...unsettled(true) })
+    await keep(ctx, host, { certificateReason: message, ...countUnsettled(true) })
     return { unasked: message }
   }
 }
@@ -49,7 +49,7 @@ export async function letGo(ctx: Context, host: string): Promise<void> {
     await row.set({ isHosted: false, askedAt: ctx.now(), asksUnsettled: 0 }).execute()
   } catch (error) {
     asHostsError(ctx, error, host)
-    await row.set({ askedAt: ctx.now(), ...unsettled(true) }).execute()
+    await row.set({ askedAt: ctx.now(), ...countUnsettled(true) }).execute()
   }
 }
 
@@ -77,7 +77,7 @@ export async function tendHosts(ctx: Context): Promise<number> {
   return due.length
 }
 
-const unsettled = (isOpen: boolean) => ({ asksUnsettled: isOpen ? sql<number>`asks_unsettled + 1` : 0 })
+const countUnsettled = (isOpen: boolean) => ({ asksUnsettled: isOpen ? sql<number>`asks_unsettled + 1` : 0 })
 
 const kept = ({ certificate, reason, expiresAt }: HostState) => ({
   certificate,

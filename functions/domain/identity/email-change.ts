@@ -60,7 +60,7 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
-    const user = await locked(tx, userId)
+    const user = await lock(tx, userId)
     const asked = await subjectOf(tx, 'newEmail', data.token)
     if (asked === null) throw voidLink()
     await about(tx, asked)
@@ -102,7 +102,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
   await spend(ctx, tries)
   const { email, userId } = await ctx.accounts.transaction(async (tx) => {
     const sent = await undoable(tx, data.token)
-    const user = sent && (await locked(tx, sent.userId))
+    const user = sent && (await lock(tx, sent.userId))
     // Asked again under the lock: meanwhile a link of an earlier address may have been followed.
     const changed = user && (await undoable(tx, data.token))
     if (!changed) throw voidLink()
@@ -180,7 +180,7 @@ async function undoable(tx: Tx, token: string) {
     .executeTakeFirst()
 }
 
-const locked = (tx: Tx, userId: string) =>
+const lock = (tx: Tx, userId: string) =>
   tx.selectFrom('user').select('email').where('id', '=', userId).forUpdate().executeTakeFirst()
 
 /** Gives a person another address, shown to be theirs by an email there. Links sent to the one before are void. */

@@ -118,7 +118,7 @@ export const addressChangedEmail = (
   composeEmail(to, settings, {
     subject: 'The e-mail address of your account was changed',
     lines: [
-      `Your Commonplace account has the address ${masked(newEmail)} now. From now on you sign in with that one.`,
+      `Your Commonplace account has the address ${mask(newEmail)} now. From now on you sign in with that one.`,
       'If this was not you, take it back: this address is restored, every device is signed out, and you choose a new password.',
     ],
     link: { label: 'It was not me: undo it', path: `/account/undo-email?token=${tokenMark}` },
@@ -127,7 +127,7 @@ export const addressChangedEmail = (
   })
 
 /** Enough of an address to know one's own by: its first letter and its host. */
-const masked = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
+const mask = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
 const factorWords = {
   on: ['A second factor was set up', 'Signing in to your account now takes a code of an authenticator app.'],

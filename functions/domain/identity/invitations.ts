@@ -149,7 +149,7 @@ function sentJustNow(ctx: Context, wait: number): Failure {
 export async function confirm(ctx: Context, asked: NounRequest<unknown, InviteToken>) {
   const hash = await hashOf(asked.data.token)
   return ctx.transaction(async (tx) => {
-    const invite = await held(tx, param(asked, 'inviteId'), hash)
+    const invite = await lockInvitation(tx, param(asked, 'inviteId'), hash)
     if (!invite) return undefined
     if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, email, role, expiresAt } = invite
@@ -179,7 +179,7 @@ export async function accept(ctx: Context, asked: NounRequest<unknown, InviteTok
   if (!user) throw new Failure('unauthenticated')
   const [grants, hash] = [await grantsOf(ctx), await hashOf(asked.data.token)]
   return write(ctx, async (tx) => {
-    const invite = await held(tx, param(asked, 'inviteId'), hash)
+    const invite = await lockInvitation(tx, param(asked, 'inviteId'), hash)
     if (!invite) return undefined
     if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
     if (invite.email !== user.email)
@@ -215,7 +215,7 @@ export async function accept(ctx: Context, asked: NounRequest<unknown, InviteTok
 }
 
 /** The invitation with this token, locked until the transaction ends. The database shows it for the same reason and no other. */
-async function held(tx: Tx, id: string, hash: string) {
+async function lockInvitation(tx: Tx, id: string, hash: string) {
   await showToken(tx, hash)
   const row = await tx
     .selectFrom('invite')

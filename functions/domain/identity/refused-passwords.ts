@@ -26,7 +26,7 @@ export async function requireFreshPassword(password: string, chooser: Chooser): 
 /** Why a password is not to be chosen; null: it may be. */
 export async function whyRefused(password: string, chooser: Chooser): Promise<Refusal | null> {
   // A year or an exclamation mark more is what is tried next.
-  const alike = [password, trimmed(password, /[^\p{L}\p{N}]/u), trimmed(password, /[^\p{L}]/u)]
+  const alike = [password, trim(password, /[^\p{L}\p{N}]/u), trim(password, /[^\p{L}]/u)]
   for (const one of new Set(alike))
     if (await isStolen(one))
       return {
@@ -77,18 +77,18 @@ function madeOf(password: string, { name, email, organizations }: Chooser): stri
     ['the name of an organization', wordsOf(organizations)],
     ['the name of this product', ['commonplace']],
   ]
-  const typed = [...folded(password)]
+  const typed = [...foldAccents(password)]
   for (const signs of [plain, asI, asL]) {
     const read = typed.map((sign) => signs[sign] ?? sign)
-    const found = covered(read, known)
+    const found = cover(read, known)
     const left = typed.filter((_, i) => !found.positions.has(i)).join('')
-    if (found.what.length && [...trimmed(left, /[^\p{L}]/u)].length < leastLeft) return found.what
+    if (found.what.length && [...trim(left, /[^\p{L}]/u)].length < leastLeft) return found.what
   }
   return []
 }
 
 /** Which characters belong to a known word, forwards or backwards, and of what kind those words are. */
-function covered(read: string[], known: [string, string[]][]) {
+function cover(read: string[], known: [string, string[]][]) {
   const text = read.join('')
   const positions = new Set<number>()
   const what: string[] = []
@@ -104,12 +104,12 @@ function covered(read: string[], known: [string, string[]][]) {
 }
 
 const wordsOf = (texts: string[]) =>
-  [...new Set(texts.flatMap((text) => folded(text).split(/[^\p{L}]+/u)))].filter(
+  [...new Set(texts.flatMap((text) => foldAccents(text).split(/[^\p{L}]+/u)))].filter(
     (word) => word.length >= leastWord && word.length <= 128,
   )
 
 /** Without accents, in lower case. Characters of more than one unit, which are no letters of names, take one place. */
-const folded = (text: string) =>
+const foldAccents = (text: string) =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
@@ -125,7 +125,7 @@ const asI: Record<string, string> = {
 const asL: Record<string, string> = { ...asI, '1': 'l', '!': 'l' }
 
 /** A text without the characters at both ends that match. */
-function trimmed(text: string, outside: RegExp): string {
+function trim(text: string, outside: RegExp): string {
   const signs = [...text]
   const first = signs.findIndex((sign) => !outside.test(sign))
   const last = signs.findLastIndex((sign) => !outside.test(sign))

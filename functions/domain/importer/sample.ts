@@ -92,7 +92,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     if (!(error instanceof Unreadable)) throw error
     // What is cut off ends where it makes no sense.
     if (!isCut) sample.error = error.message
-    else if (sample.rows.length === 0) sample.error = `${ended(error.message)} ${onlyBeginning(bytes)}`
+    else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
@@ -121,11 +121,12 @@ async function beginningOf(page: Pick<Page, 'bytes'>, bytes: number) {
 
 /** Why a source cannot be read, for people. */
 function diagnosisOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof FetchError) return [ended(error.message), error.diagnosis ?? ''].join(' ').trim()
+  if (error instanceof FetchError)
+    return [withFullStop(error.message), error.diagnosis ?? ''].join(' ').trim()
   if (error instanceof Unreadable) return error.message
   if (signal.aborted) return `The source did not give its first rows within ${most.ms / 1000} seconds.`
   throw error
 }
 
 /** A sentence with its full stop. */
-const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -26,7 +26,7 @@ export async function test(ctx: Context, asked: NounRequest<unknown, NewImporter
   const target = await sourceOf(ctx, asked)
   if (!target) return undefined
   requireGoodImporter(asked.data)
-  const { sources, secrets } = await opened(ctx, asked)
+  const { sources, secrets } = await openSources(ctx, asked)
   const samples: Sample[] = []
   for (const source of sources) samples.push(await sampleOf(ctx, target, source, secrets))
   const rows = samples.flatMap((sample) => sample.rows)
@@ -96,7 +96,7 @@ function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedR
 }
 
 /** The sources with every secret in its place, and the secrets. */
-async function opened(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
+async function openSources(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
   const { id = '', sources: given } = asked.data
   const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
   const stored = known ? await secretsOf(ctx, { id, secrets: await sealedOf(ctx, id) }) : []

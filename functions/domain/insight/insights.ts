@@ -107,7 +107,7 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInsigh
   requireFit(data.visualization, answer.output)
   const id = await write(ctx, async (tx) => {
     const row = {
-      ...withoutUndefined(stored(data)),
+      ...withoutUndefined(toStored(data)),
       ...{ placeId, name: data.name, dataTypeId: data.dataTypeId },
       ...{ sourceId: question.sourceId, visibility: question.visibility },
       visualization: JSON.stringify(data.visualization),
@@ -153,7 +153,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Insig
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('insight')
-      .set({ ...withoutUndefined(stored(changes)), ...bumpVersion(ctx, row) })
+      .set({ ...withoutUndefined(toStored(changes)), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
@@ -263,7 +263,7 @@ export function getAsked(ctx: Context, asked: Pick<NounRequest, 'params' | 'plac
 const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
   ctx.db.selectFrom('insight').where(some(ctx, 'insight', ids, placeId))
 
-function stored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {
+function toStored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {
   return {
     ...rest,
     visualization: visualization && JSON.stringify(visualization),

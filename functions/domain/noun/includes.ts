@@ -19,10 +19,10 @@ export async function withIncludes<Noun extends keyof typeof relations, Row exte
   includes: Include[] | undefined,
   scope: Scope = {},
 ): Promise<(Row & IncludedIn<Noun>)[]> {
-  return (await related(ctx, noun, rows as Bag[], includes, scope)) as (Row & IncludedIn<Noun>)[]
+  return (await relateRows(ctx, noun, rows as Bag[], includes, scope)) as (Row & IncludedIn<Noun>)[]
 }
 
-async function related(
+async function relateRows(
   ctx: Context,
   noun: string,
   rows: Bag[],
@@ -56,7 +56,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
   ]
   const found = keys.length ? await relation.load(ctx, { ...scope, keys, condition, limit }) : []
   const bare = found.map(({ row }) => row as Bag)
-  const whole = await related(ctx, relation.noun, bare, include.includes, scope)
+  const whole = await relateRows(ctx, relation.noun, bare, include.includes, scope)
   const nested = include.includes.map(({ resource }) => resource)
   const groups = new Map<string, Bag[]>()
   found.forEach(({ of }, i) => {

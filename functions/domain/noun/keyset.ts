@@ -78,7 +78,7 @@ export async function tokenOf(
   position: Position,
 ): Promise<string> {
   const payload = base64(new TextEncoder().encode(JSON.stringify(position)))
-  return `${payload}.${await signed(authSecret, list, keys, payload)}`
+  return `${payload}.${await sign(authSecret, list, keys, payload)}`
 }
 
 /** The position a token names. Failure `invalid` for one of another list or order, or that was not made here. */
@@ -91,7 +91,7 @@ export async function positionIn(
   const [payload = '', signature] = token.split('.')
   const isOurs = await isAccepted(
     secrets,
-    async (secret) => signature === (await signed(secret, list, keys, payload)),
+    async (secret) => signature === (await sign(secret, list, keys, payload)),
   )
   if (!isOurs) throw notAToken(token)
   const bytes = Uint8Array.from(atob(payload.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0))
@@ -104,7 +104,7 @@ export function notAToken(token: string): Failure {
   return new Failure('invalid', { issues: [issue] })
 }
 
-async function signed(secret: string, list: string, keys: Key[], payload: string): Promise<string> {
+async function sign(secret: string, list: string, keys: Key[], payload: string): Promise<string> {
   const order = keys.map(({ name, type, direction }) => `${name} ${type} ${direction}`)
   const text = new TextEncoder().encode(JSON.stringify([list, order, payload]))
   const bytes = await crypto.subtle.sign(algorithm, await keyOf(secret), text)

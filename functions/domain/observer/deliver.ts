@@ -67,7 +67,7 @@ async function claim(ctx: Context): Promise<Delivery[]> {
 }
 
 async function deliver(ctx: Context, ports: Ports, delivery: Delivery): Promise<Outcome> {
-  const outcome = await tried(ctx, ports, delivery)
+  const outcome = await attempt(ctx, ports, delivery)
   const { isTaken, isFinal, answered, error } = outcome
   const isOver = isTaken || isFinal || delivery.attempts >= mostTries
   await ctx.db
@@ -84,7 +84,7 @@ async function deliver(ctx: Context, ports: Ports, delivery: Delivery): Promise<
   return outcome
 }
 
-async function tried(ctx: Context, ports: Ports, delivery: Delivery): Promise<Outcome> {
+async function attempt(ctx: Context, ports: Ports, delivery: Delivery): Promise<Outcome> {
   const { id, observerId, webhookUrl, isWanted, attempts } = delivery
   const givenUp = (error: string): Outcome => ({ isTaken: false, isFinal: true, answered: null, error })
   if (!isWanted || webhookUrl === null) return givenUp('The observer calls no webhook any more.')

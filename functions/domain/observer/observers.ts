@@ -87,7 +87,7 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewObserv
     const row = {
       ...withoutUndefined({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
       ...{ placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl },
-      ...stored({ filters, condition, channels, recipients }),
+      ...toStored({ filters, condition, channels, recipients }),
       ...(await beginning(within, { placeId, dataTypeId, sourceId })),
       dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
       ...fresh(ctx),
@@ -126,7 +126,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Obser
       .updateTable('observer')
       .set({
         ...withoutUndefined(plain),
-        ...stored({ filters, condition, channels, recipients }),
+        ...toStored({ filters, condition, channels, recipients }),
         ...(isAnother && (await beginning(within, wanted))),
         ...(await dueAnew(within, wanted)),
         ...bumpVersion(ctx, row),
@@ -201,7 +201,7 @@ function shown<Row extends { placeId: string; webhookUrl: string | null }>(
 }
 
 /** JSON columns as text; what is not said stays so. */
-function stored({ filters, condition, channels, recipients }: Partial<ObserverChanges>) {
+function toStored({ filters, condition, channels, recipients }: Partial<ObserverChanges>) {
   const text = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
   return withoutUndefined({
     filters: filters === null ? null : text(filters),

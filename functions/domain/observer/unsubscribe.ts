@@ -70,13 +70,13 @@ async function lettersOf(ctx: Context, asked: NounRequest<StopOptions>, isToStop
 async function holderOf(ctx: Context, of: Omit<Letters, 'userId'>, token: string): Promise<string | null> {
   const [, expires = '', given = '', encoded = ''] =
     /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
-  const userId = decoded(encoded)
+  const userId = decode(encoded)
   if (!userId) return null
   const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), given)
   return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
 }
 
-function decoded(text: string): string | null {
+function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {

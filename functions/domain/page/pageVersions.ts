@@ -56,7 +56,7 @@ export async function findById(ctx: Context, asked: NounRequest) {
     .select([...columns, 'pageVersion.description', 'pageVersion.contents'])
     .where('pageVersion.id', '=', param(asked, 'versionId'))
     .executeTakeFirst()
-  return row && { ...row, contents: cleaned(row.contents) }
+  return row && { ...row, contents: clean(row.contents) }
 }
 
 /**
@@ -115,7 +115,7 @@ function versionsOf(ctx: Context, pageId: string) {
 
 type Contents = { id: string; kind: string; settings: Record<string, unknown> }[]
 
-function cleaned<Parts extends Contents>(contents: Parts): Parts {
+function clean<Parts extends Contents>(contents: Parts): Parts {
   return contents.map((content) =>
     content.kind === 'text'
       ? { ...content, settings: { ...content.settings, html: cleanHtml(String(content.settings.html)) } }

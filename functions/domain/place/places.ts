@@ -85,7 +85,7 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
     const made = await tx
       .insertInto('place')
       .values({
-        ...withoutUndefined(stored(data)),
+        ...withoutUndefined(toStored(data)),
         id,
         name: data.name,
         displayName: data.displayName ?? data.name,
@@ -116,7 +116,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Place
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('place')
-      .set({ ...withoutUndefined(stored(changes)), ...bumpVersion(ctx, row) })
+      .set({ ...withoutUndefined(toStored(changes)), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .where('version', '=', row.version)
       .executeTakeFirstOrThrow()
@@ -170,7 +170,7 @@ async function requireBoundary(ctx: Context, id: string | null | undefined) {
 }
 
 /** The given settings as they are stored: HTML sanitised, JSON as text. */
-function stored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit<PlaceChanges, 'version'>) {
+function toStored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit<PlaceChanges, 'version'>) {
   return {
     ...rest,
     theme: theme && JSON.stringify(theme),

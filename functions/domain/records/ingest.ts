@@ -139,7 +139,7 @@ export async function eachGood(
     if (meanwhile) {
       // It is waited for below.
       doing.catch(() => {})
-      await sent()
+      await nextTurn()
       meanwhile()
     }
     const done = await doing
@@ -166,7 +166,7 @@ export async function eachGood(
 }
 
 /** When what was just asked for is on its way: a connection writes once the worker's hands are free. */
-const sent = () => new Promise((resolve) => setTimeout(resolve, 0))
+const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
 /** Postgres's class 22: a value its type cannot take. Geometry it cannot read has no code of its own. */
 function isDataException(error: unknown): boolean {

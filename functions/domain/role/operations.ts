@@ -70,7 +70,7 @@ export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>)
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
 export async function create(ctx: Context, asked: NounRequest<unknown, NewOperation>) {
   const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = asked.data
-  if (isKnown(id)) throw taken()
+  if (isKnown(id)) throw takeWritten()
   await requireHolders(ctx, id, wanted)
   await write(ctx, async (tx) => {
     const made = await tx
@@ -78,14 +78,14 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewOperat
       .values({ id, area, sentence, isBuiltIn: false })
       .onConflict((c) => c.column('id').doNothing())
       .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw taken()
+    if (!made.numInsertedOrUpdatedRows) throw takeWritten()
     await setHolders(tx, id, wanted)
     await record(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
   })
   return findById(ctx, { params: { operationsId: id } })
 }
 
-const taken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
+const takeWritten = () => new Failure('conflict', { say: 'There is an operation with this name.' })
 
 /** Changes how an operation is described, and which roles may do it from the next request on. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, OperationChanges>) {

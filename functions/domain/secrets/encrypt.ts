@@ -45,7 +45,7 @@ export async function decrypt(
 ): Promise<string | null> {
   for (const secret of acceptedSecrets(secrets)) {
     const [body, ...more] = await bodyFor(secret, sealed)
-    const text = body === undefined || more.length > 0 ? null : await opened(secret, of, body)
+    const text = body === undefined || more.length > 0 ? null : await openSources(secret, of, body)
     if (text !== null) return text
   }
   return null
@@ -57,7 +57,7 @@ async function bodyFor(secret: string, sealed: string): Promise<string[]> {
   return mark === undefined ? [] : sealed.slice(mark.length).split('.')
 }
 
-async function opened(secret: string, of: EncryptedFor, body: string): Promise<string | null> {
+async function openSources(secret: string, of: EncryptedFor, body: string): Promise<string | null> {
   try {
     const all = Uint8Array.from(atob(body), (character) => character.charCodeAt(0))
     const [iv, bytes] = [all.slice(0, ivBytes), all.slice(ivBytes)]

@@ -57,9 +57,9 @@ export async function ofHub(
     visits: all?.visits ?? 0,
     speed: speedOf(all),
     days,
-    pages: of('page').map(timed),
-    countries: of('country').map(timed),
-    devices: of('device').map(timed),
+    pages: of('page').map(timePart),
+    countries: of('country').map(timePart),
+    devices: of('device').map(timePart),
     locales: of('locale').map(part),
     referrers: of('referrer').map(part),
     downloads: of('download').map(({ name, label, views }) => ({
@@ -74,7 +74,7 @@ export async function ofHub(
 }
 
 const part = ({ name, views, visits }: Sum): Part => ({ name, views, visits })
-const timed = (sum: Sum): TimedPart => ({ ...part(sum), speed: speedOf(sum) })
+const timePart = (sum: Sum): TimedPart => ({ ...part(sum), speed: speedOf(sum) })
 
 function speedOf(sum: Sum | undefined): Speed {
   const told = (measure: Measure) => {

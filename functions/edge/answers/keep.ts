@@ -151,11 +151,11 @@ async function lead(
   const old = await last().catch(() => null)
   if (!old) return keep(answer ?? (await making))
   // It may still come, and then the next one who asks has it.
-  if (!answer) waitUntil(making.then(keep).then(noted, noted))
+  if (!answer) waitUntil(making.then(keep).then(ignore, ignore))
   return { entry: old }
 }
 
-const noted = () => {}
+const ignore = () => {}
 
 /** What is being made, if it is there in 1.5 s and nothing went wrong; else null. */
 export async function inTime<Made>(making: Promise<Made>): Promise<Made | null> {

@@ -46,18 +46,18 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
   const { pathname, search } = new URL(request.url)
   const isOwn = pathname.startsWith('/e/')
   const asked = (isOwn ? exact : latest).exec(pathname)?.groups
-  if (!asked) return isOwn ? refused(404) : null
+  if (!asked) return isOwn ? refuse(404) : null
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  if (isOwn && !isRead) return refused(405, { allow: 'GET, HEAD' })
+  if (isOwn && !isRead) return refuse(405, { allow: 'GET, HEAD' })
   if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
   const { source = '', place, state, format, name } = asked
   const known = await stateOf(source, place, ports)
-  if (known === null) return isOwn ? refused(404) : null
+  if (known === null) return isOwn ? refuse(404) : null
   const { name: now, asOf } = known
   // Whether these are the bytes of now cannot be read: the database is asked.
   if (!isOwn && asOf !== undefined) return null
   const manifest = await manifestOf(ports.files, source, state ?? now)
-  if (!manifest) return isOwn ? refused(404) : null
+  if (!manifest) return isOwn ? refuse(404) : null
   const cache = state !== undefined ? forever : asOf === undefined ? always : ofThen(asOf)
   if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
   const answer = await fileAnswer(
@@ -68,7 +68,7 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
     cache,
     ports.files,
   )
-  return answer ?? (isOwn ? refused(404) : null)
+  return answer ?? (isOwn ? refuse(404) : null)
 }
 
 /** The name of the state a public source is in, and of when that is known where it cannot be read; null for one that is not public, or not of that place. */
@@ -137,7 +137,7 @@ async function fileAnswer(
   const ifRange = request.headers.get('if-range')
   const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null
   const range = readRange(asked, file.bytes)
-  if (range === 'unsatisfiable') return refused(416, { 'content-range': `bytes */${file.bytes}` })
+  if (range === 'unsatisfiable') return refuse(416, { 'content-range': `bytes */${file.bytes}` })
   const part = range === 'whole' ? { offset: 0, length: file.bytes } : range
   const object = await bucket.get(fileKey(sourceId, state, format), part.length > 0 ? { range: part } : {})
   // Removed since its manifest was read.
@@ -171,7 +171,7 @@ const reasons: Record<number, string> = {
   416: 'The file has no such part.',
 }
 
-function refused(status: number, more: Record<string, string> = {}): Response {
+function refuse(status: number, more: Record<string, string> = {}): Response {
   const headers = {
     ...shared,
     'content-type': 'text/plain; charset=utf-8',

@@ -32,31 +32,31 @@ export async function serveMedia(request: Request, ports: MediaPorts): Promise<R
     /^\/m\/(?:(upload|data)\/)?([^/]+)(?:\/([^/]*))?$/.exec(url.pathname) ?? []
   if (kind === 'upload') return request.method === 'PUT' ? takeBytes(request, id, ports) : notAllowed('PUT')
   if (request.method !== 'GET' && request.method !== 'HEAD') return notAllowed('GET, HEAD')
-  if (!isFileId(id)) return refused(404)
-  if (kind === 'data') return serveData(request, url, id, decoded(name), ports)
+  if (!isFileId(id)) return refuse(404)
+  if (kind === 'data') return serveData(request, url, id, decode(name), ports)
   const size = sizeIn(url.searchParams)
-  if (size === 'unknown') return refused(400)
+  if (size === 'unknown') return refuse(400)
   const key = storedKey(id, 'library')
   if (size && ports.fetchImage && !isImageService(request)) {
     const object = await ports.files.head(key)
-    if (!object) return refused(404)
+    if (!object) return refuse(404)
     const image = isResized(typeOf(object)) ? await resizeImage(request, size, ports.fetchImage) : null
-    if (image) return smaller(image, object, decoded(name))
+    if (image) return smaller(image, object, decode(name))
   }
-  return send(request, key, decoded(name), forever, ports.files)
+  return send(request, key, decode(name), forever, ports.files)
 }
 
 async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaPorts) {
   const expires = url.searchParams.get('expires') ?? ''
   const given = url.searchParams.get('signature') ?? ''
   const isOurs = await isSigned(ports, 'read', readValues(id, expires), given)
-  if (!isOurs || Number(expires) <= ports.now().getTime()) return refused(403)
+  if (!isOurs || Number(expires) <= ports.now().getTime()) return refuse(403)
   return send(request, storedKey(id, 'source'), name, 'private, no-store', ports.files)
 }
 
 async function send(request: Request, key: string, name: string, cache: string, files: R2Bucket) {
   const object = await files.head(key)
-  if (!object) return refused(404)
+  if (!object) return refuse(404)
   const headers = headersOf(object, name, cache)
   if (isKnown(request.headers.get('if-none-match'), object.httpEtag))
     return new Response(null, { status: 304, headers })
@@ -68,10 +68,10 @@ async function send(request: Request, key: string, name: string, cache: string, 
   const ifRange = request.headers.get('if-range')
   const asked = ifRange === null || ifRange === object.httpEtag ? request.headers.get('range') : null
   const range = readRange(asked, object.size)
-  if (range === 'unsatisfiable') return refused(416, { 'content-range': `bytes */${object.size}` })
+  if (range === 'unsatisfiable') return refuse(416, { 'content-range': `bytes */${object.size}` })
   const part = range === 'whole' ? { offset: 0, length: object.size } : range
   const found = await files.get(key, { range: part })
-  if (!found) return refused(404)
+  if (!found) return refuse(404)
   headers.set('content-length', String(part.length))
   if (range === 'whole') return new Response(found.body, { headers })
   headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`)
@@ -97,7 +97,7 @@ function guard(type: string): Record<string, string> {
 
 function headersOf(object: R2Object, name: string, cache: string): Headers {
   const type = typeOf(object)
-  const said = name || decoded(object.customMetadata?.name ?? '')
+  const said = name || decode(object.customMetadata?.name ?? '')
   const how = kinds[type]?.inline ? 'inline' : 'attachment'
   return new Headers({
     ...guard(type),
@@ -111,7 +111,7 @@ function headersOf(object: R2Object, name: string, cache: string): Headers {
 /** A picture of the image service with our own headers: it may be in another format than the original. */
 function smaller(image: Response, object: R2Object, name: string): Response {
   const type = image.headers.get('content-type') ?? ''
-  const said = name || decoded(object.customMetadata?.name ?? '')
+  const said = name || decode(object.customMetadata?.name ?? '')
   const headers = new Headers({
     ...guard(type),
     'content-type': type,
@@ -124,7 +124,7 @@ function smaller(image: Response, object: R2Object, name: string): Response {
   return new Response(image.body, { headers })
 }
 
-function decoded(segment: string): string {
+function decode(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
@@ -143,7 +143,7 @@ const reasons: Record<number, string> = {
   416: 'The file has no such part.',
 }
 
-function refused(status: number, more: Record<string, string> = {}): Response {
+function refuse(status: number, more: Record<string, string> = {}): Response {
   const headers = {
     ...guard(''),
     'content-type': 'text/plain; charset=utf-8',

@@ -2,13 +2,13 @@
 const decode = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
 
 export const text = (...parts: (string | Uint8Array)[]): Uint8Array<ArrayBuffer> =>
-  joined(parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part)))
+  join(parts.map((part) => (typeof part === 'string' ? new TextEncoder().encode(part) : part)))
 
 /** Each letter is a byte. */
 export const bytes = (letters: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
 
-function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((size, part) => size + part.byteLength, 0))
   let at = 0
   for (const part of parts) {

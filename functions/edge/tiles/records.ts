@@ -138,7 +138,7 @@ async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): 
   if (!kept) return null
   const { PackReader, packedTile } = await import('#functions/engine/tile/pack.ts')
   const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address.query).fields)
-  const entry = entryOf(bytes ? await packed(bytes) : new Uint8Array())
+  const entry = entryOf(bytes ? await pack(bytes) : new Uint8Array())
   if (kept.name !== address.name) entry.about.headers = ofThen(kept.at)
   return entry
 }
@@ -156,7 +156,7 @@ async function make(
     for (const [name, value] of Object.entries(shared)) answer.headers.set(name, value)
     return answer
   }
-  const entry = entryOf(answer ? await packed(answer) : new Uint8Array())
+  const entry = entryOf(answer ? await pack(answer) : new Uint8Array())
   if (build !== null) {
     memory.put(path, entry)
     const headers = { 'cache-control': `public, max-age=${cacheSeconds}` }
@@ -170,7 +170,7 @@ function entryOf(body: Uint8Array<ArrayBuffer>): Entry {
   return { body, about: { headers: {}, next: null, basis: {}, at: Date.now(), until: null }, checkedBy: null }
 }
 
-async function packed(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const stream = new Response(bytes as Uint8Array<ArrayBuffer>).body?.pipeThrough(
     new CompressionStream('gzip'),
   )

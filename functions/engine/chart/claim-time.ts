@@ -138,10 +138,10 @@ function ofOne(
   // What a limit left by size has gaps anywhere, and its first and last time mean nothing.
   const isByTime = input.output.orderings[0]?.alias === first.time.alias
   if (isCut(input) && !isByTime) return rangeOf(measure, whole.map(bare), input)
-  if (yearly.has(bucket)) return changed(measure, 'ends', whole, input)
+  if (yearly.has(bucket)) return changeOf(measure, 'ends', whole, input)
   const before = yearBefore(last.clock, bucket)
   const same = whole.find(({ clock }) => Math.floor(clock / day) * day === before)
-  if (same) return changed(measure, 'yearBefore', [same, last], input)
+  if (same) return changeOf(measure, 'yearBefore', [same, last], input)
   return betweenOf(measure, whole, input)
 }
 
@@ -175,7 +175,7 @@ function direction(measure: Measure, before: number, now: number): 'rose' | 'fel
 }
 
 /** The change from the first to the last of several moments, and how far it went beyond both on the way. */
-function changed(
+function changeOf(
   measure: Measure,
   comparable: 'ends' | 'yearBefore',
   moments: Moment[],

@@ -102,7 +102,7 @@ function datePart(value: number, part: string, locale: string): string | undefin
 }
 
 /** A figure and its unit stay in their order inside of text from right to left: left-to-right isolate, and its end. */
-const isolated = (text: string) => `\u2066${text}\u2069`
+const isolate = (text: string) => `\u2066${text}\u2069`
 
 /** The sign of numbers below zero: as wide as a plus, and no line breaks after it. */
 const minus = '\u2212'
@@ -158,7 +158,7 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
   const unit = options.unit ?? unitOf(field, locale)
   if (unit === '') return text
   const whole = unit === '°' || unit === '%' ? text + unit : `${text}\u00a0${unit}`
-  return directionOf(locale) === 'rtl' ? isolated(whole) : whole
+  return directionOf(locale) === 'rtl' ? isolate(whole) : whole
 }
 
 function formatGeometry(value: object): string {

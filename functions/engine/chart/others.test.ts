@@ -46,7 +46,7 @@ describe('bars beyond the thirtieth', () => {
   it('are drawn to scale where they are not much longer than the longest, and look different', async () => {
     const input = kinds(33)
     const rest = rowsOf(input).filter((row) => row.rest)
-    expect(rest).toMatchObject([{ high: 101 + 102 + 103, tip: '3 others: 306' }])
+    expect(rest).toMatchObject([{ high: 101 + 102 + 103, tip: '3 others, Deaths since 1900: 306' }])
     const svg = await chartSvg(chartSpec(input)!, { id: 'c', title: '', description: '' })
     expect(svg.match(/<path[^>]*stroke-dasharray="3,3"[^>]*>/g)).toHaveLength(1)
     expect(svg.match(/<path[^>]*fill-opacity="0\.25"[^>]*>/g)).toHaveLength(1)

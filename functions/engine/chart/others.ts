@@ -42,7 +42,7 @@ export function barSeriesOf(input: ChartInput, parts: Roles): BarSeries {
   const { along, series: all } = seriesOf(input, parts)
   const isAdded = parts.measures.length > 0 && parts.measures.every((alias) => mayAddUp(output, alias))
   const { series, left: seriesLeft } = foldedSeries(input, parts, along, all)
-  const places = ordered(input, along, series)
+  const places = orderPlaces(input, along, series)
   const isCut = along.kind === 'category' && places.length > mostBars
   const order = isCut ? places.slice(0, mostBars) : places
   const drawn = { along, series, seriesLeft, order, others: null }
@@ -95,7 +95,7 @@ export function foldedSeries(
 }
 
 // The order of the query stands; without one the largest bar comes first
-function ordered(input: ChartInput, along: Along, series: Series[]): number[] {
+function orderPlaces(input: ChartInput, along: Along, series: Series[]): number[] {
   const places = along.categories.map((_, place) => place)
   if (input.output.orderings.length > 0 || along.kind !== 'category') return places
   const sums = places.map((place) =>

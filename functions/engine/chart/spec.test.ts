@@ -137,7 +137,7 @@ describe('bars', () => {
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
     expect(values).toHaveLength(8)
-    expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2017: 50' })
+    expect(values.at(-1)).toMatchObject({ s: 'Other', low: 70, high: 120, tip: 'Other, 2017, Deaths: 50' })
   })
 
   it('says of what lies beyond the eighth that its span is partial too', () => {
@@ -147,7 +147,11 @@ describe('bars', () => {
     )
       .flatMap((layer) => layer.data.values)
       .filter((row) => row.s)
-    expect(values.at(-1)).toMatchObject({ s: 'Other', tip: 'Other, 2018 (partial): 50', partial: true })
+    expect(values.at(-1)).toMatchObject({
+      s: 'Other',
+      tip: 'Other, 2018 (partial), Deaths: 50',
+      partial: true,
+    })
   })
 
   it('keeps the order of the query, and begins with the largest where it has none', () => {

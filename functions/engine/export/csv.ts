@@ -19,12 +19,12 @@ export interface CsvColumn {
  * take for a formula gets an apostrophe.
  */
 export function csvHead(columns: CsvColumn[], isForExcel = false): string[] {
-  return isForExcel ? heads(columns).map(defused) : heads(columns)
+  return isForExcel ? heads(columns).map(defuse) : heads(columns)
 }
 
 /** A line of CSV (RFC 4180): CRLF at its end, quotes only where needed and doubled inside. */
 export function csvLine(cells: string[]): string {
-  return `${joined(cells, comma)}\r\n`
+  return `${join(cells, comma)}\r\n`
 }
 
 /**
@@ -44,7 +44,7 @@ export function csvCells(
         ? spanText(value, { ...column, bucket: column.bucket }, clock)
         : cellText(value, column, clock?.text)
     if (column.type === 'point') return [text, ...degreesOf(value).map((degrees) => String(degrees ?? ''))]
-    return [isForExcel && typeof value !== 'number' ? defused(text) : text]
+    return [isForExcel && typeof value !== 'number' ? defuse(text) : text]
   })
 }
 
@@ -58,7 +58,7 @@ const comma: Dialect = { separator: ',', end: '\r\n', special: /[",\r\n]/ }
 const tab: Dialect = { separator: '\t', end: '\n', special: /["\t\r\n]/ }
 
 /** A line with nothing on it would not be read as a row: the one empty cell of a row is quoted. */
-function joined(cells: string[], { separator, special }: Dialect): string {
+function join(cells: string[], { separator, special }: Dialect): string {
   if (cells.length === 1 && cells[0] === '') return '""'
   return cells.map((text) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(separator)
 }
@@ -70,21 +70,21 @@ const dropped = '\\s\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF'
 const formula = new RegExp(`^[${dropped}]*[${starters}]`)
 
 /** A text that a spreadsheet would take for a formula, with an apostrophe before it; any other as it is. */
-function defused(text: string): string {
+function defuse(text: string): string {
   return formula.test(text) ? `'${text}` : text
 }
 
 /** A file of comma-separated values. */
 export function csvFile(source: FileSource, options: FileOptions): AsyncIterable<string> {
-  return separated(source, options, 'csv', comma)
+  return separate(source, options, 'csv', comma)
 }
 
 /** A file of tab-separated values; quoted as CSV is, since texts may hold tabs and lines. */
 export function tsvFile(source: FileSource, options: FileOptions): AsyncIterable<string> {
-  return separated(source, options, 'tsv', tab)
+  return separate(source, options, 'tsv', tab)
 }
 
-async function* separated(
+async function* separate(
   source: FileSource,
   { names, bom, excel, timeZone }: FileOptions,
   kind: LineKind,
@@ -95,11 +95,11 @@ async function* separated(
     head: names ? column.name : column.key,
   }))
   const heading = csvHead(columns, excel)
-  yield `${bom || excel ? '\uFEFF' : ''}${joined(heading, dialect)}${dialect.end}`
+  yield `${bom || excel ? '\uFEFF' : ''}${join(heading, dialect)}${dialect.end}`
   const clock = clockOf(timeZone)
   const line = { kind, separator: dialect.end, isPlain: !excel, timeZone }
   const texts = lineTexts(source, line, 'fields', ({ data }) =>
-    joined(csvCells(columns, data, excel, clock), dialect),
+    join(csvCells(columns, data, excel, clock), dialect),
   )
   for await (const text of texts) yield text + dialect.end
 }

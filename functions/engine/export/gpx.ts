@@ -34,7 +34,7 @@ export async function* gpxFile(source: FileSource, { timeZone }: FileOptions): A
     for await (const rows of source.pages('map')) {
       const texts = rows.map((row) => {
         const shape = shapeOf(row, columns)
-        return shape ? write(shape, described(row, plain, clock)) : ''
+        return shape ? write(shape, describe(row, plain, clock)) : ''
       })
       yield texts.join('')
     }
@@ -61,7 +61,7 @@ function position([x, y]: number[]): string {
 }
 
 /** The name of a row, and its fields as lines `Name: value`. */
-function described(row: FileRow, columns: FileColumn[], clock: Clock): string {
+function describe(row: FileRow, columns: FileColumn[], clock: Clock): string {
   const name = placeName(row, columns)
   const lines = columns.flatMap((column) => {
     const text = cellText(own(row.data, column.key), column, clock.text)

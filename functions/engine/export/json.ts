@@ -6,7 +6,7 @@ const style = { isPlain: true, timeZone: 'UTC' }
 
 /** One JSON array of data objects; fields without a value are left out. */
 export async function* jsonFile(source: FileSource): AsyncIterable<string> {
-  yield* enclosed(
+  yield* enclose(
     '[',
     lineTexts(source, { kind: 'json', separator: ',\n', ...style }, 'fields', dataText),
     ']\n',
@@ -24,12 +24,12 @@ export async function* ndjsonFile(source: FileSource): AsyncIterable<string> {
  * begins with the `bbox` of a whole source, by which a reader knows where to look before all of it has come.
  */
 export async function* geojsonFile(source: FileSource): AsyncIterable<string> {
-  const bbox = source.extent ? `"bbox":${JSON.stringify(source.extent.map(rounded))},` : ''
-  yield* enclosed(`{"type":"FeatureCollection",${bbox}"features":[`, features(source, ',\n'), ']}\n')
+  const bbox = source.extent ? `"bbox":${JSON.stringify(source.extent.map(round))},` : ''
+  yield* enclose(`{"type":"FeatureCollection",${bbox}"features":[`, features(source, ',\n'), ']}\n')
 }
 
 /** Degrees as the positions are written: with 7 decimals. */
-const rounded = (degrees: number) => Number(degrees.toFixed(7))
+const round = (degrees: number) => Number(degrees.toFixed(7))
 
 /** A GeoJSON feature a line. */
 export async function* geojsonlFile(source: FileSource): AsyncIterable<string> {
@@ -53,7 +53,7 @@ function featureText(row: FileRow, columns: FileColumn[], plain: Set<string>): s
 }
 
 /** The texts with a comma and a new line between them; what is sent last makes it whole. */
-async function* enclosed(head: string, texts: AsyncIterable<string>, foot: string): AsyncIterable<string> {
+async function* enclose(head: string, texts: AsyncIterable<string>, foot: string): AsyncIterable<string> {
   let before = head
   for await (const text of texts) {
     yield before + text

@@ -21,15 +21,15 @@ async function* entries(source: FileSource, options: FileOptions): AsyncIterable
   const hasShapes = columns.some(isShape)
   // The schema names columns by their keys, and the machine file has no mark and no apostrophes.
   const plain = { ...options, names: false, bom: false, excel: false }
-  yield { name: csv.path, pieces: hashed(csvFile(source, plain), csv) }
-  if (hasShapes) yield { name: geojson.path, pieces: hashed(geojsonFile(source), geojson) }
+  yield { name: csv.path, pieces: hashPieces(csvFile(source, plain), csv) }
+  if (hasShapes) yield { name: geojson.path, pieces: hashPieces(geojsonFile(source), geojson) }
   const descriptor = dataPackage(about, columns, hasShapes ? [csv, geojson] : [csv])
   yield { name: 'datapackage.json', pieces: [`${JSON.stringify(descriptor, null, 2)}\n`] }
   yield { name: 'README.md', pieces: [readme(source, options.timeZone)] }
 }
 
 /** The same pieces; after the last one the resource knows how many bytes they were, and their hash. */
-async function* hashed(pieces: AsyncIterable<string>, resource: Resource): AsyncIterable<Uint8Array> {
+async function* hashPieces(pieces: AsyncIterable<string>, resource: Resource): AsyncIterable<Uint8Array> {
   const encoder = new TextEncoder()
   const hash = new Sha256()
   for await (const piece of pieces) {

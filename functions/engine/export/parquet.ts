@@ -45,16 +45,16 @@ export async function* parquetFile(source: FileSource): AsyncIterable<Uint8Array
     size += sizeOf(page)
     if (rows.length < groupRows && size < groupBytes) continue
     group()
-    yield taken(bytes)
+    yield takeWritten(bytes)
   }
   group()
   if (primary) file.kvMetadata = [{ key: 'geo', value: JSON.stringify(geoOf(shapes, primary, cover?.name)) }]
   void file.finish()
-  yield taken(bytes)
+  yield takeWritten(bytes)
 }
 
 /** What was written since, out of the writer's buffer; offsets go on. */
-function taken(writer: ByteWriter): Uint8Array {
+function takeWritten(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice()
   writer.index = 0
   return bytes

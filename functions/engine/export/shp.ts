@@ -82,7 +82,7 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
     writePosition(view, 12, shape.coordinates)
     return new Uint8Array(view.buffer)
   }
-  const lines = oriented(shape)
+  const lines = orient(shape)
   view.setInt32(8, polygonsOf(shape).length > 0 ? 5 : 3, true)
   boxOf(shape).forEach((side, i) => view.setFloat64(12 + i * 8, side, true))
   view.setInt32(44, lines.length, true)
@@ -105,7 +105,7 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
 }
 
 /** Outer rings run clockwise, holes the other way: that tells them apart here. */
-function oriented(shape: Geometry): number[][][] {
+function orient(shape: Geometry): number[][][] {
   const polygons = polygonsOf(shape)
   if (polygons.length === 0) return linesOf(shape)
   return polygons.flatMap((rings) =>

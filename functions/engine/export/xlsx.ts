@@ -111,11 +111,11 @@ function textCell(at: string, text: string, style = 0): string {
   const told =
     text.length > maxCell ? `(${text.length} characters: too long for a cell; the CSV has them)` : text
   const styled = style === 0 ? '' : ` s="${style}"`
-  return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escaped(told)}</t></is></c>`
+  return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escape(told)}</t></is></c>`
 }
 
 /** Text in a cell: what XML cannot hold is `_xHHHH_`, and what looks like that is escaped (ECMA-376, 22.4.2.4). */
-function escaped(text: string): string {
+function escape(text: string): string {
   const isPlain = !/_x[\dA-Fa-f]{4}_|[\p{Cc}\uFFFE\uFFFF]/u.test(text)
   if (isPlain) return xmlText(text)
   const code = (mark: string) => `_x${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`

@@ -52,12 +52,12 @@ export function clockOf(timeZone: string): Clock {
       const instant = Date.parse(iso)
       const minutes = Math.floor((offset(instant) ?? 0) / 60_000 + 0.5)
       const wall = new Date(instant + minutes * 60_000).toISOString().replace(/(?:\.000)?Z$/, '')
-      return wall + (minutes === 0 ? 'Z' : signed(minutes))
+      return wall + (minutes === 0 ? 'Z' : sign(minutes))
     },
   }
 }
 
-function signed(minutes: number): string {
+function sign(minutes: number): string {
   const size = Math.abs(minutes)
   const two = (n: number) => String(n).padStart(2, '0')
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`

@@ -35,7 +35,7 @@ export function failureOf(error: unknown): Failure {
       })
     if (code === INTERNAL_ERROR && error.message.startsWith('Antipodal '))
       return new Failure('invalid', { issues: [{ path: [], message: anyWay }], cause: error })
-    if (code === FOREIGN_KEY_VIOLATION) return unrelated(error)
+    if (code === FOREIGN_KEY_VIOLATION) return unrelatedFailure(error)
     const why = whyUnchangeable(error)
     if (why !== null) return new Failure('unavailable', { say: why, cause: error })
   }
@@ -48,7 +48,7 @@ export function failureOf(error: unknown): Failure {
  * Which field names what is not there, as the constraint's name says it: `insight_place_id_fkey` is of `placeId`. Where
  * the row is still named by others it is a `conflict`.
  */
-function unrelated(error: Error): Failure {
+function unrelatedFailure(error: Error): Failure {
   if (/^update or delete/.test(error.message))
     return new Failure('conflict', { say: 'Something else still needs this.', cause: error })
   const [, table = '', constraint = ''] = /on table "(\w+)" .* constraint "(\w+)"/.exec(error.message) ?? []

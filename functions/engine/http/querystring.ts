@@ -32,8 +32,8 @@ export function parseQuery(text: string): Record<string, unknown> {
   for (const part of parts) {
     if (!part) continue
     const equals = part.indexOf('=')
-    const key = decoded(equals < 0 ? part : part.slice(0, equals))
-    put(root, segments(key), equals < 0 ? null : decoded(part.slice(equals + 1)))
+    const key = decode(equals < 0 ? part : part.slice(0, equals))
+    put(root, segments(key), equals < 0 ? null : decode(part.slice(equals + 1)))
   }
   const query = plain(root)
   for (const key of Object.keys(query)) if (structured.has(key)) query[key] = fromJson(query[key])
@@ -103,7 +103,7 @@ function isList(node: Node): boolean {
   return true
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ')
   if (!spaced.includes('%')) return spaced
   try {

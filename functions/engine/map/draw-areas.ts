@@ -48,7 +48,7 @@ function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string 
 function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring): string {
   // Each few is drawn with its own border: borders of their own would say every point a second time.
   if (isFew(plan.shapes)) return separate(plan, detail, colouring)
-  return merged(plan, detail, colouring) + lines(innerBorders(plan, detail), '--surface', detail)
+  return merge(plan, detail, colouring) + lines(innerBorders(plan, detail), '--surface', detail)
 }
 
 function innerBorders(plan: AreaPlan, detail: Detail): string {
@@ -76,7 +76,7 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
 }
 
 /** One path a class. The class with the longest path is painted as the whole land under the others. */
-function merged(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Colouring): string {
+function merge(plan: AreaPlan, detail: Detail, { classes, valueOf, missing }: Colouring): string {
   const groups = new Map<string, Shape[]>()
   for (const shape of plan.shapes) {
     const fill = classes[classIndex(classes, valueOf(propertiesOf(shape).gid)) ?? -1]?.fill ?? missing

@@ -107,7 +107,7 @@ function levelsOf(set: MapSet): string[] {
 }
 
 /** The levels of a set whose borders and names are drawn. */
-function bordered(set: MapSet, borders: MapStyleOptions['borders']): string[] {
+function bordersOf(set: MapSet, borders: MapStyleOptions['borders']): string[] {
   const levels = levelsOf(set)
   if (borders === undefined) return levels
   return borders?.set === set.name ? levels.slice(0, levels.indexOf(borders.level) + 1) : []
@@ -166,7 +166,7 @@ function lineLayers(
 ): LayerSpecification[] {
   const isOverData = choropleth?.set === set.name
   const deepest = isOverData ? levelsOf(set).indexOf(choropleth.level) : Infinity
-  return bordered(set, borders).flatMap((level, depth) => {
+  return bordersOf(set, borders).flatMap((level, depth) => {
     if (depth > deepest) return []
     return [
       {
@@ -195,7 +195,7 @@ function lineLayers(
 }
 
 function labelLayers(set: MapSet, { colours, font, borders }: MapStyleOptions): LayerSpecification[] {
-  const levels = bordered(set, borders)
+  const levels = bordersOf(set, borders)
   return levels.map((level, depth) => ({
     id: nameLayer(set.name, level),
     type: 'symbol',

@@ -29,12 +29,12 @@ export function pathOf(lines: Position[][], grid: number, closed: boolean): stri
     line.forEach((position, i) => {
       const nextX = Math.round((position[0] ?? 0) / grid)
       const nextY = Math.round((position[1] ?? 0) / grid)
-      if (i === 0) start = `M${nextX}${parted(nextY)}`
+      if (i === 0) start = `M${nextX}${partSigns(nextY)}`
       else if (nextX === x && nextY === y) return
       // a ring is closed by its z
       else if (!closed || i < line.length - 1) {
         const dx = nextX - x
-        steps += `${count === 0 ? `l${dx}` : parted(dx)}${parted(nextY - y)}`
+        steps += `${count === 0 ? `l${dx}` : partSigns(dx)}${partSigns(nextY - y)}`
         count++
       }
       x = nextX
@@ -46,6 +46,6 @@ export function pathOf(lines: Position[][], grid: number, closed: boolean): stri
 }
 
 /** A minus sign parts two numbers without a space. */
-function parted(value: number): string {
+function partSigns(value: number): string {
   return value < 0 ? String(value) : ` ${value}`
 }

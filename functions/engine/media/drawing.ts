@@ -20,14 +20,14 @@ export function refuseActing(text: string): void {
   if (encoding && !/^(?:utf-?8|utf-?16|us-ascii|iso-8859-1|windows-1252)$/i.test(encoding))
     throw refuse('The drawing is in an encoding that is not known here.')
   // Character references and white space may hide a word: each form is looked at.
-  const plain = unreferenced(text)
+  const plain = withoutReferences(text)
   const squeezed = plain.replace(/[\s\0]+/g, '')
   const isActing =
     acting.some((pattern) => pattern.test(text) || pattern.test(plain)) || /javascript:/i.test(squeezed)
   if (isActing) throw refuse('The drawing has scripts or links that act; save it as a plain drawing.')
 }
 
-function unreferenced(text: string): string {
+function withoutReferences(text: string): string {
   return text
     .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => letter(parseInt(hex, 16)))
     .replace(/&#(\d{1,7});?/g, (_all, digits: string) => letter(Number(digits)))

@@ -16,7 +16,7 @@ function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
   return { ...chart, ...mapTokens[theme], '--surface': chart['--chart-surface'] }
 }
 
-const declared = (theme: 'light' | 'dark') =>
+const declare = (theme: 'light' | 'dark') =>
   Object.entries(tokens[theme])
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
@@ -27,7 +27,7 @@ const declared = (theme: 'light' | 'dark') =>
  */
 export function paintSvg(svg: string, theme: PictureTheme): string {
   if (theme === 'auto') {
-    const style = `svg{${declared('light')}}@media (prefers-color-scheme:dark){svg{${declared('dark')}}}`
+    const style = `svg{${declare('light')}}@media (prefers-color-scheme:dark){svg{${declare('dark')}}}`
     return svg.replace('>', `><style>${style}</style>`)
   }
   const values = tokens[theme]

@@ -13,7 +13,7 @@ export async function pngFile(
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   // As words, the red of a pixel lowest
   const words = new Uint32Array(pixels.slice().buffer)
-  const byNumber = numbered(words, width, height)
+  const byNumber = numberColours(words, width, height)
   if (byNumber === 'seen through') return null
   const kind = byNumber ? indexed : trueColour
   const header = new Uint8Array(13)
@@ -26,7 +26,7 @@ export async function pngFile(
     new Uint8Array(signature),
     chunk('IHDR', header),
     ...(byNumber ? [chunk('PLTE', byNumber.colours)] : []),
-    chunk('IDAT', await packed(lines)),
+    chunk('IDAT', await pack(lines)),
     chunk('IEND', new Uint8Array(0)),
   ]
   const file = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
@@ -39,7 +39,7 @@ export async function pngFile(
 }
 
 /** Lines of numbers of colours, each after a zero (no filter), and the colours; null where there are too many. */
-function numbered(words: Uint32Array, width: number, height: number) {
+function numberColours(words: Uint32Array, width: number, height: number) {
   const known = new Map<number, number>()
   const lines = new Uint8Array((width + 1) * height)
   let [at, last, number] = [0, -1, 0]
@@ -78,7 +78,7 @@ function linesOf(pixels: Uint8Array, width: number, height: number): Uint8Array<
   return lines
 }
 
-async function packed(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+async function pack(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
@@ -89,7 +89,7 @@ function chunk(name: string, data: Uint8Array): Uint8Array {
   view.setUint32(0, data.length)
   bytes.set(new TextEncoder().encode(name), 4)
   bytes.set(data, 8)
-  view.setUint32(data.length + 8, checked(bytes.subarray(4, data.length + 8)))
+  view.setUint32(data.length + 8, check(bytes.subarray(4, data.length + 8)))
   return bytes
 }
 
@@ -100,7 +100,7 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest
 })
 
-function checked(bytes: Uint8Array): number {
+function check(bytes: Uint8Array): number {
   let sum = 0xffffffff
   for (const byte of bytes) sum = (table[(sum ^ byte) & 0xff] as number) ^ (sum >>> 8)
   return (sum ^ 0xffffffff) >>> 0

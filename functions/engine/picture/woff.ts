@@ -5,7 +5,7 @@ interface Table {
 }
 
 const nameTag = 0x6e616d65
-const padded = (length: number) => (length + 3) & ~3
+const pad = (length: number) => (length + 3) & ~3
 
 /**
  * A font of WOFF 1.0 as the TrueType it was made of (w3.org/TR/WOFF), under a family name of its own. Throws for what is
@@ -22,13 +22,12 @@ export async function trueType(woff: ArrayBuffer, family: string): Promise<Uint8
       const tag = view.getUint32(entry)
       const packed = new Uint8Array(woff, view.getUint32(entry + 4), view.getUint32(entry + 8))
       const length = view.getUint32(entry + 12)
-      const data =
-        tag === nameTag ? namesOf(family) : packed.length < length ? await unpacked(packed) : packed
+      const data = tag === nameTag ? namesOf(family) : packed.length < length ? await unpack(packed) : packed
       return { tag, sum: view.getUint32(entry + 16), data }
     }),
   )
   const start = 12 + 16 * count
-  const font = new Uint8Array(tables.reduce((size, { data }) => size + padded(data.length), start))
+  const font = new Uint8Array(tables.reduce((size, { data }) => size + pad(data.length), start))
   const out = new DataView(font.buffer)
   out.setUint32(0, view.getUint32(4))
   out.setUint16(4, count)
@@ -37,12 +36,12 @@ export async function trueType(woff: ArrayBuffer, family: string): Promise<Uint8
     const entry = 12 + 16 * index
     ;[tag, sum, at, data.length].forEach((value, word) => out.setUint32(entry + word * 4, value))
     font.set(data, at)
-    at += padded(data.length)
+    at += pad(data.length)
   })
   return font
 }
 
-async function unpacked(packed: Uint8Array): Promise<Uint8Array> {
+async function unpack(packed: Uint8Array): Promise<Uint8Array> {
   const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream()
   return new Uint8Array(
     await new Response(stream.pipeThrough(new DecompressionStream('deflate'))).arrayBuffer(),

@@ -18,11 +18,11 @@ export function drawShape(shape: Shape, tile: TilePlace): TilePoint[][] {
   if (shape.type === 'point') return []
   if (shape.type === 'line') {
     return shape.lines
-      .flatMap((line) => cutLine(line.map(project)).map(snapped))
+      .flatMap((line) => cutLine(line.map(project)).map(snap))
       .filter((line) => line.length > 1)
   }
   return shape.polygons.flatMap((rings) => {
-    const [outer, ...holes] = rings.map((ring) => openRing(snapped(cutRing(ring.map(project)))))
+    const [outer, ...holes] = rings.map((ring) => openRing(snap(cutRing(ring.map(project)))))
     if (!outer || Math.abs(areaOf(outer)) < pixel) return []
     const seen = holes.filter((ring) => Math.abs(areaOf(ring)) >= pixel)
     return [wound(outer, 1), ...seen.map((ring) => wound(ring, -1))]
@@ -110,7 +110,7 @@ function cutLine(line: TilePoint[]): TilePoint[][] {
 }
 
 /** Moves positions to the grid, and leaves out those that say nothing then: repeated, or straight between two others. */
-function snapped(points: TilePoint[]): TilePoint[] {
+function snap(points: TilePoint[]): TilePoint[] {
   const kept: TilePoint[] = []
   for (const [px, py] of points) {
     const point: TilePoint = [Math.round(px / step) * step, Math.round(py / step) * step]

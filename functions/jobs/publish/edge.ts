@@ -54,7 +54,7 @@ export async function writeEdges(given: Context, places: Iterable<string>): Prom
         await writeEdge(ctx, placeId)
       } catch (error) {
         ctx.report(error, { placeId, during: 'writeEdges' })
-        await failed(ctx, placeId, 'state', error)
+        await noteFailure(ctx, placeId, 'state', error)
       }
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
@@ -97,7 +97,7 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
     const end = ends[i]
     if (end?.status !== 'rejected') continue
     ctx.report(end.reason, { placeId, target, during: 'writeEdge' })
-    await failed(ctx, placeId, target, end.reason)
+    await noteFailure(ctx, placeId, target, end.reason)
   }
   // The edge shows it no more; the pages that name it are made again without waiting for their turn.
   if (before.has('pages') && ends.some((end) => end.status === 'fulfilled' && end.value))
@@ -127,7 +127,7 @@ async function lastPublic(ctx: Context, hub: HubState): Promise<LastPublic> {
   return last
 }
 
-async function failed(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
+async function noteFailure(ctx: Context, placeId: string, target: string, error: unknown): Promise<void> {
   const why = await reasonOf(ctx, placeId, error)
   await countFailure(ctx, { placeId, target }, why, why.kind === 'storage')
 }

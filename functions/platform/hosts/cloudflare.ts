@@ -100,7 +100,7 @@ export function cloudflareHosts(
         cause,
       })
     }
-    const read = v.safeParse(Answered, parsed(text))
+    const read = v.safeParse(Answered, parse(text))
     if (response.ok && read.success && read.output.success) return read.output.result
     throw refusal(response.status, read.success ? (read.output.errors ?? []) : [])
   }
@@ -236,7 +236,7 @@ function refusal(status: number, errors: { code: number; message: string }[]): H
 
 const unreadable = () => new HostsError('The certificate service is unwell. It is asked again by itself.')
 
-function parsed(text: string | null): unknown {
+function parse(text: string | null): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {

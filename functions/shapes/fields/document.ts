@@ -80,7 +80,7 @@ function labelIssues(labels: unknown, schema: unknown): Issue[] {
  */
 export function cleanDataType(doc: Record<string, unknown>): Record<string, unknown> {
   const cleaned: Record<string, unknown> = { ...doc }
-  for (const key of ['name', 'notes']) if (Object.hasOwn(doc, key)) cleaned[key] = trimmed(doc[key])
+  for (const key of ['name', 'notes']) if (Object.hasOwn(doc, key)) cleaned[key] = trim(doc[key])
   if (isPlainObject(doc.schema)) cleaned.schema = cleanSchema(doc.schema, 0)
   return cleaned
 }
@@ -98,8 +98,8 @@ function cleanField(field: unknown, depth: number): unknown {
   if (!isPlainObject(field) || depth >= maxDepth) return field
   const { measurement, schema } = field
   const members = {
-    name: trimmed(field.name),
-    notes: trimmed(field.notes),
+    name: trim(field.name),
+    notes: trim(field.notes),
     type: field.type,
     measurement: isPlainObject(measurement) ? cleanMeasurement(measurement) : measurement,
     // To the second is what is meant where nothing is said.
@@ -124,6 +124,6 @@ function withoutNulls(members: Record<string, unknown>): Record<string, unknown>
   )
 }
 
-function trimmed(value: unknown): unknown {
+function trim(value: unknown): unknown {
   return typeof value === 'string' ? value.trim() : value
 }

@@ -113,11 +113,11 @@ function codeIssues(path: Path, type: 'text' | 'number' | 'boolean', value: unkn
 export function cleanKnowledge({ unit, values, identifier, additive, region }: Unknown): Unknown {
   const isEmpty = Array.isArray(values) && values.length === 0
   return {
-    unit: filled(unit),
+    unit: fillAddress(unit),
     values: isEmpty ? null : Array.isArray(values) ? values.map(cleanValue) : values,
     identifier: said(identifier),
     additive: said(additive),
-    region: filled(region),
+    region: fillAddress(region),
   }
 }
 
@@ -126,7 +126,7 @@ const cleanCode = (value: unknown) => (value === 0 ? 0 : value)
 
 function cleanValue(each: unknown): unknown {
   if (!isPlainObject(each)) return each
-  const [name, missing] = [filled(each.name), said(each.missing)]
+  const [name, missing] = [fillAddress(each.name), said(each.missing)]
   return {
     value: cleanCode(each.value),
     ...(!isMissing(name) && { name }),
@@ -134,5 +134,5 @@ function cleanValue(each: unknown): unknown {
   }
 }
 
-const filled = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
+const fillAddress = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
 const said = (value: unknown) => (value === false ? null : value)

@@ -80,8 +80,8 @@ export async function changeSchema(
 async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
   await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
-  const { asked } = await prepared(tx, id, dataType, data)
-  const { report } = await reported(ctx, tx, asked)
+  const { asked } = await prepare(tx, id, dataType, data)
+  const { report } = await reportChange(ctx, tx, asked)
   return { dryRun: true, pending: false, version, ...report }
 }
 
@@ -105,8 +105,8 @@ export async function makeChange(
   const { version: current, ...dataType } = await read(tx, id, true)
   if (current !== version || dataType.tableName !== table) throw conflict(version, current)
   if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
-    const { asked } = await prepared(tx, id, dataType, data)
-    const { report, issues } = await reported(ctx, tx, asked)
+    const { asked } = await prepare(tx, id, dataType, data)
+    const { report, issues } = await reportChange(ctx, tx, asked)
     refuseLosses(report, issues, data)
     await tx.updateTable('dataType').set(bumpVersion(ctx, { version })).where('id', '=', id).execute()
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -120,8 +120,8 @@ export async function makeChange(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const { asked, after, labels } = await prepared(tx, id, dataType, data)
-  const { report, issues } = await reported(ctx, tx, asked)
+  const { asked, after, labels } = await prepare(tx, id, dataType, data)
+  const { report, issues } = await reportChange(ctx, tx, asked)
   refuseLosses(report, issues, data)
   await asProduct(tx)
   const { plan } = asked
@@ -168,7 +168,7 @@ async function isLeftToWork(
   { version: _known, ...data }: SchemaChange,
 ): Promise<boolean> {
   if (dataType.ownerPlaceId === null) return false
-  const { isForAll } = await planned(tx, dataType, data)
+  const { isForAll } = await plan(tx, dataType, data)
   if (isForAll && !(await openChange(tx, id))) return false
   return leaveToWork(tx, ctx, { id, ownerPlaceId: dataType.ownerPlaceId }, { kind: 'schema', data })
 }
@@ -195,7 +195,7 @@ async function read(tx: Tx, id: string, isLocked: boolean) {
 type ChangedType = Omit<Awaited<ReturnType<typeof read>>, 'version'>
 
 /** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
-async function planned(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'version'>) {
+async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'version'>) {
   const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
   const renames = data.renames ?? {}
   const document = checkedSchema({
@@ -229,13 +229,13 @@ async function planned(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, '
 }
 
 /** The same with all that names the fields. */
-async function prepared(
+async function prepare(
   tx: Tx,
   dataTypeId: string,
   dataType: ChangedType,
   data: SchemaChange,
 ): Promise<{ asked: KnownChange; after: Shape; labels: Record<string, string> | null }> {
-  const { after, labels, isForAll, ...change } = await planned(tx, dataType, data)
+  const { after, labels, isForAll, ...change } = await plan(tx, dataType, data)
   await asProduct(tx)
   const onlyPlace = isForAll ? null : dataType.ownerPlaceId
   const dependents = await dependentsOf(tx, dataTypeId, change.before.schema)
@@ -249,7 +249,7 @@ async function prepared(
 }
 
 /** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
-async function reported(ctx: Context, tx: Tx, asked: KnownChange) {
+async function reportChange(ctx: Context, tx: Tx, asked: KnownChange) {
   await asProduct(tx)
   const counts = await countsOf(tx, asked)
   await asActor(tx, ctx)

@@ -31,7 +31,7 @@ export function withNames(
   const byAlias = new Map(joins.map((entry) => [String(entry.alias), joined(entry) ?? none]))
   const names: Names = { own: own ?? none, joined: byAlias, parent: null }
   const entries = Object.entries(query).map(([key, part]): [string, unknown] => {
-    if (key === 'exclusions') return [key, excluded(part, names)]
+    if (key === 'exclusions') return [key, exclude(part, names)]
     if (key !== 'joins' || !Array.isArray(part)) return [key, clause(key, part, names)]
     return [
       key,
@@ -100,7 +100,7 @@ function filter(node: unknown, names: Names, level: Level, of = ''): unknown {
   return Object.fromEntries(entries)
 }
 
-function excluded(part: unknown, names: Names): unknown {
+function exclude(part: unknown, names: Names): unknown {
   if (typeof part === 'string')
     return part
       .split(',')

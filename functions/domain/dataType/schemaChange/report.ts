@@ -217,10 +217,10 @@ async function examplesOf(
   const retype = plan.retypes.find(({ name }) => name === columnOf(key))
   if (table === null || after === null || !retype || sourceIds.length === 0) return []
   const found = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)
-  return found.map(({ sourceId, id, value }) => ({ sourceId, id, value: shortened(value) }))
+  return found.map(({ sourceId, id, value }) => ({ sourceId, id, value: shorten(value) }))
 }
 
-function shortened(value: unknown): unknown {
+function shorten(value: unknown): unknown {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : value
 }

@@ -40,12 +40,12 @@ export async function caaLight(ask: Ask, { host }: Claim): Promise<Light> {
     const properties = answer.records
       .filter(({ type }) => type === recordTypes.CAA)
       .flatMap(({ data }) => propertyOf(data) ?? [])
-    if (properties.length) return judged(name, properties)
+    if (properties.length) return judge(name, properties)
   }
   return light('caa', { state: 'good', says: 'No CAA record restricts who may issue a certificate.' })
 }
 
-function judged(name: string, properties: Property[]): Light {
+function judge(name: string, properties: Property[]): Light {
   const paste = certificateAuthorities.map((authority) => ({
     type: 'CAA' as const,
     name,

@@ -159,7 +159,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     notices,
     cursor,
     rows,
-    rejects: owned(rejects),
+    rejects: copyRejects(rejects),
     staged,
     characters,
     skipped,
@@ -169,7 +169,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
 }
 
 /** Copies of what is wrong: a value that was cut out of a page would hold that for as long as it waits. */
-const owned = (rejects: Reject[]): Reject[] =>
+const copyRejects = (rejects: Reject[]): Reject[] =>
   rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 
 function both(a: Checked, b: Checked): Checked {

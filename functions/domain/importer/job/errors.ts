@@ -45,7 +45,7 @@ export function isPassing(error: unknown): boolean {
 export function sentenceOf(error: unknown): { sentence: string; isUnexpected: boolean } {
   if (error instanceof FetchError) {
     const { message, diagnosis, url } = error
-    const said = [message, diagnosis].filter((part) => part !== null).map(ended)
+    const said = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
     return { sentence: [...said, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
   }
   if (error instanceof Unreadable || error instanceof Refused || error instanceof Failure)
@@ -54,4 +54,4 @@ export function sentenceOf(error: unknown): { sentence: string; isUnexpected: bo
   return { sentence: 'A fault of the product ended this run. It has been reported.', isUnexpected: true }
 }
 
-const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+const withFullStop = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -43,7 +43,7 @@ export async function fetchPages(run: Run): Promise<boolean> {
     if (!source) return false
     const fileId = fileIdOf(source.url)
     if (fileId !== null) await takeFile(run, fileId)
-    else if (!(await fetchSource(run, await filled(run, source), valuesFor(secrets, i)))) return false
+    else if (!(await fetchSource(run, await fillAddress(run, source), valuesFor(secrets, i)))) return false
     if (isOver(run)) return false
   }
   await advance(run, { cursor: { stage: 'read' }, lines: await mappingLines(run) })
@@ -72,7 +72,7 @@ async function takeFile(run: Run, fileId: string): Promise<void> {
 }
 
 /** The source with its address filled in by the time when the run began: the same in each of its steps. */
-async function filled({ ctx, job }: Run, source: ImporterSource): Promise<ImporterSource> {
+async function fillAddress({ ctx, job }: Run, source: ImporterSource): Promise<ImporterSource> {
   if (!isTemplate(source.url)) return source
   const { startedAt, timeZone } = await ctx.db
     .selectFrom('job')

@@ -77,7 +77,7 @@ export async function previewOf(
       created: within(
         created.map(({ externalId, data }) => ({
           ...{ row: rowOf.get(externalId) ?? 0, externalId },
-          data: shortened(data),
+          data: shorten(data),
         })),
       ),
       updated: within(
@@ -89,7 +89,7 @@ export async function previewOf(
         })),
       ),
       unchanged: samples.unchanged.map(({ index, externalId }) => ({ row: index, externalId })),
-      removed: within(removed.map(({ externalId, data }) => ({ externalId, data: shortened(data) }))),
+      removed: within(removed.map(({ externalId, data }) => ({ externalId, data: shorten(data) }))),
       rejected: within(rejected),
     },
     type,
@@ -105,7 +105,7 @@ function within<Item>(items: Item[]): Item[] {
   return items.filter((item) => (length += JSON.stringify(item).length) <= mostLength)
 }
 
-const shortened = (data: Record<string, unknown>) =>
+const shorten = (data: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(data).map(([key, value]) => [key, short(value)]))
 
 /** A value, or the beginning of its text where it is long: a shape may have a million positions. */

@@ -15,7 +15,7 @@ import {
 export async function profilePages(run: Run): Promise<boolean> {
   const { lease } = run
   const begun = run.cursor.profile
-  const seen = begun ? await known(run, begun.key) : profiler()
+  const seen = begun ? await knownProfiler(run, begun.key) : profiler()
   let { object: n, base, from } = begun ?? { object: 0, base: 0, from: null }
   if (begun && n >= run.cursor.objects) return true
   for (; n < run.cursor.objects; n++) {
@@ -36,7 +36,7 @@ export async function profilePages(run: Run): Promise<boolean> {
   return true
 }
 
-async function known({ ctx }: Run, key: string): Promise<Profiler> {
+async function knownProfiler({ ctx }: Run, key: string): Promise<Profiler> {
   const kept = await ctx.files.get(key)
   if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
   return profilerFrom(JSON.parse(await kept.text()) as ProfilerState)

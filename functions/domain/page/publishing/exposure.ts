@@ -45,8 +45,8 @@ async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
         rows.map((row) => row[i] ?? ''),
       ),
     })),
-    sample: rows.slice(0, shown).map((row) => row.map(shortened)),
+    sample: rows.slice(0, shown).map((row) => row.map(shorten)),
   }
 }
 
-const shortened = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)
+const shorten = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text)

@@ -68,7 +68,7 @@ export async function hiddenParts(
     if (insight?.visibility !== 'public') add('insight', id, insight, contentIds)
     if (!insight) continue
     for (const asked of askedBy(insight))
-      for (const { id: sourceId, row } of closed(asked, sources, insight.visibility))
+      for (const { id: sourceId, row } of closedSources(asked, sources, insight.visibility))
         add('source', sourceId, row, contentIds)
   }
   return [...parts.values()]
@@ -101,7 +101,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked:
 }
 
 /** Those of the sources that something is asked of which not everyone may see. */
-function closed(
+function closedSources(
   { sourceId, dataTypeId }: AskedSources,
   sources: readonly Source[],
   visibility: Visibility,

@@ -72,11 +72,11 @@ function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<Fi
   const { top, min, max } = state
   if (isWhole(state)) {
     const sorted = [...top].sort(([a], [b]) => (a < b ? -1 : 1))
-    return { values: ranked(sorted) }
+    return { values: rank(sorted) }
   }
   if (periods)
     return {
-      values: ranked(periods.counts.map(([period, count]) => [nameOf(periods.unit, period), count])),
+      values: rank(periods.counts.map(([period, count]) => [nameOf(periods.unit, period), count])),
       estimated: true,
       within: periods.unit,
     }
@@ -85,10 +85,10 @@ function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<Fi
     Math.min(Math.max(middleOf(bucket, bits), Number(min)), Number(max)),
     count,
   ]
-  return { values: ranked(counts.map(within)), estimated: true, within: bucketError(bits) }
+  return { values: rank(counts.map(within)), estimated: true, within: bucketError(bits) }
 }
 
-function ranked<T extends Value>(sorted: [T, number][]) {
+function rank<T extends Value>(sorted: [T, number][]) {
   const total = sorted.reduce((all, [, count]) => all + count, 0)
   let [at, seen] = [0, sorted[0]?.[1] ?? 0]
   return percents.map((percent) => {

@@ -59,7 +59,7 @@ export async function measure(
         limit (select case when n > ${mostValues}::int then ${mostFrequent + 1}::int else ${mostValues}::int end from size)) t) as top,
       ${kind === 'boolean' ? sql`null` : smallestRests(kind)} as rests,
       ${whereMany(countsBy(kind))} as counts,
-      ${step === null || !range ? sql`null` : whereMany(binned(step, range))} as bins
+      ${step === null || !range ? sql`null` : whereMany(toBins(step, range))} as bins
     from size`.execute(tx.withoutPlugins())
   return stateFrom(found[0], kind, part.records, { step, range, unit: unitOf(field) })
 }
@@ -166,7 +166,7 @@ const bucket = sql`(select case when b < 131072 then b else -(b & 131071) - 1 en
   select (get_byte(f, 0) << 10) | (get_byte(f, 1) << 2) | (get_byte(f, 2) >> 6) as b
   from (select float8send(v + 0.0) as f) sent) bits)`
 
-function binned(step: number, range: readonly [number, number]): RawBuilder<unknown> {
+function toBins(step: number, range: readonly [number, number]): RawBuilder<unknown> {
   const [first, last] = [binOf(step, range[0]), binOf(step, range[1])]
   const edges = Array.from({ length: last - first + 1 }, (_none, i) => edgeAt(step, first + i))
   return sql`select json_agg(json_build_array(k, n))::text from (

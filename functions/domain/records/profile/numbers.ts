@@ -47,13 +47,13 @@ export const bucketError = (bits: number) => 2 ** -(bits + 1)
 
 /** Counts by finest bucket, made coarser until there are no more than are kept. */
 export function bucketsFrom(counted: Iterable<readonly [bucket: number, count: number]>): Buckets {
-  return fitted({ bits: finestBits, counts: sumCounts(counted) })
+  return fit({ bits: finestBits, counts: sumCounts(counted) })
 }
 
 export function bothBuckets(a: Buckets, b: Buckets): Buckets {
   const bits = Math.min(a.bits, b.bits)
   const all = [a, b].flatMap((one) => coarser(one, bits).counts)
-  return fitted({ bits, counts: sumCounts(all) })
+  return fit({ bits, counts: sumCounts(all) })
 }
 
 function coarser({ bits, counts }: Buckets, to: number): Buckets {
@@ -61,7 +61,7 @@ function coarser({ bits, counts }: Buckets, to: number): Buckets {
   return { bits: to, counts: sumCounts(counts.map(([bucket, count]) => [bucket >> by, count] as const)) }
 }
 
-function fitted(buckets: Buckets): Buckets {
+function fit(buckets: Buckets): Buckets {
   let fit = buckets
   while (fit.counts.length > mostBuckets && fit.bits > 0) fit = coarser(fit, fit.bits - 1)
   return fit

@@ -13,7 +13,7 @@ export async function requirePublic(
   { isRedirect, signal }: { isRedirect: boolean; signal: AbortSignal },
 ): Promise<URL> {
   const { url, refusal } = checkImportUrl(address)
-  if (refusal !== undefined) throw refused(refusal, isRedirect)
+  if (refusal !== undefined) throw refuse(refusal, isRedirect)
   const host = url.hostname.replace(/\.$/, '')
   // An address in place of a name has been looked at already.
   if (host.startsWith('[') || isPublicAddress(host)) return url
@@ -26,11 +26,11 @@ export async function requirePublic(
   }
   if (!addresses.length) throw unresolvedError(false)
   // One that is not is enough: which of them is used is not for us to say.
-  if (!addresses.every(isPublicAddress)) throw refused('Must not lead into a private network.', isRedirect)
+  if (!addresses.every(isPublicAddress)) throw refuse('Must not lead into a private network.', isRedirect)
   return url
 }
 
-function refused(refusal: string, isRedirect: boolean): FetchError {
+function refuse(refusal: string, isRedirect: boolean): FetchError {
   const message = refusal === 'Invalid source url' ? refusal : 'Failed to connect to server'
   const rule = refusal.replace(/^Must/, 'The address must')
   return new FetchError('refused', message, {

@@ -6,7 +6,7 @@ import { FetchError } from './errors.ts'
  * (`@odata.nextLink`). Null: there is none, or `null`, `false` or '' stands there. A FetchError `pages` for anything else.
  */
 export function nextUrl(document: unknown, selector: string | readonly string[]): string | null {
-  const root = document instanceof Uint8Array ? parsed(document) : document
+  const root = document instanceof Uint8Array ? parse(document) : document
   for (const path of [selector].flat()) {
     const parts = path.replace(/^\$\.?/, '').split('.')
     for (const value of valuesAt(root, parts)) {
@@ -20,7 +20,7 @@ export function nextUrl(document: unknown, selector: string | readonly string[])
   return null
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch {

@@ -89,7 +89,7 @@ export async function* pages(
     from = undefined
     if (source.pagination.nextPageSelector !== undefined) {
       if (told.next === null || told.next === undefined) return
-      link = resolved(told.next, plain.url)
+      link = resolve(told.next, plain.url)
     } else if (told.rows === 0) return
   }
 }
@@ -136,7 +136,7 @@ function linkedOf(
 }
 
 /** What a page tells as the next, as an address: relative to that of the source. */
-function resolved(next: string, url: string): string {
+function resolve(next: string, url: string): string {
   let link: URL
   try {
     link = new URL(next, url)

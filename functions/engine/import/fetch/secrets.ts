@@ -21,7 +21,7 @@ export function maskSecrets(
   if (!URL.canParse(address)) return null
   const url = new URL(address)
   const path = withoutSpellings(url.pathname, secrets)
-  const shown = `${withoutSpellings(url.origin, secrets)}${holds(decoded(path), secrets) ? `/${mask}` : path}`
+  const shown = `${withoutSpellings(url.origin, secrets)}${holds(decode(path), secrets) ? `/${mask}` : path}`
   const parts = parametersOf(url.search).map(({ text, name, value }) => {
     if (holds(name, secrets)) return mask
     const isSecret = value !== '' && (isSecretName(name) || holds(value, secrets))
@@ -40,7 +40,7 @@ export function withoutSecrets(url: URL, secrets: readonly string[]): URL | null
   const kept = parts.filter(({ value }) => !secrets.includes(value))
   if (kept.length < parts.length) clean.search = kept.map(({ text }) => text).join('&')
   clean.hash = ''
-  return holds(clean.href, secrets) || holds(decoded(clean.href), secrets) ? null : clean
+  return holds(clean.href, secrets) || holds(decode(clean.href), secrets) ? null : clean
 }
 
 /** Whether one of the values of the query is a secret. */
@@ -73,7 +73,7 @@ function withoutSpellings(text: string, secrets: readonly string[]): string {
   return shown
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

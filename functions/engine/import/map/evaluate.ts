@@ -32,7 +32,7 @@ export function evaluator(
   const evaluate =
     'field' in rest
       ? getter(rest.field)
-      : transformed(rest.transform, rest.arguments, value as MappingValue, around)
+      : transform(rest.transform, rest.arguments, value as MappingValue, around)
   if (rest.defaultValue === undefined) return { evaluate }
   return { evaluate, otherwise: whole(rest.defaultValue, around) }
 }
@@ -86,7 +86,7 @@ function present(value: unknown): unknown {
   return typeof value === 'string' && isBlank(value) ? undefined : value
 }
 
-function transformed(
+function transform(
   name: string,
   list: MappingValue[],
   value: MappingValue,

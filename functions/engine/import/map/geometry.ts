@@ -41,11 +41,11 @@ function sentence(shape: Record<string, unknown>, type: GeometryType, fault: str
   const wanted = geoJsonTypes[type]
   if (shape.type === multiOf[wanted])
     return `A ${shape.type}, not a ${wanted}: the transform "ensureMulti" makes one of it.`
-  return swapped(shape.coordinates, fault) ?? `Not a shape of this field: ${fault}.`
+  return swap(shape.coordinates, fault) ?? `Not a shape of this field: ${fault}.`
 }
 
 /** What the first position out of range looks like. */
-function swapped(coordinates: unknown, fault: string): string | null {
+function swap(coordinates: unknown, fault: string): string | null {
   if (!/Latitude (greater|less)|Longitude (greater|less)/.test(fault)) return null
   const [x = 0, y = 0] = outside(coordinates) ?? []
   if (Math.abs(x) > 180 && Math.abs(y) > 90)

@@ -40,7 +40,7 @@ export function reader(field: Field, from: ReaderContext): Reader {
   if (type === 'object') return scalar(mapReader(field, from))
   const read = withoutMissing(field, leafReader(field, reading, from.zone))
   const { onConverted } = from
-  return onConverted ? watched(read, onConverted) : read
+  return onConverted ? watch(read, onConverted) : read
 }
 
 function leafReader(field: Field, reading: ColumnReading, zone: Zone): Reader {
@@ -62,7 +62,7 @@ function withoutMissing({ values = [] }: Field, read: Reader): Reader {
   }
 }
 
-function watched(read: Reader, onConverted: NonNullable<ReaderContext['onConverted']>): Reader {
+function watch(read: Reader, onConverted: NonNullable<ReaderContext['onConverted']>): Reader {
   return (value) => {
     const kept = read(value)
     if (kept === null) {
@@ -178,7 +178,7 @@ function listReader(field: Field, from: ReaderContext): Reader {
     ? reader(field.items, { ...from, path: `${from.path}.*` })
     : (item: unknown) => item
   return (value) => {
-    const list = typeof value === 'string' && value.startsWith('[') ? parsed(value) : value
+    const list = typeof value === 'string' && value.startsWith('[') ? parse(value) : value
     if (list instanceof Refusal) return list
     if (!Array.isArray(list)) return new Refusal('Not a list.', value)
     const items: unknown[] = []
@@ -197,7 +197,7 @@ function mapReader(field: Field, from: ReaderContext): Reader {
     read: reader(member, { ...from, path: `${from.path}.${key}` }),
   }))
   return (value) => {
-    const map = typeof value === 'string' && value.startsWith('{') ? parsed(value) : value
+    const map = typeof value === 'string' && value.startsWith('{') ? parse(value) : value
     if (map instanceof Refusal) return map
     if (!isPlainObject(map)) return new Refusal('Not a map.', value)
     if (!field.schema) return isStorableJson(map) ? map : new Refusal('Holds what cannot be kept.', value)
@@ -213,7 +213,7 @@ function mapReader(field: Field, from: ReaderContext): Reader {
 }
 
 /** A cell of JSON as rows of JSON are read: a member that comes twice is refused, a number beyond 2^53 stays the text it was. */
-function parsed(text: string): unknown {
+function parse(text: string): unknown {
   const { value, fault } = jsonRow(text, defaultCaps) as { value?: unknown; fault?: { message: string } }
   return fault ? new Refusal(fault.message.replace(/^The row/, 'The text'), text) : value
 }

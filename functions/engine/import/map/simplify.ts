@@ -13,7 +13,7 @@ const decimals = 1e6
 export function simplifyGeometry(shape: Geometry, tolerance: number): Geometry {
   switch (shape.type) {
     case 'Point':
-      return { type: 'Point', coordinates: rounded(shape.coordinates) }
+      return { type: 'Point', coordinates: round(shape.coordinates) }
     case 'LineString':
       return { type: 'LineString', coordinates: line(shape.coordinates, tolerance) }
     case 'MultiLineString':
@@ -30,11 +30,11 @@ export function simplifyGeometry(shape: Geometry, tolerance: number): Geometry {
   }
 }
 
-function rounded([x = 0, y = 0, ...rest]: Position): Position {
+function round([x = 0, y = 0, ...rest]: Position): Position {
   return [Math.round(x * decimals) / decimals, Math.round(y * decimals) / decimals, ...rest]
 }
 
-const roundedAll = (positions: Position[]) => positions.map(rounded)
+const roundedAll = (positions: Position[]) => positions.map(round)
 
 /** Those whose outer ring is still one. */
 function polygons(all: Position[][][], tolerance: number): Position[][][] {

@@ -45,11 +45,11 @@ export const makers: Readonly<Record<string, Maker>> = {
   guid:
     () =>
     (...values) =>
-      joined(values, '-', (date) => date.toISOString(), guidOf),
+      join(values, '-', (date) => date.toISOString(), guidOf),
   slug:
     ({ zone }) =>
     (...values) =>
-      joined(values, ' ', (date) => localDay(date, zone), slugOf),
+      join(values, ' ', (date) => localDay(date, zone), slugOf),
   split: plain((text: string, separator?: string) => text.split(separator ?? ', ')),
   join: plain((list: unknown[], separator?: string) => joinList(list, separator ?? ', ')),
   convert: plain((number: number, from: string, to: string) => {
@@ -70,11 +70,11 @@ export const makers: Readonly<Record<string, Maker>> = {
     onShape(shape, (geometry) => ({ type: 'Point', coordinates: centroidOf(geometry) })),
   ),
   ensureMulti: plain((shape: unknown) => onShape(shape, ensureMulti)),
-  createBoolean: ({ reading }) => trimmed(booleanReader(reading)),
-  createNumber: ({ reading }) => trimmed(numberReader(reading)),
+  createBoolean: ({ reading }) => trim(booleanReader(reading)),
+  createNumber: ({ reading }) => trim(numberReader(reading)),
   createString: plain(asText),
   createDate: ({ reading, zone }) => {
-    const read = trimmed(dateReader(reading, zone))
+    const read = trim(dateReader(reading, zone))
     return (value) => (typeof value === 'number' ? fromMilliseconds(value) : read(value))
   },
   createArray: plain((...values: unknown[]) => values.filter(isPresent)),
@@ -91,7 +91,7 @@ export const makers: Readonly<Record<string, Maker>> = {
 }
 
 /** Reads a text without the blanks around it; undefined for one that stands for no value. */
-const trimmed =
+const trim =
   (read: Reader): Run =>
   (value) => {
     const text = typeof value === 'string' ? value.trim() : value
@@ -114,7 +114,7 @@ function joinList(list: unknown[], separator: string): unknown {
 }
 
 /** One text of all values that are there, then made into something; undefined if there is none. */
-function joined(
+function join(
   values: unknown[],
   separator: string,
   dateText: (date: Date) => string,
@@ -163,7 +163,7 @@ function ensureMulti(shape: Geometry): Geometry {
 
 /** A shape of numbers; undefined where one of them is missing. */
 function coordinates(reading: ColumnReading, make: (numbers: number[]) => unknown): Run {
-  const read = trimmed(numberReader(reading))
+  const read = trim(numberReader(reading))
   return (...values) => {
     const numbers: number[] = []
     for (const value of values) {

@@ -48,7 +48,7 @@ function zonedDate(text: string): string | null {
   ).exec(text)
   if (mail) {
     const [, day, month = '', year, hour, minute, second, zone] = mail
-    return zoned(year, numberOf(month), day, hour, minute, second, zone)
+    return withZone(year, numberOf(month), day, hour, minute, second, zone)
   }
   if (text.length < 25) return null
   const program = new RegExp(
@@ -57,10 +57,10 @@ function zonedDate(text: string): string | null {
   ).exec(text)
   if (!program) return null
   const [, month = '', day, year, hour, minute, second, zone] = program
-  return zoned(year, numberOf(month), day, hour, minute, second, zone)
+  return withZone(year, numberOf(month), day, hour, minute, second, zone)
 }
 
-function zoned(...parts: (string | number | undefined)[]): string | null {
+function withZone(...parts: (string | number | undefined)[]): string | null {
   const [year, month, day, hour, minute, second = '00', zone] = parts
   const date = dayOf(Number(year), Number(month), Number(day))
   const time = timeOf(Number(hour), String(minute), String(second))

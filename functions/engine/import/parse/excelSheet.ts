@@ -94,9 +94,9 @@ function cellValue(
 }
 
 /** A text as Excel shows it: characters that XML cannot hold are written by their numbers, as `_x000D_`. */
-export const textOf = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescaped)
+export const textOf = (text: string) => text.replace(/_x([0-9A-Fa-f]{4})_/g, unescape)
 
-function unescaped(_: string, code: string): string {
+function unescape(_: string, code: string): string {
   const unit = Number.parseInt(code, 16)
   return unit === 0 ? '' : String.fromCharCode(unit)
 }

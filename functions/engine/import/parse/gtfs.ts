@@ -108,7 +108,7 @@ class Timetable {
           if (level === 'warn') sink.notice(level, `${file.name}: ${message}`)
         const found: GtfsRow[] = []
         for (const { at, value } of rows) {
-          const { data, faults } = typed(value as Record<string, string>)
+          const { data, faults } = typeRow(value as Record<string, string>)
           if (faults.length) say(faults, at.line)
           else found.push({ data, line: at.line ?? 0 })
         }
@@ -193,7 +193,7 @@ class Timetable {
   }
 }
 
-function typed(row: Record<string, string>): { data: Data; faults: Fault[] } {
+function typeRow(row: Record<string, string>): { data: Data; faults: Fault[] } {
   const data: Data = {}
   const faults: Fault[] = []
   for (const [name, text] of Object.entries(row)) {

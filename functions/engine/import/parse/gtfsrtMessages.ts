@@ -125,32 +125,32 @@ export const messages: Record<string, Record<number, MessageField>> = {
   Shape: { 1: ['shape_id', 'string'], 2: ['encoded_polyline', 'string'] },
 }
 
-const listed = (words: string, first = 0) =>
+const listWords = (words: string, first = 0) =>
   Object.fromEntries(words.split(' ').map((word, i) => [i + first, word])) as Record<number, string>
 
 /** Words that stand for numbers. */
 export const wordLists: Record<string, Record<number, string>> = {
-  Incrementality: listed('FULL_DATASET DIFFERENTIAL'),
-  StopRelationship: listed('SCHEDULED SKIPPED NO_DATA UNSCHEDULED'),
+  Incrementality: listWords('FULL_DATASET DIFFERENTIAL'),
+  StopRelationship: listWords('SCHEDULED SKIPPED NO_DATA UNSCHEDULED'),
   TripRelationship: {
-    ...listed('SCHEDULED ADDED UNSCHEDULED CANCELED'),
-    ...listed('REPLACEMENT DUPLICATED DELETED NEW', 5),
+    ...listWords('SCHEDULED ADDED UNSCHEDULED CANCELED'),
+    ...listWords('REPLACEMENT DUPLICATED DELETED NEW', 5),
   },
-  VehicleStopStatus: listed('INCOMING_AT STOPPED_AT IN_TRANSIT_TO'),
-  CongestionLevel: listed(
+  VehicleStopStatus: listWords('INCOMING_AT STOPPED_AT IN_TRANSIT_TO'),
+  CongestionLevel: listWords(
     'UNKNOWN_CONGESTION_LEVEL RUNNING_SMOOTHLY STOP_AND_GO CONGESTION SEVERE_CONGESTION',
   ),
-  OccupancyStatus: listed(
+  OccupancyStatus: listWords(
     'EMPTY MANY_SEATS_AVAILABLE FEW_SEATS_AVAILABLE STANDING_ROOM_ONLY CRUSHED_STANDING_ROOM_ONLY FULL NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE',
   ),
-  WheelchairAccessible: listed('NO_VALUE UNKNOWN WHEELCHAIR_ACCESSIBLE WHEELCHAIR_INACCESSIBLE'),
-  Cause: listed(
+  WheelchairAccessible: listWords('NO_VALUE UNKNOWN WHEELCHAIR_ACCESSIBLE WHEELCHAIR_INACCESSIBLE'),
+  Cause: listWords(
     'UNKNOWN_CAUSE OTHER_CAUSE TECHNICAL_PROBLEM STRIKE DEMONSTRATION ACCIDENT HOLIDAY WEATHER MAINTENANCE CONSTRUCTION POLICE_ACTIVITY MEDICAL_EMERGENCY',
     1,
   ),
-  Effect: listed(
+  Effect: listWords(
     'NO_SERVICE REDUCED_SERVICE SIGNIFICANT_DELAYS DETOUR ADDITIONAL_SERVICE MODIFIED_SERVICE OTHER_EFFECT UNKNOWN_EFFECT STOP_MOVED NO_EFFECT ACCESSIBILITY_ISSUE',
     1,
   ),
-  SeverityLevel: listed('UNKNOWN_SEVERITY INFO WARNING SEVERE', 1),
+  SeverityLevel: listWords('UNKNOWN_SEVERITY INFO WARNING SEVERE', 1),
 }

@@ -55,7 +55,7 @@ export async function* parse(
     caps: { ...defaultCaps, ...caps },
   }
   const level = options.autoFormat
-  for await (const batch of await opened(reading)) {
+  for await (const batch of await openSources(reading)) {
     if (level) for (const row of batch.rows) row.value = autoFormat(row.value, level)
     yield batch
   }
@@ -70,7 +70,7 @@ export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Ar
   return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
 }
 
-async function opened(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
+async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
   const read = await readers[reading.name]()
   if (reading.name !== 'kmz' && !reading.options.zip) return read(reading)
   const { readZipped } = await import('./zipped.ts')

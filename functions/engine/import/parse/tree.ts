@@ -103,7 +103,7 @@ export const longRow = (caps: Pick<Caps, 'row' | 'members'>) =>
   `The row is longer than ${bytesText(caps.row)}, or has more than ${caps.members} elements, attributes and texts.`
 
 /** A text without the white space around it that XML knows (XML 1.0, 2.3): others, as U+FEFF, are part of what it says. */
-function trimmed(text: string): string {
+function trim(text: string): string {
   const isSpace = (at: number) => /[ \t\r\n]/.test(text.charAt(at))
   let [from, to] = [0, text.length]
   while (from < to && isSpace(from)) from += 1
@@ -112,7 +112,7 @@ function trimmed(text: string): string {
 }
 
 function valueOf({ attributes, texts, children }: Node): TreeValue {
-  const text = trimmed(texts.join(''))
+  const text = trim(texts.join(''))
   const hasAttributes = Object.keys(attributes).length > 0
   if (!hasAttributes && !children.length) return text
   const members = new Map<string, TreeValue | TreeValue[]>()

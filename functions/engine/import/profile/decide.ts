@@ -41,7 +41,7 @@ export function decide(column: ColumnProfile, header: string): Decision {
   return (
     empty(column) ??
     shape(column) ??
-    nested(column) ??
+    nest(column) ??
     truth(column, words) ??
     day(column, words) ??
     number(column, words) ??
@@ -105,7 +105,7 @@ const itemTypes: Record<string, FieldType> = {
   map: 'object',
 }
 
-function nested(column: ColumnProfile): Decision | null {
+function nest(column: ColumnProfile): Decision | null {
   const { kinds, items } = column.counts
   const fit = (parsed: number): Fit => ({
     ...column.fits.text,
@@ -192,7 +192,7 @@ function number(column: ColumnProfile, words: string): Decision | null {
       `${zeroLed} values are digits that begin with a zero: as numbers they would lose it.`,
     )
   const isWhole = column.fits.integer.parsed === fit.parsed
-  const measurement = measured(column, words)
+  const measurement = measure(column, words)
   if (isWhole && codeName.test(words) && !measurement)
     return asText(column, 'All are digits, but its name says that they are a code, not a number.', {
       identifier: true,
@@ -227,7 +227,7 @@ function isIdLike({ ranges, values, repeats, distinct }: ColumnProfile): boolean
   )
 }
 
-function measured({ fits }: ColumnProfile, words: string): Measurement | null {
+function measure({ fits }: ColumnProfile, words: string): Measurement | null {
   const { reading, least, most } = fits.number
   if (reading.sign === '%') return { type: 'percentage', value: 'decimal' }
   if (reading.sign === '$') return { type: 'currency', value: 'usd' }

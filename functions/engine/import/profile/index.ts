@@ -66,7 +66,7 @@ export function profilerFrom(given: ProfilerState): Profiler {
   }
 
   function columnOf(parent: Node, key: string): Tally | undefined {
-    const path = parent.prefix + escaped(key)
+    const path = parent.prefix + escape(key)
     let tally = tallies.get(path)
     if (!tally) {
       if (tallies.size >= maxColumns) {
@@ -83,12 +83,12 @@ export function profilerFrom(given: ProfilerState): Profiler {
   }
 
   function pairAt(prefix: string, pair: { latitude: string; longitude: string }): PairCounts {
-    const latitude = prefix + escaped(pair.latitude)
+    const latitude = prefix + escape(pair.latitude)
     let counts = pairs.get(latitude)
     if (!counts) {
       counts = {
         latitude,
-        longitude: prefix + escaped(pair.longitude),
+        longitude: prefix + escape(pair.longitude),
         both: 0,
         good: 0,
         zero: 0,
@@ -110,7 +110,7 @@ export function profilerFrom(given: ProfilerState): Profiler {
       }
       tally.addMap(row)
       let inner = parent.maps.get(key)
-      if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escaped(key)}.`)))
+      if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escape(key)}.`)))
       walk(value, inner, depth + 1, row)
     }
     const { pair } = parent
@@ -160,4 +160,4 @@ export function profilerFrom(given: ProfilerState): Profiler {
 }
 
 /** A dot of a name is no step of a path. */
-const escaped = (key: string) => key.replaceAll('.', '\\.')
+const escape = (key: string) => key.replaceAll('.', '\\.')

@@ -19,7 +19,7 @@ import { sameKind } from './days.ts'
 import { parseDuration } from './duration.ts'
 
 /** 'dayOfWeek' as 'Day Of Week'. */
-const labelled = (value: string) => ({
+const label = (value: string) => ({
   value,
   label: value.replace(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase()),
 })
@@ -27,7 +27,7 @@ const unit = (units: readonly string[]): Argument => ({
   name: 'Unit',
   types: ['text'],
   required: true,
-  options: units.map(labelled),
+  options: units.map(label),
 })
 const date: Argument = { name: 'Date', types: ['date'], required: true }
 const literalOf = ([first]: readonly Value[]): Literal => (first?.kind === 'constant' ? first.literal : null)
@@ -39,7 +39,8 @@ const local = ({ sql: value, precision }: CompiledArgument, { timeZone }: TimeOp
 const shift = ({ customYearStart }: TimeOptions) =>
   sql`make_interval(months => ${customYearStart - 1}::integer)`
 /** A local date in a calendar whose January is the first month of the custom year. */
-const shifted = (value: CompiledArgument, time: TimeOptions) => sql`(${local(value, time)} - ${shift(time)})`
+const shiftMonths = (value: CompiledArgument, time: TimeOptions) =>
+  sql`(${local(value, time)} - ${shift(time)})`
 
 // The words of SQL come from this table, never from the query.
 const quarter = sql`'quarter'`
@@ -110,7 +111,7 @@ export const bucket: LanguageFunction = {
     const custom = customBuckets[name]
     if (value.precision) {
       const start = custom
-        ? sql`(date_trunc(${custom}, ${shifted(value, time)}) + ${shift(time)})`
+        ? sql`(date_trunc(${custom}, ${shiftMonths(value, time)}) + ${shift(time)})`
         : sql`date_trunc(${plainBuckets[name]}, ${local(value, time)})`
       return sql`${start}::date`
     }
@@ -118,7 +119,7 @@ export const bucket: LanguageFunction = {
       const cut = (at: Sql) => sql`date_trunc(${plainBuckets[name]}, ${at}, ${time.timeZone}::text)`
       return cutTwice.has(name) && !still.test(time.timeZone) ? cut(cut(value.sql)) : cut(value.sql)
     }
-    const start = sql`(date_trunc(${custom}, ${shifted(value, time)}) + ${shift(time)})`
+    const start = sql`(date_trunc(${custom}, ${shiftMonths(value, time)}) + ${shift(time)})`
     return sql`(${start} at time zone ${time.timeZone}::text)`
   },
 }
@@ -130,9 +131,9 @@ const parts: Record<string, (value: CompiledArgument, time: TimeOptions) => Sql>
   dayOfYear: (value, time) => sql`extract(doy from ${local(value, time)})`,
   week: (value, time) => sql`extract(week from ${local(value, time)})`,
   month: (value, time) => sql`extract(month from ${local(value, time)})`,
-  customMonth: (value, time) => sql`extract(month from ${shifted(value, time)})`,
+  customMonth: (value, time) => sql`extract(month from ${shiftMonths(value, time)})`,
   quarter: (value, time) => sql`extract(quarter from ${local(value, time)})`,
-  customQuarter: (value, time) => sql`extract(quarter from ${shifted(value, time)})`,
+  customQuarter: (value, time) => sql`extract(quarter from ${shiftMonths(value, time)})`,
   year: (value, time) => sql`extract(year from ${local(value, time)})`,
   // Named after the year in which it ends. Counted forward: before the year 1 Postgres counts down from -1.
   customYear: (value, time) => {
