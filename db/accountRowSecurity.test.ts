@@ -228,7 +228,7 @@ test('only identity, and what ends the sessions of others, asks for accounts', (
   const asking = files.filter(
     (name) =>
       /\.tsx?$/.test(name) &&
-      !/\.test\.|\.testing\.|^functions\/identity\//.test(name) &&
+      !/\.test\.|\.testing\.|^functions\/domain\/identity\//.test(name) &&
       /\baccounts\.(db|transaction)\b|accounts: true/.test(readFileSync(join(root, name), 'utf8')),
   )
   expect(asking).toEqual(['functions/domain/place/users.ts'])

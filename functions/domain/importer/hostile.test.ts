@@ -226,18 +226,19 @@ describe('no name that leads into a private network is connected to', () => {
 /** Every file that reaches for the world outside, and why what it asks for is not whatever someone wants. */
 const fetching: Record<string, string> = {
   'api/serve.ts': 'the router of the endpoints',
-  'dns.ts': 'the resolver that the operator sets',
-  'domain/domainLights/content.ts': 'guarded: requirePublic',
-  'identity/sso/provider.ts': 'guarded: what organization admins name as their provider, and what that names',
-  'domain/domainProof.ts': 'guarded: requirePublic',
-  'domain/mail.ts': 'the provider that the operator sets',
-  'domain/observing/webhook.ts': 'guarded: requirePublic',
-  'hosts/index.ts': 'the service for hosts that the operator sets',
-  'importers/fetch/send.ts': 'guarded: requirePublic at every hop',
-  'media/resize.ts': 'the address of the request itself',
-  'request-context.ts': 'the port itself',
-  'site/builds/keep.ts': 'the assets of the build',
-  'site/builds/serve.ts': 'the assets of the build',
+  'platform/dns.ts': 'the resolver that the operator sets',
+  'domain/hostname/lights/content.ts': 'guarded: requirePublic',
+  'domain/identity/sso/provider.ts':
+    'guarded: what organization admins name as their provider, and what that names',
+  'domain/hostname/domainProof.ts': 'guarded: requirePublic',
+  'domain/email/emailOutbox.ts': 'the provider that the operator sets',
+  'domain/observer/webhook.ts': 'guarded: requirePublic',
+  'platform/hosts/index.ts': 'the service for hosts that the operator sets',
+  'engine/import/fetch/send.ts': 'guarded: requirePublic at every hop',
+  'edge/media/resize.ts': 'the address of the request itself',
+  'api/request-context.ts': 'the port itself',
+  'jobs/publish/builds/keep.ts': 'the assets of the build',
+  'edge/hub/build-files.ts': 'the assets of the build',
 }
 
 test('whatever reaches for the world outside is known, and guarded where others say the address', () => {
