@@ -19,7 +19,7 @@ async function decode(): Promise<void> {
  * A navigation that another one replaces is broken off: the router asks for that and goes on, but leaves the promise of the request that
  * ends so to nobody, and the browser reports it as an error of the page.
  */
-addEventListener('unhandledrejection', (event) => {
+window.addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
 })
 
