@@ -58,6 +58,8 @@ export interface HubPage {
 const partOf: Record<string, string> = {
   'figure-title': 'title',
   'figure-sentence': 'sentence',
+  // Sizes of circles are chosen to be read, and are no counts.
+  legend: 'legend',
   'number-label': 'label',
   'number-value': 'value',
   'source-extent': 'extent',
@@ -146,7 +148,8 @@ export function readPage(html: string): HubPage {
     },
     ontext(said) {
       text += said
-      if (!open.some(({ name }) => name === 'script' || name === 'style')) page.text += ` ${said}`
+      if (!open.some(({ name, part }) => name === 'script' || name === 'style' || part === 'legend'))
+        page.text += ` ${said}`
     },
     onclosetag(name) {
       const closed = open.pop()

@@ -221,7 +221,12 @@ async function checkPage(page: HubPage, checking: Checking): Promise<void> {
     }
     check.figures += 1
     for (const length of [found.figure.shown.length, found.figure.groups.length]) counts.add(length)
-    const told = figure.sentence.replace(outside, '').trim()
+    const { told, wrong: untrueRest } = withoutOthers(
+      figure.sentence.replace(outside, ''),
+      locale,
+      found.figure,
+    )
+    if (untrueRest !== null) differ(`${figure.title}: ${untrueRest} (“${figure.sentence}”)`)
     if (told !== '') {
       check.sentences += 1
       for (const { rule, why } of judge(told, locale, found.figure).findings)
@@ -424,4 +429,28 @@ function isInFile(text: string, truth: Cell, { kind }: Column): boolean {
   // `2012-05` and `2012` are their first day; a file may say the time of the zone as well.
   const begin = `${text.slice(0, 10)}-01-01`.slice(0, 10)
   return wallTime(begin) === wallTime(String(truth).slice(0, 10))
+}
+
+/** How a language says what the bars without a name of their own come to together; how many there are stands first. */
+const othersTogether: Record<string, RegExp> = {
+  en: /[\d,]+ others? come to \S+ together\.$/,
+  es: /Otros? \d+ suman .+ en conjunto\.$/,
+  fr: /\d+ autres? totalisent .+\.$/,
+  ar: /[\d,]+ أخرى: المجموع .+\.$/,
+}
+
+/** A sentence without what it says of the others together; `wrong` when that is not so of the file. */
+function withoutOthers(text: string, locale: string, figure: Figure): { told: string; wrong: string | null } {
+  const said = plainText(text).trim()
+  const [rest] = othersTogether[locale]?.exec(said) ?? []
+  if (rest === undefined) return { told: said, wrong: null }
+  const [count, sum] = numbersIn(rest.replace(/\.$/, ''), locale)
+  const measure = figure.columns.findIndex(({ isGroup }) => !isGroup)
+  const others = figure.shown.slice(figure.shown.length - (count?.value ?? 0))
+  const truth = others.reduce((all, { cells }) => all + Number(cells[measure] ?? 0), 0)
+  const isTrue = count && sum && others.length < figure.shown.length && isWrittenAs(sum, truth)
+  return {
+    told: said.slice(0, -rest.length).trim(),
+    wrong: isTrue ? null : `the others of the file come to ${truth}`,
+  }
 }
