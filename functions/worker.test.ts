@@ -1,5 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Message } from './context.ts'
+import { writeSnapshot } from './edge/hub/snapshot.ts'
 import worker from './worker.ts'
 import type { Env } from './settings.ts'
 
@@ -13,9 +15,9 @@ const env = {
 const execution = { waitUntil() {}, passThroughOnException() {} } as unknown as ExecutionContext
 
 /** What the Worker says to an address, which the runtime makes of the Host header as it came. */
-const ask = (url: string) => {
+const ask = (url: string, bindings = env) => {
   const request = { url, method: 'GET', headers: new Headers() } as Request
-  return worker.fetch(request as Parameters<typeof worker.fetch>[0], env, execution)
+  return worker.fetch(request as Parameters<typeof worker.fetch>[0], bindings, execution)
 }
 
 test.each(['http://[/', 'http://data.seattle.example:port/', 'http:///', 'no address'])(
@@ -42,6 +44,29 @@ test('the workspace insists on https for the hosts below it too, and says where 
   const answer = await ask('https://app.test/.well-known/security.txt')
   expect(answer.headers.get('strict-transport-security')).toBe('max-age=300; includeSubDomains')
   expect(await answer.text()).toContain('Contact: https://support.test\n')
+})
+
+test('a domain of an organization insists on https for as long as it has been connected, whatever is asked', async () => {
+  const hubs = memoryBucket()
+  const connected = 1000
+  const since = { 'city.test': Math.floor(Date.now() / 1000) - connected }
+  const snapshot = {
+    placeId: 'city',
+    isHub: true,
+    canonicalHost: 'city.test',
+    manifest: 0,
+    sources: {},
+    since,
+  }
+  await writeSnapshot(hubs, 'city.test', snapshot)
+  const bindings = { ...env, HUBS: hubs, HSTS_SECONDS: '31536000' }
+  for (const path of ['/.well-known/security.txt', '/.well-known/hub-place']) {
+    const { status, headers } = await ask(`https://city.test${path}`, bindings)
+    const [, seconds] = /^max-age=(\d+)$/.exec(headers.get('strict-transport-security') ?? '') ?? []
+    expect(status).toBe(200)
+    expect(Number(seconds)).toBeGreaterThanOrEqual(connected)
+    expect(Number(seconds)).toBeLessThan(connected + 60)
+  }
 })
 
 describe('messages of the queue', () => {

@@ -80,7 +80,8 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const resolved = await resolve(url.host, settings, (host) =>
     readHost(env.HUBS, host, (work) => execution.waitUntil(work)),
   )
-  const secure = (response: Response, since?: number) =>
+  const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
+  const secure = (response: Response) =>
     secureResponse(response, strictTransport(url.host, settings, since ?? null, Date.now()))
   if (!resolved) return secure(unknownHost())
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
@@ -88,7 +89,7 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
   const asked = { request, url, env, settings, site, placeId, snapshot, execution }
-  return secure(await answerSite(asked), snapshot?.since?.[hostname(url.host)])
+  return secure(await answerSite(asked))
 }
 
 /** By a route of the edge, else by the database. */
