@@ -7,7 +7,7 @@ import { readFallback, withoutHost } from './fallback.ts'
 import { fromCache, fromStore, nameOf, toCache, toStore, type Tiers } from './tiers.ts'
 import { isRewritten } from '#functions/engine/http/read-request.ts'
 import { nextLink } from '#functions/engine/http/next-link.ts'
-import { matches } from '#functions/engine/http/etag.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
 import { lastPlaceState, placeOfSource, type KeptState } from '#functions/edge/hub/place-state.ts'
 import { ofThen } from '#functions/edge/hub/stale.ts'
 
@@ -183,7 +183,7 @@ function told({ body, about }: Entry, request: Request, where: HitSource): Respo
     'server-timing': `cache;desc="hit-${where}"`,
     ...(where === 'snapshot' ? ofThen(about.at) : {}),
   }
-  if (matches(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
+  if (isKnown(request.headers.get('if-none-match'), about.headers.etag ?? null)) {
     delete headers['content-type']
     return new Response(null, { status: 304, headers })
   }

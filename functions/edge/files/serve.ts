@@ -11,7 +11,8 @@ import {
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
 import { ofThen } from '#functions/edge/hub/stale.ts'
-import { isKnown, readRange } from '#functions/engine/http/range.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
+import { readRange } from '#functions/engine/http/range.ts'
 
 export interface PreparedPorts {
   files: R2Bucket

@@ -7,7 +7,8 @@ import { isImageService, resizeImage, sizeIn } from './resize.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
 import { takeBytes } from './upload.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
-import { isKnown, readRange } from '#functions/engine/http/range.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
+import { readRange } from '#functions/engine/http/range.ts'
 
 /** What serving files reaches: no database, no identity. By the secrets addresses are signed. */
 export interface MediaPorts extends AuthSecrets {

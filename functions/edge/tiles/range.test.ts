@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isKnown, readRange } from '#functions/engine/http/range.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
+import { readRange } from '#functions/engine/http/range.ts'
 
 test.each([
   [null, 'whole'],

@@ -6,7 +6,7 @@ import { lastPlaceState, type KeptState } from '#functions/edge/hub/place-state.
 import { ofThen } from '#functions/edge/hub/stale.ts'
 import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
-import { isKnown } from '#functions/engine/http/range.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
 import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, shared } from './serve.ts'
 

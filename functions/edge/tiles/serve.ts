@@ -1,6 +1,7 @@
 import { archiveSize, readTile } from './archives.ts'
 import { archiveKey, isHash } from '#functions/engine/tile/manifest.ts'
-import { isKnown, readRange } from '#functions/engine/http/range.ts'
+import { isKnown } from '#functions/engine/http/etag.ts'
+import { readRange } from '#functions/engine/http/range.ts'
 
 /** Maps of other sites may read what is public here. */
 export const shared = {

@@ -1,10 +1,10 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
-/** Whether a list of tags, or `*`, names a tag; weak and strong are the same here (RFC 9110, 13.1.2). */
-export function matches(asked: string | null, etag: string | null): boolean {
-  if (!asked || !etag) return false
+/** Whether an If-None-Match header, a list of tags or `*`, names a tag; weak and strong are the same here (RFC 9110, 13.1.2). */
+export function isKnown(header: string | null, etag: string | null): boolean {
+  if (!header || !etag) return false
   const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return asked.split(',').some((tag) => tag.trim() === '*' || bare(tag) === bare(etag))
+  return header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag))
 }
 
 /** 96 bits of the SHA-256 of a text, hex. */

@@ -18,10 +18,3 @@ export function readRange(header: string | null, size: number): Range {
   if (last !== '' && Number(last) < offset) return 'whole'
   return offset >= size ? 'unsatisfiable' : { offset, length: end - offset + 1 }
 }
-
-/** Gives true when an If-None-Match header names the etag; weak and strong forms of one tag are the same here. */
-export function isKnown(header: string | null, etag: string): boolean {
-  if (header === null) return false
-  const bare = (tag: string) => tag.trim().replace(/^W\//, '')
-  return header.trim() === '*' || header.split(',').some((tag) => bare(tag) === bare(etag))
-}
