@@ -1,6 +1,6 @@
-import { geoStream, type GeoProjection, type GeoStream } from 'd3-geo'
+import type { GeoProjection } from 'd3-geo'
 import type { Geometry, Position } from 'geojson'
-import { project } from './projection.ts'
+import { linesOf, project } from './projection.ts'
 import { pathOf, short } from './svg.ts'
 
 /** Lines and areas of records as they are drawn. */
@@ -98,30 +98,11 @@ function laidOf(shape: Geometry, projection: GeoProjection, size: { width: numbe
     const areas = geometry.coordinates
     return areas.some(inPart) ? { ...none, areas } : none
   }
-  return { ...none, lines: linesOf(shape, projection).filter(inPart) }
+  return { ...none, lines: linesOf(shape, projection).filter((line) => line.length > 1 && inPart(line)) }
 }
 
 /** Whether the box of a line reaches into the drawing. */
 function meets(line: Position[], { width, height }: { width: number; height: number }): boolean {
   const [xs, ys] = [line.map(([x = 0]) => x), line.map(([, y = 0]) => y)]
   return Math.max(...xs) >= 0 && Math.min(...xs) <= width && Math.max(...ys) >= 0 && Math.min(...ys) <= height
-}
-
-/** The lines of a shape in the plane of the drawing, cut where the projection cuts. */
-function linesOf(shape: Geometry, projection: GeoProjection): Position[][] {
-  const lines: Position[][] = []
-  let line: Position[] = []
-  const sink: GeoStream = {
-    point: (x, y) => void line.push([x, y]),
-    lineStart: () => {
-      line = []
-    },
-    lineEnd: () => {
-      if (line.length > 1) lines.push(line)
-    },
-    polygonStart: () => undefined,
-    polygonEnd: () => undefined,
-  }
-  geoStream(shape, projection.stream(sink))
-  return lines
 }

@@ -118,26 +118,32 @@ function signedArea(ring: Position[]): number {
 
 /** Gives the polygons of a feature in the plane of the drawing, all rings in one; rings that fall away are left out. */
 export function project(feature: Feature, projection: GeoProjection): Feature<Polygon> {
-  const rings: Position[][] = []
-  let ring: Position[] = []
-  const sink: GeoStream = {
-    point: (x, y) => void ring.push([x, y]),
-    lineStart: () => {
-      ring = []
-    },
-    lineEnd: () => {
-      const first = ring[0]
-      if (ring.length > 2 && first) rings.push([...ring, first])
-    },
-    polygonStart: () => undefined,
-    polygonEnd: () => undefined,
-  }
-  const polygons: Geometry = wound(feature).geometry
-  if (polygons.type === 'Polygon' || polygons.type === 'MultiPolygon')
-    geoStream(polygons, projection.stream(sink))
+  const { geometry } = wound(feature)
+  const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
+  const rings = (isArea ? linesOf(geometry, projection) : []).flatMap((ring) => {
+    const [first] = ring
+    return ring.length > 2 && first ? [[...ring, first]] : []
+  })
   return {
     type: 'Feature',
     properties: feature.properties,
     geometry: { type: 'Polygon', coordinates: rings },
   }
+}
+
+/** Gives the lines of a shape, or the rings of an area without their last corner, in the plane of the drawing, cut where the projection cuts. */
+export function linesOf(shape: Geometry, projection: GeoProjection): Position[][] {
+  const lines: Position[][] = []
+  let line: Position[] = []
+  const sink: GeoStream = {
+    point: (x, y) => void line.push([x, y]),
+    lineStart: () => {
+      line = []
+    },
+    lineEnd: () => void lines.push(line),
+    polygonStart: () => undefined,
+    polygonEnd: () => undefined,
+  }
+  geoStream(shape, projection.stream(sink))
+  return lines
 }
