@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { build } from './build.ts'
 import { findChromium } from './chromium.ts'
 import { Stop } from './local.ts'
+import { readTestReport } from './test-report.ts'
 
 /**
  * Runs every test: the whole Worker and a real browser beside the checks, then units and database. With
@@ -38,18 +39,6 @@ const embedded = [
 
 const env = { ...process.env }
 
-/** What is read here of Vitest's JSON report. */
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
-
 interface Options {
   more?: Record<string, string>
   /** Something else runs: lines have a name before them, by which they are told apart. */
@@ -81,17 +70,12 @@ async function vitest(name: string, args: string[], options: Options = {}) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const status = await run(name, ['vitest', '--run', ...args, ...reporters], options)
   try {
-    const result = JSON.parse(readFileSync(report, 'utf8')) as Report
-    total.passed += result.numPassedTests
+    const result = readTestReport(report)
+    total.passed += result.passed
     // A file that could not be loaded has no tests that failed; it counts as one.
-    total.failed += result.numFailedTests === 0 && status !== 0 ? 1 : result.numFailedTests
-    for (const file of result.testResults) {
-      if (file.status !== 'failed') continue
-      const tests = file.assertionResults.filter((test) => test.status === 'failed')
-      const lines = tests.map((test) => `${test.fullName}: ${test.failureMessages[0]?.slice(0, 500)}`)
-      for (const line of lines.length > 0 ? lines : [file.message])
-        failures.push(`${name}: ${file.name}: ${line}`)
-    }
+    total.failed += result.failed === 0 && status !== 0 ? 1 : result.failed
+    for (const { file, lines } of result.failures)
+      for (const line of lines) failures.push(`${name}: ${file}: ${line}`)
   } catch {
     total.failed += 1
     failures.push(`${name}: no report`)

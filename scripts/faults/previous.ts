@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Suite } from '../figures-proof.ts'
+import { readTestReport } from '../test-report.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const migrations = 'db/migrations'
@@ -56,25 +57,11 @@ export const previous: Suite = async (say) => {
       ['--no-install', 'vitest', 'run', ...proofs, '--reporter=json', `--outputFile=${report}`],
       { cwd: tree, stdio: ['ignore', 'ignore', 'inherit'], env: process.env },
     )
-    const { numPassedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      numPassedTests: number
-      testResults: {
-        name: string
-        status: string
-        message: string
-        assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-      }[]
-    }
-    // Of a file that could not begin no test failed, and none was run.
-    const failed = testResults.filter(({ status }) => status === 'failed')
-    for (const { name: file, message, assertionResults } of failed) {
-      const tests = assertionResults.filter(({ status }) => status === 'failed')
-      const lines = tests.map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages[0]}`)
-      for (const line of lines.length > 0 ? lines : [message])
-        say.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
-    }
-    say.least('tests of the code before on the schema of now', numPassedTests, 500, 'tests')
-    say.most('files of them with a failure', failed.length, 0, 'files')
+    const { passed, failures } = readTestReport(report)
+    for (const { file, lines } of failures)
+      for (const line of lines) say.log(`  ${file.slice(tree.length + 1)}: ${line.slice(0, 300)}`)
+    say.least('tests of the code before on the schema of now', passed, 500, 'tests')
+    say.most('files of them with a failure', failures.length, 0, 'files')
     say.most('runs of them that failed', ended === 0 ? 0 : 1, 0, 'runs')
   } finally {
     git('worktree', 'remove', '--force', tree)

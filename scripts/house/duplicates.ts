@@ -9,15 +9,15 @@ const window = 6
 
 /**
  * Runs of six lines and more that stand in two places of the given texts, longest first. Blank lines, imports and lines of
- * nothing but brackets are passed over; indentation does not count. Each run is told once.
+ * nothing but brackets are passed over; indentation does not count. Each run is listed once.
  */
 export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] {
   const files = [...texts].map(([path, text]) => ({ path, lines: meaningfulLines(text) }))
   const firstAt = new Map<string, { file: number; at: number }>()
   const found: Duplicate[] = []
   files.forEach(({ path, lines }, file) => {
-    // Where the run that was found last ends, so that its inner windows are not told again.
-    let told = 0
+    // Where the run that was found last ends: its inner windows are part of it.
+    let foundUntil = 0
     for (let at = 0; at + window <= lines.length; at += 1) {
       const key = lines
         .slice(at, at + window)
@@ -25,7 +25,7 @@ export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] 
         .join('\n')
       const first = firstAt.get(key)
       if (!first) firstAt.set(key, { file, at })
-      if (!first || at < told || (first.file === file && at - first.at < window)) continue
+      if (!first || at < foundUntil || (first.file === file && at - first.at < window)) continue
       const other = files[first.file]!
       let length = window
       while (
@@ -34,7 +34,7 @@ export function findDuplicates(texts: ReadonlyMap<string, string>): Duplicate[] 
         (first.file !== file || first.at + length < at)
       )
         length += 1
-      told = at + length
+      foundUntil = at + length
       found.push({
         lines: length,
         first: { path: other.path, line: other.lines[first.at]!.line },

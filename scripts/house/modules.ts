@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { filesBelow } from '../files-below.ts'
 
 /** One name that a module takes from another: `default`, `*` for everything, `''` for nothing but its effects. */
 export interface ImportedName {
@@ -55,7 +56,10 @@ export const isProduct = (path: string): boolean => !path.startsWith('scripts/')
 
 /** Every module of the project by its path from the top, tests and scripts included. */
 export function readModules(): Map<string, Module> {
-  const paths = [...codeFolders.flatMap((folder) => [...filesBelow(folder)]), ...configFiles()]
+  const paths = [
+    ...codeFolders.flatMap((folder) => [...filesBelow(root, folder)].filter(isCode)),
+    ...configFiles(),
+  ]
   return new Map(paths.map((path) => [path, parseModule(path, readFileSync(join(root, path), 'utf8'))]))
 }
 
@@ -246,13 +250,6 @@ function targetOf(path: string, specifier: ts.Node): { from: string; isPackage: 
   return { from: relative(root, join(root, dirname(path), bare)), isPackage: false }
 }
 
-function* filesBelow(folder: string): Generator<string> {
-  if (!existsSync(join(root, folder))) return
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    const path = `${folder}/${entry.name}`
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else if (/\.(tsx?|mjs)$/.test(entry.name) && !entry.name.endsWith('.d.ts')) yield path
-  }
-}
+const isCode = (path: string) => /\.(tsx?|mjs)$/.test(path) && !path.endsWith('.d.ts')
 
 const configFiles = () => readdirSync(root).filter((name) => /\.config\.ts$/.test(name))

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesBelow } from '../files-below.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -10,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * (`.cache/…`) and patterns (`00NN_noun.ts`) are no files.
  */
 export function findBrokenPaths(): string[] {
-  const files = [...filesBelow('')]
+  const files = [...filesBelow(root)]
   const texts = files.filter((path) => path.endsWith('.md'))
   return texts.flatMap((text) => {
     const named = [
@@ -28,15 +29,4 @@ function isThere(path: string, folder: string, files: readonly string[]): boolea
     if (at === '.') break
   }
   return !path.includes('/') && files.some((file) => file.endsWith(`/${path}`))
-}
-
-const passedOver = ['node_modules', 'build', '.git', '.cache', '.data', '.wrangler']
-
-function* filesBelow(folder: string): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    const path = folder ? `${folder}/${entry.name}` : entry.name
-    if (passedOver.includes(entry.name)) continue
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else yield path
-  }
 }

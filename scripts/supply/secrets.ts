@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { filesBelow } from '../files-below.ts'
 
 /** A secret that stands in a file; the secret itself is not repeated, for what finds it is printed. */
 export interface FoundSecret {
@@ -40,12 +41,11 @@ export function secretsIn(text: string): FoundSecret[] {
   )
 }
 
-/** Made by the tools, and never in the repository; `.gitignore` names the same. */
-const made = ['.git', 'node_modules', 'build', '.data', '.wrangler', '.cache', 'test-results']
-
 /** Secrets in the files of a folder and below, text or not, a sentence each, and files that are only there to hold secrets. */
 export function secretsBelow(root = fileURLToPath(new URL('../..', import.meta.url))): string[] {
-  return [...filesBelow(root, '')].flatMap((file) => {
+  // A work tree of git has a file of that name. Logs are the tools' too.
+  const files = [...filesBelow(root)].filter((file) => !file.endsWith('.log') && file !== '.git')
+  return files.flatMap((file) => {
     const found = secretsIn(readThere(join(root, file))).map(
       ({ line, what }) => `${file}:${line} holds ${what}`,
     )
@@ -62,14 +62,5 @@ function readThere(path: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw error
-  }
-}
-
-function* filesBelow(root: string, folder: string): Generator<string> {
-  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
-    if (entry.isDirectory()) {
-      if (!(folder === '' && made.includes(entry.name))) yield* filesBelow(root, path)
-    } else if (entry.isFile() && !entry.name.endsWith('.log') && path !== '.git') yield path
   }
 }
