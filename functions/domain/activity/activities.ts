@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
@@ -47,7 +47,6 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
  * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
  */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { filters, orderings, ...cut } = asked.options
   const placeId = param(asked, 'placeId')
   const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
   const query = ctx.db
@@ -63,13 +62,11 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
       'activity.counts',
       'activity.actorId',
       'user.name as actorName',
-      total,
     ])
     .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
-    .where(whereFiltered(filters, 'activity'))
-  return listPage(ctx, query, buildOrder(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
+  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, asked.options)
 }
 
 /**

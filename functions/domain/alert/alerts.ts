@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { AlertOptions } from '#functions/shapes/alert.ts'
 import { madeIfPossible } from '#db/unavailable.ts'
@@ -27,7 +20,6 @@ const columns = [
 
 /** What an observer has had to say, the newest first; undefined when there is no such observer. */
 export async function find(ctx: Context, asked: NounRequest<AlertOptions>) {
-  const { search, filters, orderings, ...cut } = asked.options
   const observer = await ctx.db
     .selectFrom('observer')
     .select('id')
@@ -38,12 +30,15 @@ export async function find(ctx: Context, asked: NounRequest<AlertOptions>) {
   if (!observer) return undefined
   const query = ctx.db
     .selectFrom('alert')
-    .select([...columns, isRead(ctx), total])
+    .select([...columns, isRead(ctx)])
     .where('alert.observerId', '=', observer.id)
     .where('alert.deletedAt', 'is', null)
-    .where(whereSearched(search, ['alert.title']))
-    .where(whereFiltered(filters, 'alert'))
-  return listPage(ctx, query, buildOrder(orderings, 'alert', [by('createdAt', 'desc', 'date')]), cut)
+  return listRows(
+    ctx,
+    query,
+    { table: 'alert', order: [by('createdAt', 'desc', 'date')], searched: ['alert.title'] },
+    asked.options,
+  )
 }
 
 /** One alert, which the actor has read from now on; undefined when the observer has none of this id. */

@@ -14,21 +14,9 @@ import {
 } from './assetLibrary.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
+import { expectVersion, fresh } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -53,14 +41,12 @@ const columns = [
 
 /** The folders of a library, by name. */
 export async function find(ctx: Context, asked: NounRequest<FolderOptions>) {
-  const { search, filters, orderings, includes: _includes, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('assetFolder')
-    .select([...columns, total])
+    .select(columns)
     .where(foldersIn(libraryOf(asked)))
-    .where(whereSearched(search, ['assetFolder.name']))
-    .where(whereFiltered(filters, 'assetFolder'))
-  return listPage(ctx, query, buildOrder(orderings, 'assetFolder', [by('name')]), cut)
+  const listing = { table: 'assetFolder', order: [by('name')], searched: ['assetFolder.name'] }
+  return listRows(ctx, query, listing, asked.options)
 }
 
 /** One folder; undefined when the library has no such folder. */
@@ -98,14 +84,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Folde
   expectVersion(ctx, version, row)
   await ctx.transaction(async (tx) => {
     if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
-    const { numUpdatedRows } = await tx
-      .updateTable('assetFolder')
-      .set({ ...withoutUndefined(changes), ...bumpVersion(ctx, row) })
-      .where(foldersIn(library))
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, 'assetFolder', row, changes)
     await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
   })
   return get(ctx, library, id)

@@ -4,16 +4,10 @@ import { expectFolder, libraryOf, lockTree, noFolder, foldersIn, type Library } 
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
 import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
-import { conflict, expectVersion, bumpVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { mediaPath } from '#functions/engine/media/address.ts'
@@ -29,16 +23,15 @@ import type { AssetTable, Tx } from '#db/schema.ts'
 
 /** The confirmed files of a library, by name. */
 export async function find(ctx: Context, asked: NounRequest<AssetOptions>) {
-  const { search, filters, orderings, kind, includes: _includes, ...cut } = asked.options
+  const { kind, ...request } = asked.options
   const query = ctx.db
     .selectFrom('asset')
-    .select([...fileColumns, total])
+    .select(fileColumns)
     .where(ownedBy(libraryOf(asked)))
     .where('asset.state', '=', 'ready')
-    .where(whereSearched(search, ['asset.name', 'asset.alt']))
-    .where(whereFiltered(filters, 'asset'))
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'asset', [by('name')]), cut)
+  const listing = { table: 'asset', order: [by('name')], searched: ['asset.name', 'asset.alt'] }
+  const found = await listRows(ctx, query, listing, request)
   return { ...found, results: found.results.map((row) => shown(ctx, row)) }
 }
 
@@ -108,14 +101,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Asset
   await write(ctx, async (tx) => {
     if (changes.folderId !== undefined)
       expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
-    const { numUpdatedRows } = await tx
-      .updateTable('asset')
-      .set({ ...withoutUndefined(changes), ...bumpVersion(ctx, row) })
-      .where(ownedBy(library))
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, 'asset', row, changes)
     await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
     await tellOfPictures(tx, library.placeId, [id])
   })

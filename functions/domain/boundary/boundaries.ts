@@ -1,13 +1,6 @@
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { dependOn } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions, OneOptions } from '#functions/shapes/options.ts'
@@ -23,13 +16,14 @@ const columns = [
 
 /** Boundaries by name. `includes=area` adds their geometry. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, includes, ...cut } = options
-  const query = ctx.db
-    .selectFrom('boundary')
-    .select([...columns, total])
-    .where(whereSearched(search, ['boundary.name', 'boundary.code']))
-    .where(whereFiltered(filters, 'boundary'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'boundary', [by('name')]), cut)
+  const { includes, ...request } = options
+  const query = ctx.db.selectFrom('boundary').select([...columns])
+  const found = await listRows(
+    ctx,
+    query,
+    { table: 'boundary', order: [by('name')], searched: ['boundary.name', 'boundary.code'] },
+    request,
+  )
   return { ...found, results: await withIncludes(ctx, 'boundary', found.results, includes) }
 }
 

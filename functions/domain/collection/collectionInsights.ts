@@ -4,14 +4,7 @@ import { param, placeOf, type NounRequest } from '#functions/domain/noun/request
 import { getCollection } from './collections.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { many, one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -19,34 +12,28 @@ import type { CollectionInsightChanges } from '#functions/shapes/collection.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
+const listing = {
+  table: 'insight',
+  order: [by('position', 'asc', 'integer')],
+  searched: ['insight.name', 'insight.notes'],
+  columns: { position: 'collectionInsight.position' },
+  visibility: 'insight.visibility',
+}
+
 /** The insights of a collection that the actor may see, as they stand there, in its order. */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const collection = await getCollection(ctx, asked)
   if (!collection) return undefined
-  const { search, filters, orderings, maxVisibility, visibility, includes, ...cut } = asked.options
+  const { maxVisibility, includes, ...request } = asked.options
   const placeId = placeOf(asked)
   const query = ctx.db
     .selectFrom('collectionInsight')
     .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
-    .select([
-      'insight.id',
-      'insight.name',
-      'insight.visibility',
-      'insight.dataTypeId',
-      'insight.visualization',
-      'collectionInsight.position',
-      'collectionInsight.notes',
-      total,
-    ])
+    .select(['insight.id', 'insight.name', 'insight.visibility', 'insight.dataTypeId'])
+    .select(['insight.visualization', 'collectionInsight.position', 'collectionInsight.notes'])
     .where('collectionInsight.collectionId', '=', collection.id)
     .where(many(ctx, 'insight', placeId, maxVisibility))
-    .where(whereSearched(search, ['insight.name', 'insight.notes']))
-    .where(whereFiltered(filters, 'insight'))
-    .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
-  const order = buildOrder(orderings, 'insight', [by('position', 'asc', 'integer')], {
-    position: 'collectionInsight.position',
-  })
-  const found = await listPage(ctx, query, order, cut)
+  const found = await listRows(ctx, query, listing, request)
   const results = await withIncludes(ctx, 'insight', found.results, includes, { placeId, maxVisibility })
   return { ...found, results }
 }

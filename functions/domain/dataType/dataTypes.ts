@@ -15,14 +15,8 @@ import {
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfGone } from '#functions/domain/noun/restore.ts'
 import {
   conflict,
@@ -54,6 +48,12 @@ const columns = [
   'dataType.updatedAt',
 ] as const
 
+const listing = {
+  table: 'dataType',
+  order: [by('name')],
+  searched: ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes'],
+}
+
 /** Which data types the actor may see (`seenDataType`); notes that the answer depends on the list of them. */
 export function whereVisible(
   ctx: Context,
@@ -66,17 +66,12 @@ export function whereVisible(
 
 /** The data types of a place (or of all places) that the actor may see, by name. */
 export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
+  const { includes, deleted, maxVisibility, visibility, ...request } = asked.options
   const placeId = asked.params.placeId ?? null
   const level = visibility === 'public' ? 'public' : maxVisibility
   const which = deleted ? await goneOf(ctx, asked.params.placeId) : whereVisible(ctx, placeId, level)
-  const query = ctx.db
-    .selectFrom('dataType')
-    .select([...columns, total])
-    .where(which)
-    .where(whereSearched(search, ['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes']))
-    .where(whereFiltered(filters, 'dataType'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'dataType', [by('name')]), cut)
+  const query = ctx.db.selectFrom('dataType').select(columns).where(which)
+  const found = await listRows(ctx, query, listing, request)
   // Its owner's event names no place that lists it, so each row is noted as well.
   for (const { id } of found.results) dependOn(ctx, 'dataType', id)
   const scope = { placeId, maxVisibility }
@@ -226,13 +221,7 @@ export async function restore(ctx: Context, asked: NounRequest) {
     .executeTakeFirst()
   if (!row) return undefined
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('dataType')
-      .set({ deletedAt: null, closedAt: null, ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, 'dataType', { id, ...row }, { deletedAt: null, closedAt: null })
     // Those that were on their way go on: what is brought back may be deleted again.
     await tx
       .updateTable('dataTypeChange')

@@ -5,14 +5,7 @@ import { letGo, letIn } from './domainHosting.ts'
 import { lightsOf } from './lights/index.ts'
 import { proofOf, tokensOf, type Proof } from './domainProof.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf, type Verified, type VerifyDomain } from '#functions/shapes/domain.ts'
@@ -35,30 +28,27 @@ const columns = [
   'placeDomain.createdAt',
 ] as const
 
-const where = { id: 'placeDomain.host' }
+const listing = {
+  table: 'placeDomain',
+  order: [by('host')],
+  searched: ['placeDomain.host'],
+  columns: { id: 'placeDomain.host' },
+}
 
 /** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { options } = asked
-  const query = hosts(ctx, options)
-    .select([...columns, total])
+  const query = ctx.db
+    .selectFrom('placeDomain')
+    .select(columns)
     .where('placeDomain.placeId', '=', param(asked, 'placeId'))
-  return listPage(ctx, query, byHost(options), options)
+  return listRows(ctx, query, listing, asked.options)
 }
 
 /** The hosts of all places, by name. */
 export async function findAll(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const query = hosts(ctx, options).select([...columns, 'placeDomain.placeId', total])
-  return listPage(ctx, query, byHost(options), options)
+  const query = ctx.db.selectFrom('placeDomain').select([...columns, 'placeDomain.placeId'])
+  return listRows(ctx, query, listing, options)
 }
-
-const byHost = ({ orderings }: ListOptions) => buildOrder(orderings, 'placeDomain', [by('host')], where)
-
-const hosts = (ctx: Context, { search, filters }: ListOptions) =>
-  ctx.db
-    .selectFrom('placeDomain')
-    .where(whereSearched(search, ['placeDomain.host']))
-    .where(whereFiltered(filters, 'placeDomain', where))
 
 /**
  * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on, and a

@@ -1,13 +1,6 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sql } from 'kysely'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { keyDays, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
@@ -92,12 +85,13 @@ export async function listKeys(
   owner: KeyOwner,
   options: ListOptions = {},
 ): Promise<Page<KeyInfo>> {
-  const { search, filters, orderings, ...cut } = options
-  const query = ownedBy(ctx.db, owner)
-    .select([...columns, total])
-    .where(whereSearched(search, ['apiKey.name', 'apiKey.prefix']))
-    .where(whereFiltered(filters, 'apiKey'))
-  return listPage(ctx, query, buildOrder(orderings, 'apiKey', [by('createdAt', 'desc', 'date')]), cut)
+  const query = ownedBy(ctx.db, owner).select([...columns])
+  return listRows(
+    ctx,
+    query,
+    { table: 'apiKey', order: [by('createdAt', 'desc', 'date')], searched: ['apiKey.name', 'apiKey.prefix'] },
+    options,
+  )
 }
 
 /** How many keys an owner may have at once. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
 import { record, type AccountVerb, type Verb } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
@@ -74,14 +74,12 @@ const nameUnlessOfKey = sql<string>`case when ${sql.ref('targetType')} = 'key' t
  * nothing.
  */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { filters, orderings, ...cut } = asked.options
   const userId = param(asked, 'userId')
   const isOwn = ctx.actor.user?.id === userId
   const query = ctx.db
     .selectFrom('activity')
-    .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix', total])
+    .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix'])
     .select(isOwn ? 'targetName' : nameUnlessOfKey.as('targetName'))
     .where('personId', '=', userId)
-    .where(whereFiltered(filters, 'activity'))
-  return listPage(ctx, query, buildOrder(orderings, 'activity', [by('at', 'desc', 'date')]), cut)
+  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, asked.options)
 }

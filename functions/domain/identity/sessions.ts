@@ -1,14 +1,7 @@
 import { ipPrefix } from '#functions/platform/limitedAs.ts'
 import type { Context } from '#functions/context.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { forgetDevices } from './devices.ts'
@@ -22,19 +15,21 @@ const where = { lastSeenAt: 'session.updatedAt' }
  * its user and sees the same; none of the sessions is `current` then.
  */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = options
   const query = ctx.db
     .selectFrom('session')
-    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt', total])
+    .select(['id', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt', 'expiresAt'])
     .where('userId', '=', me(ctx))
     .where('expiresAt', '>', ctx.now())
-    .where(whereSearched(search, ['session.userAgent']))
-    .where(whereFiltered(filters, 'session', where))
-  const { results, meta } = await listPage(
+  const { results, meta } = await listRows(
     ctx,
     query,
-    buildOrder(orderings, 'session', [by('updatedAt', 'desc', 'date')], where),
-    cut,
+    {
+      table: 'session',
+      order: [by('updatedAt', 'desc', 'date')],
+      searched: ['session.userAgent'],
+      columns: where,
+    },
+    options,
   )
   const sessions = results.map((row) => ({
     id: row.id,

@@ -1,27 +1,13 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
 import { importerColumns, importerOf, sealedOf, sourceOf } from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
-import { insertNew } from '#functions/domain/noun/newId.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
+import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ImporterChanges, ImporterOptions, NewImporter } from '#functions/shapes/importer.ts'
@@ -29,19 +15,24 @@ import { openStatuses } from '#functions/shapes/job.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
+const listing = { table: 'importer', order: [by('name')], searched: ['importer.name'] }
+
+const rows = versionedRows(
+  'importer',
+  announceAs('importer', ({ name }: { name: string }) => name),
+)
+
 /** The importers of a source that the actor may see, by name; undefined without such a source. */
 export async function find(ctx: Context, asked: NounRequest<ImporterOptions>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
-  const { search, filters, orderings, includes, ...cut } = asked.options
+  const { includes, ...request } = asked.options
   const query = ctx.db
     .selectFrom('importer')
-    .select([...importerColumns, total])
+    .select(importerColumns)
     .where('importer.sourceId', '=', source.id)
     .where('importer.deletedAt', 'is', null)
-    .where(whereSearched(search, ['importer.name']))
-    .where(whereFiltered(filters, 'importer'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'importer', [by('name')]), cut)
+  const found = await listRows(ctx, query, listing, request)
   return { ...found, results: await withIncludes(ctx, 'importer', found.results, includes) }
 }
 
@@ -63,31 +54,24 @@ const mostImporters = 200
 export async function create(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
   const source = await sourceOf(ctx, asked)
   if (!source) return undefined
-  const { sources, mapping = {}, columns = {}, ...data } = asked.data
+  const { id: given, sources, mapping = {}, columns = {}, ...data } = asked.data
   requireGoodImporter(asked.data)
   const { enabled = true, schedule = null } = data
   await requireFiles(ctx, source, sources)
   const { placeId, timeZone } = source
   const id = await write(ctx, async (tx) => {
     await requireRoom(ctx, tx, placeId)
-    const row = {
-      ...withoutUndefined(data),
-      ...{ placeId, sourceId: source.id, name: data.name, enabled, schedule },
+    const values = {
+      ...{ ...data, placeId, sourceId: source.id, enabled, schedule },
       mapping: JSON.stringify(mapping),
       columns: JSON.stringify(columns),
       nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }),
-      ...fresh(ctx),
     }
-    const id = await insertNew(tx, ctx, { noun: 'importer', placeId, given: data.id }, async (free) =>
-      tx
-        .insertInto('importer')
-        // What is secret is sealed for the id that it is stored under.
-        .values({ ...row, ...(await storedSources(ctx, { id: free, secrets: null }, sources)), id: free })
-        .onConflict((c) => c.column('id').doNothing())
-        .executeTakeFirst(),
-    )
-    await record(tx, ctx, { verb: 'created', type: 'importer', id, name: data.name, placeId })
-    return id
+    return rows.insert(tx, ctx, values, {
+      given,
+      // What is secret is encrypted for the id that it is stored under.
+      withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
+    })
   })
   return importerOf(ctx, { params: { sourceId: source.id, importerId: id }, placeId })
 }
@@ -121,23 +105,15 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Impor
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('importer')
-      .set({
-        ...withoutUndefined(changes),
-        ...stored,
-        ...(mapping && { mapping: JSON.stringify(mapping) }),
-        ...(columns && { columns: JSON.stringify(columns) }),
-        ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
-        // Switched on again, it starts anew.
-        ...(enabled && !row.enabled && { failures: 0 }),
-        ...bumpVersion(ctx, row),
-      })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
-    await record(tx, ctx, { verb: 'updated', type: 'importer', id, name: changes.name ?? row.name, placeId })
+    await rows.update(tx, ctx, row, {
+      ...changes,
+      ...stored,
+      ...(mapping && { mapping: JSON.stringify(mapping) }),
+      ...(columns && { columns: JSON.stringify(columns) }),
+      ...(isRescheduled && { nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }) }),
+      // Switched on again, it starts anew.
+      ...(enabled && !row.enabled && { failures: 0 }),
+    })
   })
   return importerOf(ctx, asked)
 }
@@ -146,7 +122,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Impor
 export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await importerOf(ctx, asked)
   if (!row) return undefined
-  const { id, name, placeId } = row
+  const { id } = row
   await write(ctx, async (tx) => {
     const open = await tx
       .selectFrom('job')
@@ -155,12 +131,7 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
       .where('status', 'in', openStatuses)
       .executeTakeFirst()
     if (open) throw new Failure('conflict', { say: 'This importer is running: stop it first.' })
-    await tx
-      .updateTable('importer')
-      .set({ deletedAt: ctx.now(), nextRunAt: null, ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'importer', id, name, placeId })
+    await rows.softDelete(tx, ctx, row, { nextRunAt: null })
   })
   return { id }
 }

@@ -3,11 +3,10 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { importerOf } from './of-source.ts'
 import {
   by,
-  whereFiltered,
   listPage,
+  listRows,
+  whereFiltered,
   whereSearched,
-  buildOrder,
-  total,
   type Sort,
 } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
@@ -52,14 +51,9 @@ const wholeText = maxLogLines + 1000
 export async function find(ctx: Context, asked: NounRequest<JobOptions>) {
   const importer = await importerOf(ctx, asked)
   if (!importer) return undefined
-  const { search, filters, orderings, ...cut } = asked.options
-  const query = ctx.db
-    .selectFrom('job')
-    .select([...columns, total])
-    .where('job.importerId', '=', importer.id)
-    .where(whereSearched(search, ['job.error']))
-    .where(whereFiltered(filters, 'job'))
-  return listPage(ctx, query, buildOrder(orderings, 'job', [by('queuedAt', 'desc', 'date')]), cut)
+  const query = ctx.db.selectFrom('job').select(columns).where('job.importerId', '=', importer.id)
+  const listing = { table: 'job', order: [by('queuedAt', 'desc', 'date')], searched: ['job.error'] }
+  return listRows(ctx, query, listing, asked.options)
 }
 
 /** One run; undefined when the importer has none of this id. */
@@ -101,7 +95,7 @@ export async function logs(ctx: Context, asked: NounRequest<LogOptions>) {
   const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('jobLog')
-    .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data', total])
+    .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data'])
     .where('jobLog.jobId', '=', job.id)
     .where(whereSearched(search, ['jobLog.message']))
     .where(whereFiltered(filters, 'jobLog'))

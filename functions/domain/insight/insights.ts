@@ -1,29 +1,14 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
 import { answerOf, ask, joinedOf, keepAnswer, sourcesOf, versionKeyOf } from './answers.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { requireQuestion } from './insightQuestion.ts'
 import { requireFit, subjectOf, withSentence } from './insightSubject.ts'
-import { insertNew } from '#functions/domain/noun/newId.ts'
-import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
-import { bringBack, gone } from '#functions/domain/noun/restore.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
-import { dependOn, many, some } from '#functions/domain/noun/visible.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { by } from '#functions/domain/noun/paging.ts'
+import { placedNoun } from '#functions/domain/noun/placed.ts'
+import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
+import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { dependOn, some } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 import { suited } from '#functions/engine/picture/subject.ts'
@@ -35,7 +20,6 @@ import type {
   InsightTest,
   NewInsight,
 } from '#functions/shapes/insight.ts'
-import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
 
 const columns = [
   'insight.id',
@@ -61,33 +45,30 @@ const timeZone = sql<
   string | null
 >`(select p.time_zone from place p where p.id = ${sql.ref('insight.placeId')})`.as('timeZone')
 
-/** The insights of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) {
-  const { search, filters, orderings, maxVisibility, visibility, includes, deleted, ...cut } = asked.options
-  const { placeId } = asked.params
-  const which = deleted
-    ? await gone(ctx, 'insight', placeId)
-    : many(ctx, 'insight', placeId ?? null, maxVisibility)
-  const query = ctx.db
-    .selectFrom('insight')
-    .select([...columns, output, total])
-    .where(which)
-    .where(whereSearched(search, ['insight.name', 'insight.notes']))
-    .where(whereFiltered(filters, 'insight'))
-    .$if(visibility !== undefined, (q) => q.where('insight.visibility', '=', visibility as 'public'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'insight', [by('name')]), cut)
-  const scope = { placeId: asked.params.placeId ?? null, maxVisibility }
-  return { ...found, results: await withIncludes(ctx, 'insight', found.results, includes, scope) }
-}
+const rows = versionedRows(
+  'insight',
+  announceAs('insight', ({ name }: { name: string }) => name, { kind: 'insight' }),
+)
 
-/** One insight; undefined when there is none that the actor may see. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const row = await get(ctx, asked)
-  if (!row) return undefined
-  const scope = { placeId: asked.params.placeId ?? null }
-  const [insight] = await withIncludes(ctx, 'insight', [row], asked.options.includes, scope)
-  return insight
-}
+const insights = placedNoun({
+  noun: 'insight',
+  select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
+  listing: { order: [by('name')], searched: ['insight.name', 'insight.notes'] },
+  rows,
+  /** Several may be read together, by the request of one of them. */
+  get(ctx, asked) {
+    const { placeId } = asked
+    const id = param(asked, 'insightId')
+    dependOn(ctx, 'insight', id)
+    return readRowBatched(ctx, `insight of ${placeId}`, id, (ids) =>
+      insightsOf(ctx, ids, placeId)
+        .select([...columns, output])
+        .execute(),
+    )
+  },
+})
+
+export const { find, findById, deleteById, restore } = insights
 
 /** Saves a question. It is asked before it is saved, so a saved one can always be answered. */
 export async function create(ctx: Context, asked: NounRequest<unknown, NewInsight>) {
@@ -105,39 +86,29 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInsigh
   const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   requireFit(data.visualization, answer.output)
+  const { id: given, visualization, query, ...settings } = data
   const id = await write(ctx, async (tx) => {
-    const row = {
-      ...withoutUndefined(toStored(data)),
-      ...{ placeId, name: data.name, dataTypeId: data.dataTypeId },
-      ...{ sourceId: question.sourceId, visibility: question.visibility },
-      visualization: JSON.stringify(data.visualization),
-      query: JSON.stringify(data.query),
-      ...fresh(ctx),
+    const values = {
+      ...{ ...settings, placeId, sourceId: question.sourceId, visibility: question.visibility },
+      visualization: JSON.stringify(visualization),
+      query: JSON.stringify(query),
     }
-    const id = await insertNew(tx, ctx, { noun: 'insight', placeId, given: data.id }, (free) =>
-      tx
-        .insertInto('insight')
-        .values({ ...row, id: free })
-        .onConflict((c) => c.column('id').doNothing())
-        .executeTakeFirst(),
-    )
+    const id = await rows.insert(tx, ctx, values, { given })
     await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joined), answer)
-    await record(tx, ctx, { verb: 'created', type: 'insight', id, name: data.name, placeId })
-    await emit(tx, { kind: 'insight', placeId, payload: { id } })
     return id
   })
-  return get(ctx, { params: { insightId: id }, placeId })
+  return insights.get(ctx, { params: { insightId: id }, placeId })
 }
 
 /** Changes an insight; its data type stays. The question is asked again before it is saved. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, InsightChanges>) {
-  const row = await get(ctx, asked)
+  const row = await insights.get(ctx, asked)
   if (!row) return undefined
   const { version, ...changes } = asked.data
+  const { visualization: _visualization, query: _query, ...settings } = changes
   expectVersion(ctx, version, row)
-  const { id, placeId } = row
   const question = {
-    placeId,
+    placeId: row.placeId,
     dataTypeId: row.dataTypeId,
     sourceId: row.sourceId,
     visibility: changes.visibility ?? row.visibility,
@@ -151,40 +122,10 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Insig
   if (changes.visualization || changes.query)
     requireFit(changes.visualization ?? row.visualization, answer.output)
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('insight')
-      .set({ ...withoutUndefined(toStored(changes)), ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await rows.update(tx, ctx, row, { ...settings, ...toStored(changes) })
     await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joined), answer)
-    await record(tx, ctx, { verb: 'updated', type: 'insight', id, name: changes.name ?? row.name, placeId })
-    await emit(tx, { kind: 'insight', placeId, payload: { id } })
   })
-  return get(ctx, asked)
-}
-
-/** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
-export async function restore(ctx: Context, asked: NounRequest) {
-  return (await bringBack(ctx, 'insight', asked)) ? get(ctx, asked) : undefined
-}
-
-/** Puts an insight away. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await get(ctx, asked)
-  if (!row) return undefined
-  const { id, name, placeId } = row
-  await write(ctx, async (tx) => {
-    await tx
-      .updateTable('insight')
-      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'insight', id, name, placeId })
-    await emit(tx, { kind: 'insight', placeId, payload: { id } })
-  })
-  return { id }
+  return insights.get(ctx, asked)
 }
 
 /** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
@@ -236,18 +177,6 @@ export async function check(ctx: Context, asked: NounRequest<unknown, Partial<Ne
   if (visualization) requireFit(visualization, answer.output)
 }
 
-function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const { placeId } = asked
-  const id = param(asked, 'insightId')
-  // Several may be read together, by the request of one of them
-  dependOn(ctx, 'insight', id)
-  return readRowBatched(ctx, `insight of ${placeId}`, id, (ids) =>
-    insightsOf(ctx, ids, placeId)
-      .select([...columns, output])
-      .execute(),
-  )
-}
-
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
 export function getAsked(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const { placeId } = asked
@@ -263,10 +192,10 @@ export function getAsked(ctx: Context, asked: Pick<NounRequest, 'params' | 'plac
 const insightsOf = (ctx: Context, ids: string[], placeId: string | null) =>
   ctx.db.selectFrom('insight').where(some(ctx, 'insight', ids, placeId))
 
-function toStored({ visualization, query, ...rest }: Omit<InsightChanges, 'version'>) {
+/** The parts of an insight that are stored as JSON, as the database takes them. */
+function toStored({ visualization, query }: Pick<InsightChanges, 'visualization' | 'query'>) {
   return {
-    ...rest,
-    visualization: visualization && JSON.stringify(visualization),
-    query: query && JSON.stringify(query),
+    ...(visualization && { visualization: JSON.stringify(visualization) }),
+    ...(query && { query: JSON.stringify(query) }),
   }
 }

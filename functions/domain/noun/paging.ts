@@ -2,7 +2,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kys
 import { behind, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition } from '#functions/shapes/listFilter.ts'
-import type { Order, Page } from '#functions/shapes/options.ts'
+import type { ListOptions, Order, Page } from '#functions/shapes/options.ts'
 
 const defaultLimit = 100
 
@@ -13,44 +13,81 @@ export interface Cut {
   next?: string | undefined
 }
 
+/** What a list may be asked for; of all lists the same, but which columns it filters and orders by. */
+export type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'orderings' | 'visibility'> & Cut
+
 /** The order of a list: of which table, and by which keys. */
 export interface Sort {
   list: string
   keys: Key[]
 }
 
-/** Beside the columns of every list: how many rows match, in each row. */
-export const total = sql<string>`count(*) over ()`.as('total')
+const total = sql<string>`count(*) over ()`.as('total')
 
 /**
- * One page of a select that carries `total`, in an order of `buildOrder`. A page beyond the end asks once more, to know the
- * total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
+ * One page of a select, in an order of `buildOrder`. Each row comes with how many match, so a page beyond the end asks once
+ * more, to know the total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
  */
-export async function listPage<Tables, Table extends keyof Tables, Row extends { total: string }>(
+export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
   { limit = defaultLimit, offset = 0, next }: Cut,
-): Promise<Page<Omit<Row, 'total'>>> {
+): Promise<Page<Row>> {
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
   const rows = (await wanted
+    .select(total)
     .select(positionOf(keys).as('standsAt'))
     .orderBy(orderOf(keys))
     .limit(limit + 1)
     .offset(offset)
-    .execute()) as unknown as (Row & { standsAt: Position })[]
+    .execute()) as (Row & { total: string; standsAt: Position })[]
   const isUnknown = after !== null || (!rows[0] && offset > 0)
-  const first = isUnknown ? (await query.limit(1).execute())[0] : rows[0]
+  const first = isUnknown ? (await query.select(total).limit(1).execute())[0] : rows[0]
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
   const more = last && { next: await tokenOf(secrets, list, keys, last.standsAt) }
-  const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Omit<Row, 'total'>)
+  const results = shown.map(({ total: _total, standsAt: _standsAt, ...row }) => row as Row)
   return {
     results,
-    meta: { results: results.length, total: Number((first as Row | undefined)?.total ?? 0), ...more },
+    meta: {
+      results: results.length,
+      total: Number((first as { total: string } | undefined)?.total ?? 0),
+      ...more,
+    },
   }
+}
+
+/** How the rows of a noun are listed. */
+export interface Listing {
+  /** Where the columns are that filters and orders name. */
+  table: string
+  /** Its order where none was asked for. */
+  order: Order[]
+  /** Columns that a search looks through; none: every row is found. */
+  searched?: string[]
+  /** Where columns are that are not of `table` or are called otherwise there. */
+  columns?: Record<string, string>
+  /** The column that `visibility` is about; without it that option says nothing. */
+  visibility?: string
+}
+
+/** One page of a select as a list was asked for: searched, filtered, in its order. */
+export function listRows<Tables, Table extends keyof Tables, Row>(
+  ctx: Pick<Context, 'settings'>,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  { table, order, searched = [], columns, visibility: column }: Listing,
+  { search, filters, orderings, visibility, limit, offset, next }: ListRequest,
+): Promise<Page<Row>> {
+  const found = query
+    .where(whereSearched(searched.length ? search : null, searched))
+    .where(whereFiltered(filters, table, columns))
+    .$if(column !== undefined && visibility !== undefined, (q) =>
+      q.where(sql<SqlBool>`${sql.ref(column ?? '')} = ${visibility}`),
+    )
+  return listPage(ctx, found, buildOrder(orderings, table, order, columns), { limit, offset, next })
 }
 
 /** A column that a list is ordered by unless it is asked for another order. */

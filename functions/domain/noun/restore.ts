@@ -3,7 +3,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from './requests.ts'
 import { askableDataType, usableDataType } from '#functions/domain/dataType/visibility.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { conflict, bumpVersion } from './versions.ts'
+import { updateRow } from './rows.ts'
 import { whereSeen, type PlacedNoun } from './visible.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { permit } from '#functions/domain/access/permit.ts'
@@ -78,13 +78,7 @@ export async function bringBack(
   if (noun === 'source' || noun === 'insight') await requireDataTypeOf(ctx, noun, id, row.placeId)
   const { placeId } = row
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable(table)
-      .set({ deletedAt: null, ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, noun, { id, ...row }, { deletedAt: null })
     await record(tx, ctx, { verb: 'restored', type: noun, id, name: row.name, placeId })
     await emit(tx, { kind: noun, placeId, payload: { id } })
   })

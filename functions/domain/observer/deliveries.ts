@@ -4,33 +4,28 @@ import { Failure } from '#functions/errors.ts'
 import type { DeliveryOptions, ResentDeliveries } from '#functions/shapes/delivery.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { observerOf } from './observers.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 
 /**
  * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
  * that was deleted. Undefined when there is no such observer.
  */
 export async function find(ctx: Context, asked: NounRequest<DeliveryOptions>) {
-  const { search, filters, orderings, ...cut } = asked.options
   const observer = await observerOf(ctx, asked)
   if (!observer) return undefined
   const query = ctx.db
     .selectFrom('delivery')
     .innerJoin('alert', 'alert.id', 'delivery.alertId')
     .select(['delivery.id', 'delivery.alertId', 'delivery.status', 'delivery.attempts', 'delivery.dueAt'])
-    .select(['delivery.answered', 'delivery.error', 'delivery.createdAt', 'delivery.endedAt', total])
+    .select(['delivery.answered', 'delivery.error', 'delivery.createdAt', 'delivery.endedAt'])
     .where('delivery.observerId', '=', observer.id)
     .where('alert.deletedAt', 'is', null)
-    .where(whereSearched(search, ['delivery.error']))
-    .where(whereFiltered(filters, 'delivery'))
-  return listPage(ctx, query, buildOrder(orderings, 'delivery', [by('createdAt', 'desc', 'date')]), cut)
+  return listRows(
+    ctx,
+    query,
+    { table: 'delivery', order: [by('createdAt', 'desc', 'date')], searched: ['delivery.error'] },
+    asked.options,
+  )
 }
 
 /**

@@ -1,26 +1,12 @@
 import { sql } from 'kysely'
-import { record } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { beginning, dueAnew } from './due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
-import { insertNew } from '#functions/domain/noun/newId.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { encrypt } from '#functions/domain/secrets/encrypt.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '#functions/shapes/observer.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
@@ -51,17 +37,21 @@ const columns = [
   'observer.updatedAt',
 ] as const
 
+const listing = { table: 'observer', order: [by('name')], searched: ['observer.name', 'observer.notes'] }
+
+const rows = versionedRows(
+  'observer',
+  announceAs('observer', ({ name }: { name: string }) => name),
+)
+
 /** The observers of a place, by name. */
 export async function find(ctx: Context, asked: NounRequest<ObserverOptions>) {
-  const { search, filters, orderings, includes: _none, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('observer')
-    .select([...columns, unreadCount(ctx), total])
+    .select([...columns, unreadCount(ctx)])
     .where('observer.placeId', '=', param(asked, 'placeId'))
     .where('observer.deletedAt', 'is', null)
-    .where(whereSearched(search, ['observer.name', 'observer.notes']))
-    .where(whereFiltered(filters, 'observer'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'observer', [by('name')]), cut)
+  const found = await listRows(ctx, query, listing, asked.options)
   return { ...found, results: found.results.map((row) => shown(ctx, row)) }
 }
 
@@ -81,26 +71,21 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewObserv
   requireTellable({ schedule, channels, recipients, webhookUrl })
   await requireRecipients(ctx, placeId, recipients)
   const secret = signingSecret()
-  const sealed = (id: string) => encrypt(ctx.settings, { purpose: 'observer', id }, secret)
   const id = await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
-    const row = {
-      ...withoutUndefined({ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled }),
+    const values = {
+      ...{ notes: data.notes, cooldown: data.cooldown, enabled: data.enabled },
       ...{ placeId, dataTypeId, sourceId, name: data.name, schedule, webhookUrl },
       ...toStored({ filters, condition, channels, recipients }),
       ...(await beginning(within, { placeId, dataTypeId, sourceId })),
       dueAt: (await dueAnew(within, { placeId, schedule })).dueAt,
-      ...fresh(ctx),
     }
-    const id = await insertNew(tx, ctx, { noun: 'observer', placeId, given: data.id }, async (free) =>
-      tx
-        .insertInto('observer')
-        .values({ ...row, id: free, secret: await sealed(free) })
-        .onConflict((c) => c.column('id').doNothing())
-        .executeTakeFirst(),
-    )
-    await record(tx, ctx, { verb: 'created', type: 'observer', id, name: data.name, placeId })
-    return id
+    return rows.insert(tx, ctx, values, {
+      given: data.id,
+      withId: async (id) => ({
+        secret: await encrypt(ctx.settings, { purpose: 'observer', id }, secret),
+      }),
+    })
   })
   const row = await observerOf(ctx, { params: { placeId, observerId: id } })
   return row && { ...shown(ctx, row), secret }
@@ -113,7 +98,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Obser
   const { version, ...changes } = asked.data
   const { filters, condition, channels, recipients, ...plain } = changes
   expectVersion(ctx, version, row)
-  const { id, placeId } = row
+  const { placeId } = row
   const wanted = { ...row, ...withoutUndefined(changes) }
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
   if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
@@ -122,20 +107,12 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Obser
   if (recipients) await requireRecipients(ctx, placeId, recipients)
   await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
-    const { numUpdatedRows } = await tx
-      .updateTable('observer')
-      .set({
-        ...withoutUndefined(plain),
-        ...toStored({ filters, condition, channels, recipients }),
-        ...(isAnother && (await beginning(within, wanted))),
-        ...(await dueAnew(within, wanted)),
-        ...bumpVersion(ctx, row),
-      })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
-    await record(tx, ctx, { verb: 'updated', type: 'observer', id, name: changes.name ?? row.name, placeId })
+    await rows.update(tx, ctx, row, {
+      ...plain,
+      ...toStored({ filters, condition, channels, recipients }),
+      ...(isAnother && (await beginning(within, wanted))),
+      ...(await dueAnew(within, wanted)),
+    })
   })
   return findById(ctx, { ...asked, options: {} })
 }
@@ -144,16 +121,8 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Obser
 export async function deleteById(ctx: Context, asked: NounRequest) {
   const row = await observerOf(ctx, asked)
   if (!row) return undefined
-  const { id, name, placeId } = row
-  await write(ctx, async (tx) => {
-    await tx
-      .updateTable('observer')
-      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'observer', id, name, placeId })
-  })
-  return { id }
+  await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
+  return { id: row.id }
 }
 
 /** What of a new observer its shape does not say: whether what it watches is there and whom it tells are. */

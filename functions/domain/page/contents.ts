@@ -1,18 +1,12 @@
-import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { record } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { settingsOf } from './contentSettings.ts'
-import { insertNew } from '#functions/domain/noun/newId.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import { by, whereFiltered, listPage, buildOrder, total } from '#functions/domain/noun/paging.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { versionedRows } from '#functions/domain/noun/rows.ts'
+import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -32,18 +26,31 @@ const columns = [
   'content.updatedAt',
 ] as const
 
+/** A part is named after its page, for it has no name of its own; the page changes with it. */
+const rows = versionedRows(
+  'content',
+  async (tx, ctx, verb, row: { id: string; placeId: string | null; pageId: string }) => {
+    const { id, placeId, pageId } = row
+    const { title } = await tx
+      .selectFrom('page')
+      .select('title')
+      .where('id', '=', pageId)
+      .executeTakeFirstOrThrow()
+    await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
+    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
+  },
+)
+
 /** The parts of a page (or of all pages of the place that the actor may see), in order. */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { filters, orderings, ...cut } = asked.options
   const { pageId } = asked.params
   if (pageId !== undefined && !(await getPage(ctx, asked))) return undefined
   ctx.depends.add(`pages:${placeOf(asked)}`)
-  const query = visibleContents(ctx, asked)
-    .select(total)
-    .$if(pageId !== undefined, (q) => q.where('content.pageId', '=', pageId as string))
-    .where(whereFiltered(filters, 'content'))
-  const standard = [by('pageId'), by('position', 'asc', 'integer')]
-  return listPage(ctx, query, buildOrder(orderings, 'content', standard), cut)
+  const query = visibleContents(ctx, asked).$if(pageId !== undefined, (q) =>
+    q.where('content.pageId', '=', pageId as string),
+  )
+  const order = [by('pageId'), by('position', 'asc', 'integer')]
+  return listRows(ctx, query, { table: 'content', order }, asked.options)
 }
 
 /** One part of a page. */
@@ -61,22 +68,15 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewConten
     })
   const target = await getPage(ctx, { params: { ...asked.params, pageId }, placeId: asked.placeId })
   if (!target) return undefined
-  const settings = JSON.stringify(settingsOf(data.kind, data.settings))
+  const { kind } = data
+  const settings = JSON.stringify(settingsOf(kind, data.settings))
   const { placeId } = target
   const id = await write(ctx, async (tx) => {
     await changing(tx, pageId)
     const position = await makeRoom(tx, pageId, data.position)
-    const row = { placeId, pageId, kind: data.kind, settings, position, ...fresh(ctx) }
-    const id = await insertNew(tx, ctx, { noun: 'content', placeId, given: data.id }, (free) =>
-      tx
-        .insertInto('content')
-        .values({ ...row, id: free })
-        .onConflict((c) => c.column('id').doNothing())
-        .executeTakeFirst(),
-    )
+    const values = { placeId, pageId, kind, settings, position }
+    const id = await rows.insert(tx, ctx, values, { given: data.id })
     await keep(tx, ctx, pageId)
-    await note(tx, ctx, 'created', { id, pageId, placeId })
-    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
     return id
   })
   return get(ctx, { params: { contentId: id }, placeId })
@@ -88,24 +88,14 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Conte
   if (!row) return undefined
   const { version, settings, position } = asked.data
   expectVersion(ctx, version, row)
-  const changes = { settings: settings && JSON.stringify(settingsOf(row.kind, settings)) }
-  const { id, pageId, placeId } = row
+  const isMoved = position !== undefined && position !== row.position
   await write(ctx, async (tx) => {
-    await changing(tx, pageId)
-    const moved =
-      position === undefined || position === row.position
-        ? {}
-        : { position: await makeRoom(tx, pageId, position) }
-    const { numUpdatedRows } = await tx
-      .updateTable('content')
-      .set({ ...withoutUndefined(changes), ...moved, ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
-    await keep(tx, ctx, pageId)
-    await note(tx, ctx, 'updated', row)
-    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
+    await changing(tx, row.pageId)
+    await rows.update(tx, ctx, row, {
+      settings: settings && JSON.stringify(settingsOf(row.kind, settings)),
+      ...(isMoved && { position: await makeRoom(tx, row.pageId, position) }),
+    })
+    await keep(tx, ctx, row.pageId)
   })
   return get(ctx, asked)
 }
@@ -116,14 +106,8 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await changing(tx, row.pageId)
-    await tx
-      .updateTable('content')
-      .set({ deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
-      .where('id', '=', row.id)
-      .execute()
+    await rows.softDelete(tx, ctx, row)
     await keep(tx, ctx, row.pageId)
-    await note(tx, ctx, 'deleted', row)
-    await emit(tx, { kind: 'page', placeId: row.placeId, payload: { id: row.pageId, listChanged: false } })
   })
   return { id: row.id }
 }
@@ -152,21 +136,6 @@ async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>)
     .executeTakeFirst()
   if (row) ctx.depends.add(`page:${row.pageId}`)
   return row
-}
-
-/** A line of the trail about a part; it is named after its page, for it has no name of its own. */
-async function note(
-  tx: Tx,
-  ctx: Context,
-  verb: Verb,
-  { id, pageId, placeId }: Record<'id' | 'pageId' | 'placeId', string>,
-) {
-  const { title } = await tx
-    .selectFrom('page')
-    .select('title')
-    .where('id', '=', pageId)
-    .executeTakeFirstOrThrow()
-  await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
 }
 
 /** A free position: the wanted one, from which the others move on, else the one behind the last. */

@@ -5,15 +5,9 @@ import { cleanHtml } from './html.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, isTooLarge, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/versions.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
+import { expectVersion } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
@@ -35,14 +29,13 @@ const columns = [
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const page = await getPage(ctx, asked)
   if (!page) return undefined
-  const { search, filters, orderings, ...cut } = asked.options
-  const query = versionsOf(ctx, page.id)
-    .select([...columns, total])
-    .where(whereSearched(search, ['pageVersion.title']))
-    .where(whereFiltered(filters, 'pageVersion'))
-  const standard = [by('number', 'desc', 'integer')]
+  const listing = {
+    table: 'pageVersion',
+    order: [by('number', 'desc', 'integer')],
+    searched: ['pageVersion.title'],
+  }
   const [found, isOver] = await Promise.all([
-    listPage(ctx, query, buildOrder(orderings, 'pageVersion', standard), cut),
+    listRows(ctx, versionsOf(ctx, page.id).select(columns), listing, asked.options),
     isTooLarge(ctx, page.id),
   ])
   return { ...found, meta: { ...found.meta, isTooLarge: isOver } }
@@ -74,13 +67,7 @@ export async function restore(ctx: Context, asked: NounRequest) {
       throw new Failure('conflict', {
         say: 'The page is too large to be kept as a version: take parts off first.',
       })
-    const { numUpdatedRows } = await tx
-      .updateTable('page')
-      .set({ title, description, ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, 'page', row, { title, description })
     const now = ctx.now()
     await tx
       .updateTable('content')

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { isAllowed, noSubject, placesWhere } from '#functions/domain/access/allowed.ts'
 import { grantsOf, mayHandOut } from '#functions/domain/access/grants.ts'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
@@ -69,14 +62,16 @@ const invitesOf = (db: Db) =>
  * them as a super admin sees those of all places.
  */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = asked.options
   const places = await placesOf(ctx, asked.placeId)
-  const query = invitesOf(ctx.db)
-    .select(total)
-    .$if(places !== null, (q) => q.where('invite.placeId', 'in', places?.length ? places : ['']))
-    .where(whereSearched(search, ['invite.email']))
-    .where(whereFiltered(filters, 'invite'))
-  return listPage(ctx, query, buildOrder(orderings, 'invite', [by('createdAt', 'desc', 'date')]), cut)
+  const query = invitesOf(ctx.db).$if(places !== null, (q) =>
+    q.where('invite.placeId', 'in', places?.length ? places : ['']),
+  )
+  return listRows(
+    ctx,
+    query,
+    { table: 'invite', order: [by('createdAt', 'desc', 'date')], searched: ['invite.email'] },
+    asked.options,
+  )
 }
 
 /** Null: all places. */

@@ -3,14 +3,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { requireHandOut } from './invites.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { mayHandOut } from '#functions/domain/access/grants.ts'
 import { adminPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
@@ -31,15 +24,21 @@ const where = {
 /** The people of a place by name, with their role there. Addresses are for admins. */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const placeId = param(asked, 'placeId')
-  const { search, filters, orderings, ...cut } = asked.options
   const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
   const query = people(ctx)
-    .select(total)
     .$if(mayMail, (q) => q.select('user.email'))
     .where('placeUser.placeId', '=', placeId)
-    .where(whereSearched(search, mayMail ? ['user.name', 'user.email'] : ['user.name']))
-    .where(whereFiltered(filters, 'user', where))
-  return listPage(ctx, query, buildOrder(orderings, 'user', [by('name')], where), cut)
+  return listRows(
+    ctx,
+    query,
+    {
+      table: 'user',
+      order: [by('name')],
+      searched: mayMail ? ['user.name', 'user.email'] : ['user.name'],
+      columns: where,
+    },
+    asked.options,
+  )
 }
 
 /**

@@ -4,21 +4,9 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
+import { expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -55,18 +43,21 @@ const domain = sql<string | null>`(select d.host from place_domain d
 /** A place has a map when it has a boundary to draw. */
 const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
 
+const listing = {
+  table: 'place',
+  order: [by('displayName')],
+  searched: ['place.id', 'place.name', 'place.displayName'],
+}
+
 /** Places by display name. That a place exists is no secret; what it holds may be. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, includes, ...cut } = options
   dependOnList(ctx, 'place', null)
   const query = ctx.db
     .selectFrom('place')
-    .select([...columns, domain, hasMap, total])
+    .select([...columns, domain, hasMap])
     .where('place.deletedAt', 'is', null)
-    .where(whereSearched(search, ['place.id', 'place.name', 'place.displayName']))
-    .where(whereFiltered(filters, 'place'))
-  const found = await listPage(ctx, query, buildOrder(orderings, 'place', [by('displayName')]), cut)
-  return { ...found, results: await shownAs(ctx, found.results, includes) }
+  const found = await listRows(ctx, query, listing, options)
+  return { ...found, results: await shownAs(ctx, found.results, options.includes) }
 }
 
 /** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
@@ -114,13 +105,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Place
   expectVersion(ctx, version, row)
   await requireBoundary(ctx, changes.boundaryId)
   await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('place')
-      .set({ ...withoutUndefined(toStored(changes)), ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .where('version', '=', row.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(row.version, null)
+    await updateRow(tx, ctx, 'place', row, toStored(changes))
     await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
     await emit(tx, { kind: 'place', placeId: id, payload: { id } })
     const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone

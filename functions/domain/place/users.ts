@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -36,13 +29,13 @@ const places = sql<{ id: string; name: string; displayName: string; role: string
 
 /** All users by name, each with their places. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = options
-  const query = ctx.db
-    .selectFrom('user')
-    .select([...columns, verified, places, total])
-    .where(whereSearched(search, ['user.name', 'user.email']))
-    .where(whereFiltered(filters, 'user'))
-  return listPage(ctx, query, buildOrder(orderings, 'user', [by('name')]), cut)
+  const query = ctx.db.selectFrom('user').select([...columns, verified, places])
+  return listRows(
+    ctx,
+    query,
+    { table: 'user', order: [by('name')], searched: ['user.name', 'user.email'] },
+    options,
+  )
 }
 
 /** One user with their places. */

@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
 import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -30,41 +23,37 @@ const columns = [
 const roles = sql<string[]>`array(select ro.role_id from role_operation ro
   where ro.operation_id = ${sql.ref('operation.id')} order by ro.role_id)`.as('roles')
 
-const operations = (ctx: Context, { search, filters }: Pick<ListOptions, 'search' | 'filters'> = {}) =>
-  ctx.db
-    .selectFrom('operation')
-    .select([...columns, roles, total])
-    .where(whereSearched(search, ['operation.id', 'operation.sentence']))
-    .where(whereFiltered(filters, 'operation'))
+const operations = ({ db }: Context) => db.selectFrom('operation').select([...columns, roles])
+
+const listing = {
+  table: 'operation',
+  order: [by('area')],
+  searched: ['operation.id', 'operation.sentence'],
+}
 
 /** Operations by area and name, each with the roles that may do it. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = options
-  const query = operations(ctx, { search, filters })
-  return listPage(ctx, query, buildOrder(orderings, 'operation', [by('area')]), cut)
+  return listRows(ctx, operations(ctx), listing, options)
 }
 
 /** All operations under their areas, both by name: `limit` and `offset` are about areas. */
 export async function group(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { search, filters, limit = 100, offset = 0 } = options
-  const rows = await operations(ctx, { search, filters })
+  const rows = await operations(ctx)
+    .where(whereSearched(search, listing.searched))
+    .where(whereFiltered(filters, 'operation'))
     .orderBy('operation.area')
     .orderBy('operation.id')
     .execute()
-  const areas = new Map<string, Omit<(typeof rows)[number], 'total'>[]>()
-  for (const { total: _total, ...row } of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
+  const areas = new Map<string, typeof rows>()
+  for (const row of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
   const results = [...areas].map(([area, list]) => ({ area, operations: list })).slice(offset, offset + limit)
   return { results, meta: { results: results.length, total: areas.size } }
 }
 
 /** One operation with the roles that may do it. */
 export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>) {
-  const row = await operations(ctx)
-    .where('operation.id', '=', param(asked, 'operationsId'))
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { total: _total, ...operation } = row
-  return operation
+  return operations(ctx).where('operation.id', '=', param(asked, 'operationsId')).executeTakeFirst()
 }
 
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */

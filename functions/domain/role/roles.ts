@@ -2,14 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -33,13 +26,13 @@ const operations = sql<string[]>`array(select ro.operation_id from role_operatio
 
 /** Roles by name, each with the operations it may do. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = options
-  const query = ctx.db
-    .selectFrom('role')
-    .select([...columns, operations, total])
-    .where(whereSearched(search, ['role.id', 'role.name']))
-    .where(whereFiltered(filters, 'role'))
-  return listPage(ctx, query, buildOrder(orderings, 'role', [by('name')]), cut)
+  const query = ctx.db.selectFrom('role').select([...columns, operations])
+  return listRows(
+    ctx,
+    query,
+    { table: 'role', order: [by('name')], searched: ['role.id', 'role.name'] },
+    options,
+  )
 }
 
 /** One role with the operations it may do. */

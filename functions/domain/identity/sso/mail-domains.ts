@@ -7,14 +7,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { hasProofText, proofName, proofText, textsIn } from '#functions/domain/hostname/lights/index.ts'
 import type { Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import {
-  by,
-  whereFiltered,
-  listPage,
-  whereSearched,
-  buildOrder,
-  total,
-} from '#functions/domain/noun/paging.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
@@ -34,14 +27,16 @@ const where = { id: 'mailDomain.domain' }
 
 /** The mail domains of a place, by name, with the record that proves each. */
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { search, filters, orderings, ...cut } = asked.options
   const query = ctx.db
     .selectFrom('mailDomain')
-    .select([...columns, 'domain as id', total])
+    .select([...columns, 'domain as id'])
     .where('placeId', '=', param(asked, 'placeId'))
-    .where(whereSearched(search, ['mailDomain.domain']))
-    .where(whereFiltered(filters, 'mailDomain', where))
-  const list = await listPage(ctx, query, buildOrder(orderings, 'mailDomain', [by('domain')], where), cut)
+  const list = await listRows(
+    ctx,
+    query,
+    { table: 'mailDomain', order: [by('domain')], searched: ['mailDomain.domain'], columns: where },
+    asked.options,
+  )
   return { ...list, results: list.results.map(shown) }
 }
 

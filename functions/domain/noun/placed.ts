@@ -1,0 +1,89 @@
+import type { SelectQueryBuilder } from 'kysely'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { withIncludes } from './includes.ts'
+import { listRows, type Listing } from './paging.ts'
+import { param, type NounRequest } from './requests.ts'
+import { bringBack, gone } from './restore.ts'
+import type { StoredRow } from './rows.ts'
+import { many, one, type PlacedNoun } from './visible.ts'
+import type { Context } from '#functions/context.ts'
+import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
+import type { Tx } from '#db/schema.ts'
+
+/** Where one row is looked for: the place that permission was checked for, and the id in the path. */
+export type OneRequest = Pick<NounRequest, 'params' | 'placeId'>
+
+interface PlacedRow extends StoredRow {
+  placeId: string
+}
+
+interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row extends PlacedRow> {
+  noun: Noun
+  /** Rows with the columns that are shown, of whatever place and visibility. */
+  select(ctx: Context): SelectQueryBuilder<Tables, Table, Row>
+  listing: Omit<Listing, 'table' | 'visibility'>
+  /** How its rows are written: `versionedRows`. */
+  rows: { softDelete(tx: Tx, ctx: Context, row: NoInfer<Row>): Promise<void> }
+  /** Reads one row that the actor may see in another way than by a statement of its own. */
+  get?(ctx: Context, asked: OneRequest): Promise<Row | undefined>
+}
+
+/**
+ * What every noun with a place and a visibility does alike. Of rows that the actor may not see nothing is told: `undefined`,
+ * as where there is none.
+ */
+export function placedNoun<
+  Noun extends PlacedNoun,
+  Tables,
+  Table extends keyof Tables,
+  Row extends PlacedRow,
+>({ noun, select, listing, rows, get: getBy }: Slots<Noun, Tables, Table, Row>) {
+  const get = (ctx: Context, asked: OneRequest): Promise<Row | undefined> =>
+    getBy
+      ? getBy(ctx, asked)
+      : (select(ctx)
+          .where(one(ctx, noun, param(asked, `${noun}Id`), asked.placeId))
+          .executeTakeFirst() as Promise<Row | undefined>)
+
+  return {
+    /** One row without what is related to it. */
+    get,
+
+    /** The rows of a place, or of all places; with `deleted` those of the place that the actor could bring back. */
+    async find(ctx: Context, asked: NounRequest<RestorableOptions>) {
+      const { includes, deleted, maxVisibility, ...request } = asked.options
+      const { placeId } = asked.params
+      const which = deleted ? await gone(ctx, noun, placeId) : many(ctx, noun, placeId ?? null, maxVisibility)
+      const found = await listRows(
+        ctx,
+        select(ctx).where(which),
+        { ...listing, table: noun, visibility: `${noun}.visibility` },
+        request,
+      )
+      const scope = { placeId: placeId ?? null, maxVisibility }
+      return { ...found, results: await withIncludes(ctx, noun, found.results, includes, scope) }
+    },
+
+    /** One row, with the related ones that were asked for. */
+    async findById(ctx: Context, asked: NounRequest<OneOptions>) {
+      const row = await get(ctx, asked)
+      if (!row) return undefined
+      const scope = { placeId: asked.params.placeId ?? null }
+      const [found] = await withIncludes(ctx, noun, [row], asked.options.includes, scope)
+      return found
+    },
+
+    /** Marks a row as deleted: for 30 days it can be brought back. Gives its id. */
+    async deleteById(ctx: Context, asked: NounRequest) {
+      const row = await get(ctx, asked)
+      if (!row) return undefined
+      await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
+      return { id: row.id }
+    },
+
+    /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+    async restore(ctx: Context, asked: NounRequest) {
+      return (await bringBack(ctx, noun, asked)) ? get(ctx, asked) : undefined
+    },
+  }
+}
