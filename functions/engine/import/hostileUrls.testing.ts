@@ -147,6 +147,7 @@ export const hostileUrls: readonly string[] = [
   'http://[100::1]/',
   'http://[3fff::1]/',
   'http://[5f00::1]/',
+  'http://[2620:4f:8000::1]/',
   'http://[2001:10::1]/',
   'http://[2001:20::1]/',
   'http://[2002:c0a8:101::1]/',

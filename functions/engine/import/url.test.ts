@@ -47,5 +47,18 @@ describe('an address that a name resolved to', () => {
     'example.com',
     '1.2.3',
     '256.1.1.1',
+    // What a library of address ranges takes for an ordinary address, or reads in another spelling
+    '::7f00:1',
+    '64:1::1',
+    '4000::1',
+    'fe00::1',
+    '168.63.129.16',
+    '010.0.0.1',
+    '0x8.8.8.8',
+    '134744072',
+    '8.8',
+    '2606:4700::1%eth0',
+    // Answers for private networks (AS112), as 192.31.196.0/24 and 192.175.48.0/24
+    '2620:4f:8000::1',
   ])('%j is not', (address) => expect(isPublicAddress(address)).toBe(false))
 })

@@ -54,10 +54,12 @@ export function isPublicAddress(address: string): boolean {
   if (v4) return !closedV4.some(([network, bits]) => startsWith(numberOf(v4), network, bits))
   const v6 = groupsOf(address)
   if (!v6) return false
-  const [first = 0, second = 0] = v6
+  const [first = 0, second = 0, third = 0] = v6
   // Global unicast, without the tunnels that carry an IPv4 address (Teredo, 6to4) and what is for documents and tests.
   if (first < 0x2000 || first > 0x3fff) return false
   if (first === 0x2001 && (second < 0x0200 || second === 0x0db8)) return false
+  // Answers for the names of private networks (AS112), as two networks of IPv4 below
+  if (first === 0x2620 && second === 0x004f && third === 0x8000) return false
   return first !== 0x2002 && !(first === 0x3fff && second < 0x1000)
 }
 
