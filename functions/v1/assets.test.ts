@@ -88,6 +88,28 @@ test('a file is announced, sent, confirmed, found, changed and deleted', async (
   expect(trail.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted'])
 })
 
+test('what was deleted while it is being changed is not changed any more', async () => {
+  const ctx = as()
+  /** The same actor, for whom another deletes between what it reads and what it writes. */
+  const overtaken = (name: string, data: unknown) =>
+    as('content_admin', {
+      async transaction(run) {
+        await ask(ctx, name, oakton, { data })
+        return ctx.transaction(run)
+      },
+    })
+  const { id: fileId } = await add(ctx, text('once'), {})
+  const changing = overtaken('assets.file.deleteFiles', { ids: [fileId] })
+  await expect(
+    ask(changing, 'assets.file.updateById', { ...oakton, fileId }, { data: { alt: 'Late' } }),
+  ).rejects.toMatchObject({ kind: 'conflict' })
+  const { id: folderId } = await folder(ctx, 'Short-lived')
+  const renaming = overtaken('assets.folder.deleteFolders', { ids: [folderId] })
+  await expect(
+    ask(renaming, 'assets.folder.updateById', { ...oakton, folderId }, { data: { name: 'Late' } }),
+  ).rejects.toMatchObject({ kind: 'conflict' })
+})
+
 test('what was sent after it was confirmed changes nothing', async () => {
   const ctx = as()
   const announced = { name: 'a.png', type: 'image/png', size: png.length }

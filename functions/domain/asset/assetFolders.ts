@@ -122,7 +122,8 @@ async function remove(
     await removeFiles(inThem)
     const gone = await tx
       .updateTable('assetFolder')
-      .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
+      // The version rises: a change that was made from the folder as it was is refused.
+      .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
       .where(foldersIn(library))
       .where('id', 'in', all)
       .returning(['id', 'name'])

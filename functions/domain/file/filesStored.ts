@@ -185,7 +185,8 @@ export async function writeRemoving<Result>(
 async function markRemoved(ctx: Context, tx: Tx, which: RawBuilder<SqlBool>): Promise<Removed[]> {
   const rows = await tx
     .updateTable('asset')
-    .set({ deletedAt: ctx.now(), updatedAt: ctx.now() })
+    // The version rises: a change that was made from the file as it was is refused.
+    .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
     .where(which)
     .returning(['asset.id', 'asset.name', 'asset.key', 'asset.placeId'])
     .execute()

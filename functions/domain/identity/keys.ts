@@ -85,7 +85,7 @@ export async function listKeys(
   owner: KeyOwner,
   options: ListOptions = {},
 ): Promise<Page<KeyInfo>> {
-  const query = ownedBy(ctx.db, owner).select([...columns])
+  const query = ownedBy(ctx.db, owner).select(columns)
   return listRows(
     ctx,
     query,

@@ -30,25 +30,30 @@ type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
 }
 
 /** Adds what others have to know of a write, in its transaction: entries of the audit log, events. */
-export type Announce<Told> = (tx: Tx, ctx: Context, verb: Verb, row: Told & Identified) => Promise<void>
+export type Announce<Announced> = (
+  tx: Tx,
+  ctx: Context,
+  verb: Verb,
+  row: Announced & Identified,
+) => Promise<void>
 
 /**
- * The writes of a noun's rows, which all carry a version: each in the transaction given, with what is to be told of it.
- * `announce` gets the row with its changes.
+ * The writes of a noun's rows, which all carry a version: each in the transaction given, with what `announce` adds of it, which
+ * gets the row with its changes.
  */
-export function versionedRows<Noun extends NewNoun, Told extends object>(
+export function versionedRows<Noun extends NewNoun, Announced extends object>(
   noun: Noun,
-  announce: Announce<Told>,
+  announce: Announce<Announced>,
 ) {
   // All tables of nouns have the columns alike that are named here.
   const table = noun as 'source'
-  type Row = StoredRow & Told
+  type Row = StoredRow & Announced
   return {
     /** Adds a row; gives its id, which is another than asked for where a stranger has that (`insertNew`). */
     async insert<Late extends Partial<Values<Noun>> = Record<never, never>>(
       tx: Tx,
       ctx: Context,
-      values: Omit<Values<Noun>, keyof Late> & Omit<Told, 'id'> & { placeId: string | null },
+      values: Omit<Values<Noun>, keyof Late> & Omit<Announced, 'id'> & { placeId: string | null },
       { withId, ...naming }: Naming<Late> = {},
     ): Promise<string> {
       const { placeId } = values
@@ -60,7 +65,7 @@ export function versionedRows<Noun extends NewNoun, Told extends object>(
           .onConflict((c) => c.column('id').doNothing())
           .executeTakeFirst()
       })
-      await announce(tx, ctx, 'created', { ...values, id, placeId } as Told & Identified)
+      await announce(tx, ctx, 'created', { ...values, id, placeId } as Announced & Identified)
       return id
     },
 
@@ -109,11 +114,11 @@ export async function updateRow<Table extends VersionedTable>(
 }
 
 /** An entry of the audit log for each write, and an event where others depend on the rows. */
-export function announceAs<Told>(
+export function announceAs<Announced>(
   noun: NewNoun,
-  nameOf: (row: Told) => string,
+  nameOf: (row: Announced) => string,
   event?: Pick<DomainEvent, 'kind'> & { payload?: DomainEvent['payload'] },
-): Announce<Told> {
+): Announce<Announced> {
   return async (tx, ctx, verb, row) => {
     const { id, placeId } = row
     await record(tx, ctx, { verb, type: noun, id, name: nameOf(row), placeId })
