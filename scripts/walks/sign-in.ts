@@ -25,11 +25,13 @@ export async function signInWithReason(page: Page, role: string, path: string): 
   await listening(page)
 }
 
-/** Answers the screen that asks why a place is opened. */
+/** Answers the screen that asks why a place is opened, and ends when that screen is left: a visit before would break the answer off. */
 export async function sayWhy(page: Page, reason: string): Promise<void> {
-  await page.getByRole('heading', { level: 1, name: /^Say why you open / }).waitFor()
+  const question = page.getByRole('heading', { level: 1, name: /^Say why you open / })
+  await question.waitFor()
   await page.getByLabel('Reason').fill(reason)
   await page.getByRole('button', { name: /^Open / }).click()
+  await question.waitFor({ state: 'detached' })
 }
 
 /** The password of people who sign up in a walk. */
