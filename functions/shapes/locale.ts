@@ -1,18 +1,17 @@
-/** A language that the pages of hubs exist in. */
-export type Locale = 'en' | 'es' | 'fr' | 'ar'
+import { facts as arabic } from './language/ar/facts.ts'
+import { facts as english } from './language/en/facts.ts'
+import { facts as spanish } from './language/es/facts.ts'
+import type { LanguageFacts } from './language/facts.ts'
+import { facts as french } from './language/fr/facts.ts'
 
-/** The languages of a hub's pages, the default first: the name each gives itself, and how Open Graph writes it. */
-export const locales: readonly {
-  code: Locale
-  name: string
-  direction: 'ltr' | 'rtl'
-  openGraph: string
-}[] = [
-  { code: 'en', name: 'English', direction: 'ltr', openGraph: 'en_US' },
-  { code: 'es', name: 'Español', direction: 'ltr', openGraph: 'es_ES' },
-  { code: 'fr', name: 'Français', direction: 'ltr', openGraph: 'fr_FR' },
-  { code: 'ar', name: 'العربية', direction: 'rtl', openGraph: 'ar_AR' },
-]
+/** The languages in the order they are offered, the default first. Their words stand in `language/`. */
+const list = [english, spanish, french, arabic] as const
+
+/** A language that the pages of hubs exist in. */
+export type Locale = (typeof list)[number]['code']
+
+/** The languages of a hub's pages, the default first. */
+export const locales: readonly (LanguageFacts & { code: Locale })[] = list
 
 /** The language whose paths have no prefix. */
 export const defaultLocale: Locale = 'en'
@@ -28,10 +27,7 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return locales.find(({ code }) => code === localeOf(tag))?.direction ?? 'ltr'
 }
 
-/**
- * The tag that numbers and dates of a language are written by. Arabic is written with Latin digits: both kinds are read,
- * the text face has only these, and figures in charts, tables, files and programs then are the same ones.
- */
+/** The tag that numbers and dates of a language are written by: Arabic is written with Latin digits. */
 export function formatTag(locale: Locale): string {
-  return locale === 'ar' ? 'ar-u-nu-latn' : locale
+  return locales.find(({ code }) => code === locale)?.formatTag ?? locale
 }

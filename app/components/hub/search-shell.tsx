@@ -1,5 +1,3 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
-import { localeOf } from '#functions/shapes/locale.ts'
 import { words } from './words.ts'
 
 /** The page of search results with its places to fill: stored once a language, completed for each search. */
@@ -14,7 +12,7 @@ export function SearchShell({
   locale: string
 }) {
   const w = words(locale)
-  const { search } = edgeWords[localeOf(locale)]
+  const { search } = w
   return (
     <div className="page" data-search-index={index}>
       <header className="page-head">

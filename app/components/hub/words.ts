@@ -1,17 +1,12 @@
-import { localeOf, type Locale } from '#functions/shapes/locale.ts'
-import { arabic } from './words/ar.ts'
-import { english } from './words/en.ts'
-import { spanish } from './words/es.ts'
-import { french } from './words/fr.ts'
-import type { Words } from './words/words.ts'
+import { hub as english } from '#functions/shapes/language/en/hub.ts'
+import type { Words } from '#functions/shapes/language/hub.ts'
+import { languages } from '#functions/shapes/language/index.ts'
+import { localeOf } from '#functions/shapes/locale.ts'
 
-/** Hub pages carry no framework, so a browser needs only the words of the workspace, which is in English. */
-const others: Partial<Record<Locale, Words>> = import.meta.env.SSR
-  ? { es: spanish, fr: french, ar: arabic }
-  : {}
-const byLanguage: Partial<Record<Locale, Words>> = { en: english, ...others }
-
-/** Gives the words of the locale's language (`en-GB` finds `en`); a language without words gives English. */
+/**
+ * Gives the words of the locale's language (`en-GB` finds `en`; English where hubs do not speak it). Hub pages carry no
+ * framework, so a browser needs only the words of the workspace, which is in English.
+ */
 export function words(locale: string): Words {
-  return byLanguage[localeOf(locale)] ?? english
+  return import.meta.env.SSR ? languages[localeOf(locale)].hub : english
 }

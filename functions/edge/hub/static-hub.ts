@@ -1,4 +1,4 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import { languages } from '#functions/shapes/language/index.ts'
 import { hubPolicy } from '#functions/shapes/page-policy.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { isAnswered } from './earlier.ts'
@@ -48,7 +48,7 @@ export async function serveHub(
   const url = new URL(request.url)
   const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/')
   const served = await servedManifest(hubs, snapshot, later)
-  if (!served) return unavailablePage(locale, edgeWords[locale].preparing)
+  if (!served) return unavailablePage(locale, languages[locale].edge.preparing)
   const { of: manifest } = served
   const asOf = earliest(snapshot.asOf, served.asOf)
   if (url.pathname.startsWith('/f/')) {
@@ -147,7 +147,7 @@ async function servePage(
   const isHead = request.method === 'HEAD'
   if (!isText(page.type)) {
     const object = await hubs.get(pageKey(snapshot.placeId, page.hash))
-    if (!object) return unavailableText(edgeWords.en.unreadable.text, isHead)
+    if (!object) return unavailableText(languages.en.edge.unreadable.text, isHead)
     return new Response(isHead ? null : object.body, { status: page.status, headers })
   }
   const { of, asOf: readAt } = await servedPage(hubs, snapshot, given, later)
@@ -187,7 +187,7 @@ async function serveSearch(
   const read = (key: string) => readBody(hubs, key)
   const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
   if (body === null)
-    return unavailablePage(shown.locale, edgeWords[shown.locale].unreadable, request.method === 'HEAD')
+    return unavailablePage(shown.locale, languages[shown.locale].edge.unreadable, request.method === 'HEAD')
   const old = asOf === undefined ? {} : ofThen(asOf)
   const headers = {
     'content-type': page.type,
@@ -237,6 +237,6 @@ function notFound() {
 /** Instead of a page that shows what was withdrawn, until it is made again without it; of a file nothing but that. */
 function beingUpdated({ type }: ManifestPage, locale: Locale, isHead: boolean) {
   return type.startsWith('text/html')
-    ? unavailablePage(locale, edgeWords[locale].updating, isHead)
-    : unavailableText(edgeWords.en.updating.text, isHead)
+    ? unavailablePage(locale, languages[locale].edge.updating, isHead)
+    : unavailableText(languages.en.edge.updating.text, isHead)
 }

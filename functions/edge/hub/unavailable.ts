@@ -1,4 +1,4 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import { languages } from '#functions/shapes/language/index.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import { splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 
@@ -31,8 +31,8 @@ export function storageUnavailable(request: Request): Response {
   const { locale } = splitLocale(pathname)
   const isHead = request.method === 'HEAD'
   if (pathname === '/v1' || pathname.startsWith('/v1/')) return unavailableJson(isHead)
-  if (isFile(pathname)) return unavailableText(edgeWords.en.unreadable.text, isHead)
-  return unavailablePage(locale, edgeWords[locale].unreadable, isHead)
+  if (isFile(pathname)) return unavailableText(languages.en.edge.unreadable.text, isHead)
+  return unavailablePage(locale, languages[locale].edge.unreadable, isHead)
 }
 
 function unavailableJson(isHead: boolean): Response {

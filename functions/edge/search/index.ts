@@ -1,4 +1,4 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import { languages } from '#functions/shapes/language/index.ts'
 
 /** The path under which a hub's page of results is stored: no request's path has a question mark. */
 export const searchPath = '/?search'
@@ -62,8 +62,8 @@ export interface SearchResult {
 }
 
 /** A map is found by the name of what it is, in any language. */
-const mapWords = Object.values(edgeWords)
-  .map(({ kinds }) => kinds.map)
+const mapWords = Object.values(languages)
+  .map(({ edge }) => edge.kinds.map)
   .join(' ')
 
 /** More words of a search are not looked at. */

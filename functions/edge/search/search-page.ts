@@ -1,4 +1,5 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
+import type { EdgeWords } from '#functions/shapes/language/edge.ts'
+import { languages } from '#functions/shapes/language/index.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
@@ -49,7 +50,7 @@ export function attributeOf(page: string, name: string): string | null {
 /** The stored page with the answer to a search put in. Every text is escaped here. */
 export function fillResults(page: string, shown: SearchShown, found: SearchResult): string {
   const { locale } = shown
-  const texts = edgeWords[locale]
+  const texts = languages[locale].edge
   const { results, kinds, domains } = found
   const number = new Intl.NumberFormat(formatTag(locale))
   const pages = Math.max(1, Math.ceil(results.length / pageSize))
@@ -93,7 +94,7 @@ export function fillResults(page: string, shown: SearchShown, found: SearchResul
 /** Links to the pages before and after one of several. */
 function pagesOf(
   shown: SearchShown,
-  { search }: (typeof edgeWords)[Locale],
+  { search }: EdgeWords,
   at: number,
   pages: number,
   number: Intl.NumberFormat,

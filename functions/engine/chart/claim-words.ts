@@ -6,7 +6,7 @@ import type { ChartInput } from './frame.ts'
 import { bucketOf } from './local-time.ts'
 import { formatOptions, say } from './measure.ts'
 import { phrasesOf } from './phrases.ts'
-import type { Phrases, WhereKind } from './phrases/phrases.ts'
+import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 
 /** How a sentence is written: in whose language, on whose clock, with the columns of which answer. */
 type Writing = Pick<ChartInput, 'output' | 'locale' | 'timeZone' | 'visualization' | 'title' | 'rows'>

@@ -1,6 +1,6 @@
 import type { Output, Visualization, VisualizationType } from '#functions/shapes/analytics.ts'
 import { phrasesOf } from './phrases.ts'
-import type { Need } from './phrases/phrases.ts'
+import type { Need } from '#functions/shapes/language/phrases.ts'
 import { roles } from './roles.ts'
 
 /** What of a visualization does not suit an answer: the setting it is about, null for the type itself, and why. */

@@ -1,3 +1,4 @@
+import { locales } from '#functions/shapes/locale.ts'
 import { countryCodes, stateCodes } from '#functions/shapes/regionCodes.ts'
 
 // What regions are called besides the name and the code that their boundaries have.
@@ -87,9 +88,6 @@ const stateSpellings: Record<string, readonly string[]> = {
   VI: ['US Virgin Islands', 'Virgin Islands', 'United States Virgin Islands'],
 }
 
-/** The languages in which names of countries are known: those of hubs. */
-const languages = ['en', 'es', 'fr', 'ar'] as const
-
 let known: Map<string, readonly string[]> | undefined
 
 /**
@@ -101,7 +99,7 @@ export function otherNames(gid: string): readonly string[] {
 }
 
 function collect(): Map<string, readonly string[]> {
-  const speakers = languages.map((language) => new Intl.DisplayNames([language], { type: 'region' }))
+  const speakers = locales.map(({ code }) => new Intl.DisplayNames([code], { type: 'region' }))
   const namesOf = (two: string) => speakers.map((speaker) => speaker.of(two) ?? two)
   const threeOf = new Map(countryCodes().map(([three, two]) => [two, three]))
   const numbered = countries.map((each) => {

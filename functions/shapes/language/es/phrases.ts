@@ -1,5 +1,5 @@
-import type { VisualizationType } from '#functions/shapes/analytics.ts'
-import type { Need, Phrases } from './phrases.ts'
+import type { VisualizationType } from '../../analytics.ts'
+import type { Need, Phrases } from '../phrases.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'Un número',
@@ -27,7 +27,7 @@ const needs: Record<Need, string> = {
   counted: 'necesita números que contar.',
 }
 
-export const spanish: Phrases = {
+export const phrases: Phrases = {
   nothing: 'Todavía no hay datos.',
   noData: 'Sin datos',
   yes: 'Sí',

@@ -1,5 +1,5 @@
-import type { VisualizationType } from '#functions/shapes/analytics.ts'
-import type { Need, Phrases } from './phrases.ts'
+import type { VisualizationType } from '../../analytics.ts'
+import type { Need, Phrases } from '../phrases.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'الرقم',
@@ -27,7 +27,7 @@ const needs: Record<Need, string> = {
   counted: 'أرقام تُعدّ',
 }
 
-export const arabic: Phrases = {
+export const phrases: Phrases = {
   nothing: 'لا توجد بيانات بعد.',
   noData: 'لا توجد بيانات',
   yes: 'نعم',

@@ -1,5 +1,5 @@
-import type { EdgeWords } from '#functions/shapes/edgeWords.ts'
-import type { ErrorKind, ErrorTexts } from '../../state/error-texts.ts'
+import type { EdgeWords } from './edge.ts'
+import type { ErrorKind, ErrorTexts } from './errors.ts'
 
 /** The interface's own words on hub pages, in one language. Content (titles, notes, names) is never translated. */
 export interface Words extends EdgeWords {

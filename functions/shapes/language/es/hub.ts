@@ -1,13 +1,13 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
-import { plural } from '#functions/shapes/plural.ts'
-import type { Words } from './words.ts'
+import { plural } from '../../plural.ts'
+import type { Words } from '../hub.ts'
+import { edge } from './edge.ts'
 
 const records = (n: number) => plural({ one: '{n} registro', other: '{n} registros' }, n, 'es')
 
-export const spanish: Words = {
+export const hub: Words = {
   skip: 'Ir al contenido',
   indicators: (n) => plural({ one: '{n} indicador', other: '{n} indicadores' }, n, 'es'),
-  ...edgeWords.es,
+  ...edge,
   searchLabel: 'Buscar en este portal',
   searchPlaceholder: 'Buscar ámbitos, indicadores, mapas, historias, etc.',
   searchButton: 'Buscar',

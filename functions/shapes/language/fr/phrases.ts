@@ -1,5 +1,5 @@
-import type { VisualizationType } from '#functions/shapes/analytics.ts'
-import type { Need, Phrases } from './phrases.ts'
+import type { VisualizationType } from '../../analytics.ts'
+import type { Need, Phrases } from '../phrases.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'Un nombre',
@@ -30,7 +30,7 @@ const needs: Record<Need, string> = {
 /** A name and what is said of it: a space before a colon is one that does not break. */
 const said = (name: string, text: string) => `${name}\u00a0: ${text}`
 
-export const french: Phrases = {
+export const phrases: Phrases = {
   nothing: 'Pas encore de données.',
   noData: 'Pas de données',
   yes: 'Oui',

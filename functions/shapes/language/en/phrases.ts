@@ -1,6 +1,6 @@
-import type { VisualizationType } from '#functions/shapes/analytics.ts'
-import { plural } from '#functions/shapes/plural.ts'
-import type { Need, Phrases } from './phrases.ts'
+import type { VisualizationType } from '../../analytics.ts'
+import { plural } from '../../plural.ts'
+import type { Need, Phrases } from '../phrases.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'A number',
@@ -29,7 +29,7 @@ const needs: Record<Need, string> = {
 }
 
 // Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
-export const english: Phrases = {
+export const phrases: Phrases = {
   nothing: 'No data yet.',
   noData: 'No data',
   yes: 'Yes',

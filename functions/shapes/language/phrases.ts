@@ -1,5 +1,5 @@
-import type { AggregateFunction, VisualizationType } from '#functions/shapes/analytics.ts'
-import type { Plural } from '#functions/shapes/plural.ts'
+import type { AggregateFunction, VisualizationType } from '../analytics.ts'
+import type { Plural } from '../plural.ts'
 
 /** What a value stands for or when it was; each is told with its own small word. */
 export type WhereKind =

@@ -1,14 +1,14 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
-import { plural } from '#functions/shapes/plural.ts'
-import type { Words } from './words.ts'
+import { plural } from '../../plural.ts'
+import type { Words } from '../hub.ts'
+import { edge } from './edge.ts'
 
 const records = (n: number) => plural({ one: '{n} enregistrement', other: '{n} enregistrements' }, n, 'fr')
 
 // A space before a colon or an exclamation mark is one that does not break: U+00A0.
-export const french: Words = {
+export const hub: Words = {
   skip: 'Aller au contenu',
   indicators: (n) => plural({ one: '{n} indicateur', other: '{n} indicateurs' }, n, 'fr'),
-  ...edgeWords.fr,
+  ...edge,
   searchLabel: 'Rechercher dans ce portail',
   searchPlaceholder: 'Rechercher domaines, indicateurs, cartes, récits, etc.',
   searchButton: 'Rechercher',

@@ -1,12 +1,12 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
-import { plural } from '#functions/shapes/plural.ts'
-import { englishErrors } from '../../state/error-texts.ts'
-import type { Words } from './words.ts'
+import { plural } from '../../plural.ts'
+import type { Words } from '../hub.ts'
+import { edge } from './edge.ts'
+import { errors } from './errors.ts'
 
-export const english: Words = {
+export const hub: Words = {
   skip: 'Skip to the content',
   indicators: (n) => plural({ one: '{n} indicator', other: '{n} indicators' }, n, 'en'),
-  ...edgeWords.en,
+  ...edge,
   searchLabel: 'Search this hub',
   searchPlaceholder: 'Search domains, indicators, maps, stories, etc.',
   searchButton: 'Search',
@@ -93,7 +93,7 @@ export const english: Words = {
   back: 'Back',
   tryAgain: 'Try again',
   toHome: 'Go to the first page',
-  errors: englishErrors,
+  errors,
   errorTitles: { access: 'No access', missing: 'Not found', broken: 'Error' },
   mapControls: {
     'NavigationControl.ZoomIn': 'Zoom in',

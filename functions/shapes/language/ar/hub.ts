@@ -1,7 +1,7 @@
-import { edgeWords } from '#functions/shapes/edgeWords.ts'
-import { formatTag } from '#functions/shapes/locale.ts'
-import { plural, type Plural } from '#functions/shapes/plural.ts'
-import type { Words } from './words.ts'
+import { formatTag } from '../../locale.ts'
+import { plural, type Plural } from '../../plural.ts'
+import type { Words } from '../hub.ts'
+import { edge } from './edge.ts'
 
 const counted = (forms: Plural) => (n: number) => plural(forms, n, formatTag('ar'))
 
@@ -14,7 +14,7 @@ const records = counted({
   other: '{n} سجل',
 })
 
-export const arabic: Words = {
+export const hub: Words = {
   skip: 'الانتقال إلى المحتوى',
   indicators: counted({
     zero: 'لا مؤشرات',
@@ -24,7 +24,7 @@ export const arabic: Words = {
     many: '{n} مؤشرًا',
     other: '{n} مؤشر',
   }),
-  ...edgeWords.ar,
+  ...edge,
   searchLabel: 'البحث في هذه البوابة',
   searchPlaceholder: 'ابحث عن مجالات ومؤشرات وخرائط وقصص وغيرها',
   searchButton: 'بحث',

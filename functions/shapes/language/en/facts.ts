@@ -1,0 +1,9 @@
+import type { LanguageFacts } from '../facts.ts'
+
+export const facts = {
+  code: 'en',
+  name: 'English',
+  direction: 'ltr',
+  openGraph: 'en_US',
+  formatTag: 'en',
+} as const satisfies LanguageFacts

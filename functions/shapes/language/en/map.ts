@@ -1,0 +1,44 @@
+import type { MapWords } from '../map.ts'
+
+export const map: MapWords = {
+  records: { one: '{n} record', other: '{n} records' },
+  points: { one: '{n} point', other: '{n} points' },
+  circles: { one: '{n} circle', other: '{n} circles' },
+  single: (records) => `${records} on the map.`,
+  gathered: (records, circles) => `${records} in ${circles}.`,
+  manyShapes: 'Lines and areas are too many or too detailed to be drawn one by one: circles stand for them.',
+  unplaced: { one: '{n} record has no place.', other: '{n} records have no place.' },
+  outside: {
+    one: '{n} record lies outside of this picture.',
+    other: '{n} records lie outside of this picture.',
+  },
+  unshown: {
+    one: '{n} record is not in this picture: it has no place, or lies outside of it.',
+    other: '{n} records are not in this picture: they have no place, or lie outside of it.',
+  },
+  unmatched: ({ n, total, set, named, more, written }) =>
+    `${written(n)} of ${written(total)} ${total === 1 ? 'value matches' : n === 1 ? 'values matches' : 'values match'} no ${set}: ` +
+    `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
+  repeated: {
+    one: '{n} region has several values; the map shows the first of them.',
+    other: '{n} regions have several values; the map shows the first of each.',
+  },
+  unplacedRows: { one: '{n} row has no place.', other: '{n} rows have no place.' },
+  outsidePoints: {
+    one: '{n} point lies outside of this picture.',
+    other: '{n} points lie outside of this picture.',
+  },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'region with a value lies' : 'regions with a value lie'} outside of this picture: ` +
+    `${named}${more > 0 ? ` and ${written(more)} more` : ''}.`,
+  blank: {
+    borders: 'The map cannot be drawn: its borders are missing. The table has the values.',
+    names: (set) =>
+      `The map would be blank: no value names a ${set}. Choose the column that does, or other regions.`,
+    numbers: 'The map would be blank: there is no number to colour it by. Add a count or another measure.',
+    places:
+      'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
+  },
+  live: (shown, total) => `The live map shows ${shown} of ${total}.`,
+  comma: ', ',
+}

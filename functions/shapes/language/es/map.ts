@@ -1,0 +1,47 @@
+import type { MapWords } from '../map.ts'
+
+export const map: MapWords = {
+  records: { one: '{n} registro', other: '{n} registros' },
+  points: { one: '{n} punto', other: '{n} puntos' },
+  circles: { one: '{n} círculo', other: '{n} círculos' },
+  single: (records) => `${records} en el mapa.`,
+  gathered: (records, circles) => `${records} en ${circles}.`,
+  manyShapes:
+    'Las líneas y áreas son demasiadas o demasiado detalladas para dibujarlas una a una: los círculos las representan.',
+  unplaced: { one: '{n} registro no tiene lugar.', other: '{n} registros no tienen lugar.' },
+  outside: {
+    one: '{n} registro queda fuera de esta imagen.',
+    other: '{n} registros quedan fuera de esta imagen.',
+  },
+  unshown: {
+    one: '{n} registro no está en esta imagen: no tiene lugar o queda fuera de ella.',
+    other: '{n} registros no están en esta imagen: no tienen lugar o quedan fuera de ella.',
+  },
+  unmatched: ({ n, total, set, named, more, written }) =>
+    `${written(n)} de ${written(total)} valores no ${n === 1 ? 'corresponde' : 'corresponden'} a ` +
+    `${{ state: 'ningún estado', county: 'ningún condado', country: 'ningún país', region: 'ninguna región' }[set]}: ` +
+    `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
+  repeated: {
+    one: '{n} región tiene varios valores; el mapa muestra el primero.',
+    other: '{n} regiones tienen varios valores; el mapa muestra el primero de cada una.',
+  },
+  unplacedRows: { one: '{n} fila no tiene lugar.', other: '{n} filas no tienen lugar.' },
+  outsidePoints: {
+    one: '{n} punto queda fuera de esta imagen.',
+    other: '{n} puntos quedan fuera de esta imagen.',
+  },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'región con valor queda' : 'regiones con valor quedan'} fuera de esta imagen: ` +
+    `${named}${more > 0 ? ` y ${written(more)} más` : ''}.`,
+  blank: {
+    borders: 'El mapa no se puede dibujar: faltan sus límites. La tabla tiene los valores.',
+    names: (set) =>
+      `El mapa estaría vacío: ningún valor nombra ${{ state: 'un estado', county: 'un condado', country: 'un país', region: 'una región' }[set]}. ` +
+      'Elija la columna que lo hace u otras regiones.',
+    numbers: 'El mapa estaría vacío: no hay ningún número que lo coloree. Añada un recuento u otra medida.',
+    places:
+      'El mapa estaría vacío: ninguna fila tiene lugar. Elija una columna de puntos, o longitud y latitud.',
+  },
+  live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
+  comma: ', ',
+}

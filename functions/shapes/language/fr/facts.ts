@@ -1,0 +1,9 @@
+import type { LanguageFacts } from '../facts.ts'
+
+export const facts = {
+  code: 'fr',
+  name: 'Français',
+  direction: 'ltr',
+  openGraph: 'fr_FR',
+  formatTag: 'fr',
+} as const satisfies LanguageFacts

@@ -1,0 +1,29 @@
+import type { Locale } from '../locale.ts'
+import { arabic } from './ar/index.ts'
+import type { EdgeWords } from './edge.ts'
+import { english } from './en/index.ts'
+import { spanish } from './es/index.ts'
+import type { LanguageFacts } from './facts.ts'
+import { french } from './fr/index.ts'
+import type { Words } from './hub.ts'
+import type { LossWords } from './losses.ts'
+import type { MapWords } from './map.ts'
+import type { Phrases } from './phrases.ts'
+
+/** All that hubs say in one language. Nothing may be missing: no word is said in another language instead. */
+export interface Language {
+  facts: LanguageFacts
+  /** The interface of hub pages. */
+  hub: Words
+  /** What is said where no page was made. */
+  edge: EdgeWords
+  /** What charts and their sentences say. */
+  phrases: Phrases
+  /** What maps say. */
+  map: MapWords
+  /** What files cannot hold. */
+  losses: LossWords
+}
+
+/** All languages with all words: for servers. Browsers load single parts. */
+export const languages: Record<Locale, Language> = { en: english, es: spanish, fr: french, ar: arabic }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { locales } from '../locale.ts'
+import { languages } from './index.ts'
+
+/** All counted words below a value with their paths: objects that have a text for one and for others. */
+function pluralsIn(value: unknown, path: string): [path: string, forms: string[]][] {
+  if (typeof value !== 'object' || value === null) return []
+  if ('other' in value && 'one' in value) return [[path, Object.keys(value)]]
+  return Object.entries(value).flatMap(([name, each]) => pluralsIn(each, `${path}.${name}`))
+}
+
+it.each(locales)('$code counts all that it counts by the plural forms it has', ({ code, formatTag }) => {
+  const forms = new Intl.PluralRules(formatTag).resolvedOptions().pluralCategories
+  // Only counts in millions are 'many' in Spanish and French, and those are written as figures. Most counts are not said of none.
+  const unneeded = code === 'ar' ? ['zero'] : ['many']
+  const needed = forms.filter((form) => !unneeded.includes(form))
+  const found = pluralsIn(languages[code], code)
+  expect(found.length).toBeGreaterThan(15)
+  for (const [path, said] of found) expect(said, path).toEqual(expect.arrayContaining(needed))
+})

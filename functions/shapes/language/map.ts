@@ -1,0 +1,41 @@
+import type { Plural } from '../plural.ts'
+
+/** What the regions of a set are. */
+export type RegionKind = 'state' | 'county' | 'country' | 'region'
+
+/** What a map says of what it draws, and of what it does not, in one language. Counts come in with their nouns. */
+export interface MapWords {
+  records: Plural
+  points: Plural
+  circles: Plural
+  /** Each record has a mark of its own. */
+  single: (records: string) => string
+  gathered: (records: string, circles: string) => string
+  /** Said where areas and lines are drawn as circles. */
+  manyShapes: string
+  unplaced: Plural
+  /** They have a place, and the picture does not reach there. */
+  outside: Plural
+  /** Records that a picture of several sources has not. */
+  unshown: Plural
+  /** Values of the column of regions that name none; `named` lists some of them, `more`: how many it leaves out. */
+  unmatched: (told: {
+    n: number
+    total: number
+    set: RegionKind
+    named: string
+    more: number
+    written: (count: number) => string
+  }) => string
+  repeated: Plural
+  unplacedRows: Plural
+  outsidePoints: Plural
+  /** Regions that have a value and for which the picture has no room. */
+  hidden: (told: { n: number; named: string; more: number; written: (count: number) => string }) => string
+  /** Why a map is blank, and what to do. */
+  blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
+  /** Both formatted. */
+  live: (shown: string, total: string) => string
+  /** What stands between the items of a list. */
+  comma: string
+}
