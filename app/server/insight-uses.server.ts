@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { insightsShownBy } from '#functions/shapes/contentText.ts'
+import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 

@@ -1,5 +1,5 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { textOf, type EditorBlock } from '#app/components/story/blocks.ts'
+import { blockKinds, textOf, type EditorBlock } from '#app/components/story/blocks.ts'
 import type { Context } from '#functions/context.ts'
 import { exposureOf } from '#functions/domain/page/publishing/exposure.ts'
 import { hiddenParts } from '#functions/domain/page/publishing/hiddenParts.ts'
@@ -114,13 +114,14 @@ export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): P
   const reading = await readingOf(args)
   return Promise.all(
     contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {
-      if (kind === 'text') {
+      const { holdsHtml, drawsInsight } = blockKinds[kind]
+      if (holdsHtml) {
         const html = await withPresentFigures(args, textOf(settings, 'html'), reading)
         return { id, kind, settings: { ...settings, html }, position, version, shown: null }
       }
       const block = { id, kind, settings, position, version, shown: null }
       const insightId = settings.insightId
-      if ((kind !== 'insight' && kind !== 'map') || typeof insightId !== 'string') return block
+      if (!drawsInsight || typeof insightId !== 'string') return block
       const answered = await answeredIfSeen(args, insightId)
       return { ...block, shown: answered && (await showInsight(args.context.ctx, answered, reading)) }
     }),

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { withSteps } from '#app/components/hub/steps.ts'
 import type { StoryContent, StoryPageProps } from '#app/components/hub/story-page.tsx'
 import { words } from '#app/components/hub/words.ts'
+import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
@@ -10,8 +11,8 @@ import { load } from './load.server.ts'
 import { day, readingOf } from './reading.server.ts'
 
 interface Content {
-  kind: string
-  settings: Record<string, unknown>
+  kind: BlockKind
+  settings: BlockSettings
 }
 
 /** A page with its contents as a reader sees it, every figure drawn. What this reader may not see is left out. */
@@ -22,7 +23,9 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   ])
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
-  const shown = await Promise.all(contents.map((content) => show(args, content, { reading, isForEveryone })))
+  const shown = await Promise.all(
+    contents.map(async ({ kind, settings }) => shows[kind](settings, { args, reading, isForEveryone })),
+  )
   const told = shown.filter((content) => content !== null)
   return {
     type: page.type === 'blank' ? 'blank' : 'storytelling',
@@ -44,41 +47,56 @@ export function isOffered({ publish, visibility }: { publish: string; visibility
   return publish === 'published' ? visibility === 'public' : visibility !== 'private'
 }
 
-async function show(
-  args: LoaderFunctionArgs,
-  { kind, settings }: Content,
-  { reading, isForEveryone }: { reading: ReaderSettings; isForEveryone: boolean },
+interface Reader {
+  args: LoaderFunctionArgs
+  reading: ReaderSettings
+  isForEveryone: boolean
+}
+
+/** What a reader gets of each kind of block; null: they may not see it. */
+const shows: Record<
+  BlockKind,
+  (settings: BlockSettings, reader: Reader) => StoryContent | null | Promise<StoryContent | null>
+> = {
+  text: async (settings, { args, reading, isForEveryone }) => ({
+    kind: 'text',
+    html: await withPresentFigures(args, textOf(settings, 'html'), reading, isForEveryone),
+    isBeside: settings.beside === true,
+  }),
+  divider: () => ({ kind: 'divider' }),
+  insight: showFigure,
+  map: showFigure,
+  image: (settings) => ({
+    kind: 'image',
+    image: {
+      src: textOf(settings, 'url'),
+      alt: textOf(settings, 'alt'),
+      width: 1200,
+      height: 800,
+      caption: textOf(settings, 'caption'),
+    },
+  }),
+  video: (settings, { reading }) => ({
+    kind: 'video',
+    src: textOf(settings, 'url'),
+    title: textOf(settings, 'caption') || words(reading.locale).video,
+  }),
+  embed: (settings) => ({
+    kind: 'embed',
+    href: textOf(settings, 'url'),
+    title: textOf(settings, 'caption') || textOf(settings, 'url'),
+  }),
+}
+
+async function showFigure(
+  settings: BlockSettings,
+  { args, reading, isForEveryone }: Reader,
 ): Promise<StoryContent | null> {
-  const text = (name: string) => (typeof settings[name] === 'string' ? settings[name] : '')
-  switch (kind) {
-    case 'text':
-      return {
-        kind,
-        html: await withPresentFigures(args, text('html'), reading, isForEveryone),
-        isBeside: settings.beside === true,
-      }
-    case 'divider':
-      return { kind }
-    case 'insight':
-    case 'map': {
-      const insight = await answeredIfSeen(args, text('insightId'))
-      // An answer of a public insight is the same for all its readers.
-      if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
-      const shown = await showInsight(args.context.ctx, insight, reading)
-      return shown.kind === 'number'
-        ? { kind: 'number', numbers: [shown.number] }
-        : { kind: 'insight', figure: shown.figure }
-    }
-    case 'image':
-      return {
-        kind,
-        image: { src: text('url'), alt: text('alt'), width: 1200, height: 800, caption: text('caption') },
-      }
-    case 'video':
-      return { kind, src: text('url'), title: text('caption') || words(reading.locale).video }
-    case 'embed':
-      return { kind, href: text('url'), title: text('caption') || text('url') }
-    default:
-      return null
-  }
+  const insight = await answeredIfSeen(args, textOf(settings, 'insightId'))
+  // An answer of a public insight is the same for all its readers.
+  if (!insight || (isForEveryone && insight.question.visibility !== 'public')) return null
+  const shown = await showInsight(args.context.ctx, insight, reading)
+  return shown.kind === 'number'
+    ? { kind: 'number', numbers: [shown.number] }
+    : { kind: 'insight', figure: shown.figure }
 }

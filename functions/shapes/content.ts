@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { BlockKind } from './block/index.ts'
 import type { Issue } from './issue.ts'
 import { Id, Version, WebAddress, listOptions } from './options.ts'
 import { Time } from './returns.ts'
@@ -32,9 +33,9 @@ export const contentSettings = {
   map: v.strictObject({ insightId: v.optional(Id), sourceId: v.optional(Id), caption, ...place }),
   embed: v.strictObject({ url: WebAddress, caption, height: grid, ...place }),
   divider: v.strictObject({ ...place }),
-}
+} satisfies Record<BlockKind, v.GenericSchema>
 
-export type ContentKind = keyof typeof contentSettings
+export type ContentKind = BlockKind
 export const contentKinds = Object.keys(contentSettings) as ContentKind[]
 
 const settingsRecord = v.record(v.string(), v.unknown())

@@ -1,5 +1,5 @@
 import type { ContentKind } from './content.ts'
-import { kindNames, textOf } from './contentText.ts'
+import { blockKinds, textOf } from './block/index.ts'
 
 /** One thing to look at before a page is published. */
 export interface Finding {
@@ -37,13 +37,11 @@ export function checklist(
     findings.push({ contentId: null, message: 'There is nothing on the page yet.', isBlocking: true })
   let level = 1
   blocks.forEach(({ id, kind, settings }, i) => {
+    const { name, holdsHtml, lacks } = blockKinds[kind]
     const add = (message: string, isBlocking = false) =>
-      findings.push({ contentId: id, message: `${kindNames[kind]}, block ${i + 1}: ${message}`, isBlocking })
-    if (kind === 'image' && !textOf(settings, 'alt').trim() && settings.alt !== '')
-      add('describe the picture, or mark it as decoration.', true)
-    if ((kind === 'video' || kind === 'embed') && !textOf(settings, 'caption').trim())
-      add('give it a caption: it is its name for those who hear the page.')
-    if (kind !== 'text') return
+      findings.push({ contentId: id, message: `${name}, block ${i + 1}: ${message}`, isBlocking })
+    for (const { message, isBlocking } of lacks(settings)) add(message, isBlocking)
+    if (!holdsHtml) return
     const html = textOf(settings, 'html')
     for (const [, digit] of html.matchAll(/<h([2-4])\b/g)) {
       const next = Number(digit)

@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from '@remix-run/react'
 import { GripVertical } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import type { Step } from './layout.ts'
-import { kindNames, textOf, type EditorBlock } from '../story/blocks.ts'
+import { blockKinds, textOf, type EditorBlock } from '../story/blocks.ts'
 import { ReadBlock } from '../story/read-block.tsx'
 import { RemoveBlock } from '../story/remove-block.tsx'
 
@@ -38,7 +38,7 @@ export function tileName({ kind, settings, shown }: EditorBlock): string {
     textOf(settings, 'html')
       .replace(/<[^>]*>/g, ' ')
       .trim()
-  return words ? `${kindNames[kind]}: ${words.slice(0, 60)}` : kindNames[kind]
+  return words ? `${blockKinds[kind].name}: ${words.slice(0, 60)}` : blockKinds[kind].name
 }
 
 /** A block on the board while it is arranged: moved by its handle, with a pointer or the arrow keys. */

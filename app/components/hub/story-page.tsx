@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import { NumberFigure } from './number-figure.tsx'
@@ -78,7 +79,7 @@ export function StoryPage(props: StoryPageProps) {
   )
 }
 
-function Block({ content, locale }: { content: StoryContent; locale: string }) {
+function Block({ content, locale }: { content: StoryContent; locale: string }): ReactElement {
   const w = words(locale)
   switch (content.kind) {
     case 'text':

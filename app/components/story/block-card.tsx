@@ -1,6 +1,6 @@
 import type { FetcherWithComponents } from '@remix-run/react'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { kindNames, mayStandBeside, positionFor, type EditorBlock } from './blocks.ts'
+import { blockKinds, mayStandBeside, positionFor, type EditorBlock } from './blocks.ts'
 import { FieldBlock } from './field-block.tsx'
 import { RemoveBlock } from './remove-block.tsx'
 import { TextBlock } from './text-block.tsx'
@@ -32,7 +32,7 @@ export function BlockCard({
   onRemove,
 }: BlockCardProps) {
   const at = blocks.indexOf(block) + 1
-  const name = `${kindNames[block.kind]}, block ${at} of ${blocks.length}`
+  const name = `${blockKinds[block.kind].name}, block ${at} of ${blocks.length}`
   return (
     <section
       className="block"
@@ -52,7 +52,7 @@ export function BlockCard({
       }}
     >
       <header className="block-head">
-        <span className="block-kind">{kindNames[block.kind]}</span>
+        <span className="block-kind">{blockKinds[block.kind].name}</span>
         <Move {...{ block, blocks, structure, onMove }} step="up" />
         <Move {...{ block, blocks, structure, onMove }} step="down" />
         <RemoveBlock {...{ block, name, structure, onRemove }} />

@@ -1,7 +1,8 @@
+import { blockKinds } from '#functions/shapes/block/index.ts'
 import type { ContentKind } from '#functions/shapes/content.ts'
 import type { InsightView } from '../insight/shown-insight.tsx'
 
-export { kindNames, textOf } from '#functions/shapes/contentText.ts'
+export { blockKinds, textOf } from '#functions/shapes/block/index.ts'
 
 /** A part of a page with what is drawn of it. `shown` null: no figure, or one that this reader may not see. */
 export interface EditorBlock {
@@ -20,7 +21,7 @@ export interface EditorBlock {
 export function mayStandBeside(blocks: readonly Pick<EditorBlock, 'id' | 'kind'>[], id: string): boolean {
   const at = blocks.findIndex((block) => block.id === id)
   const above = blocks.slice(0, Math.max(at, 0)).findLast(({ kind }) => kind !== 'text')
-  return above?.kind === 'insight' || above?.kind === 'map'
+  return above !== undefined && blockKinds[above.kind].drawsInsight
 }
 
 /**

@@ -3,7 +3,7 @@ import { CheckField, TextField } from '../form/field.tsx'
 import { KeptLine } from '../form/kept-line.tsx'
 import { pathOfUrl } from '../media/asset.ts'
 import { MediaPicker } from '../media/media-picker.tsx'
-import { kindNames, textOf, type EditorBlock } from './blocks.ts'
+import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { ReadBlock } from './read-block.tsx'
 import { SaveState } from './save-state.tsx'
@@ -18,7 +18,10 @@ interface Input {
 }
 
 const caption: Input = { name: 'caption', label: 'Caption' }
-const inputs: Partial<Record<EditorBlock['kind'], Input[]>> = {
+/** The fields of each kind; none for what has its own form or no words. */
+const inputs: Record<EditorBlock['kind'], Input[]> = {
+  text: [],
+  divider: [],
   insight: [caption],
   map: [caption],
   image: [
@@ -42,7 +45,7 @@ export function FieldBlock(props: FieldBlockProps) {
     <>
       {props.block.version === 0 ? (
         <p className="muted" role="status">
-          {kindNames[props.block.kind]}: it is being added.
+          {blockKinds[props.block.kind].name}: it is being added.
         </p>
       ) : (
         <ReadBlock block={props.block} />
@@ -54,7 +57,7 @@ export function FieldBlock(props: FieldBlockProps) {
 
 /** What can be said about a figure, picture, video or embed; nothing for what has no words. */
 export function FieldForm({ block, assetsId }: FieldBlockProps) {
-  const fields = inputs[block.kind] ?? []
+  const fields = inputs[block.kind]
   const isImage = block.kind === 'image'
   const saved: Record<string, string> = {
     ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),

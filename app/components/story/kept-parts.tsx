@@ -5,7 +5,7 @@ import { Writer } from '#app/client/kept/use-draft.ts'
 import { contentKinds, type ContentKind } from '#functions/shapes/content.ts'
 import { KeptOffer } from '../form/kept-offer.tsx'
 import { RichText } from '../hub/rich-text.tsx'
-import { kindNames, type EditorBlock } from './blocks.ts'
+import { blockKinds, type EditorBlock } from './blocks.ts'
 import { settingsFrom } from './settings.ts'
 import type { AddedBlock } from './use-added.ts'
 
@@ -53,7 +53,7 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
           version={null}
           words={{ use: 'Add it to the page', decline: 'Throw it away' }}
           mine={<Words texts={each.draft.texts} />}
-          theirs={<p className="muted">{kindNames[each.kind]}: it is not on the page.</p>}
+          theirs={<p className="muted">{blockKinds[each.kind].name}: it is not on the page.</p>}
           onUse={() => {
             onAdd({
               kind: each.kind,

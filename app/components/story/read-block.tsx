@@ -1,9 +1,10 @@
+import type { ReactElement } from 'react'
 import { ShownInsight } from '../insight/shown-insight.tsx'
 import { RichText } from '../hub/rich-text.tsx'
-import { kindNames, textOf, type EditorBlock } from './blocks.ts'
+import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
 
 /** A part of a page as it is read. Texts were cleaned by the server when they were written. */
-export function ReadBlock({ block }: { block: EditorBlock }) {
+export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
   const { kind, settings, shown } = block
   const caption = textOf(settings, 'caption')
   switch (kind) {
@@ -32,7 +33,7 @@ export function ReadBlock({ block }: { block: EditorBlock }) {
     case 'embed':
       return (
         <p>
-          {kindNames[kind]}: <a href={textOf(settings, 'url')}>{caption || textOf(settings, 'url')}</a>
+          {blockKinds[kind].name}: <a href={textOf(settings, 'url')}>{caption || textOf(settings, 'url')}</a>
         </p>
       )
   }

@@ -1,15 +1,4 @@
-import type { ContentKind } from '#functions/shapes/content.ts'
-
-/** The settings of each kind that people write in its form; the rest of a block's settings stay as they were. */
-const written: Record<ContentKind, readonly string[]> = {
-  text: ['html', 'beside'],
-  insight: ['insightId', 'caption'],
-  map: ['insightId', 'sourceId', 'caption'],
-  image: ['url', 'alt', 'caption'],
-  video: ['url', 'caption'],
-  embed: ['url', 'caption'],
-  divider: [],
-}
+import { blockKinds, type BlockKind } from '#functions/shapes/block/index.ts'
 
 /** Where a block stands on a dashboard: its form brings it along, so that writing does not move it. */
 export const placeNames = ['x', 'y', 'w', 'h'] as const
@@ -22,7 +11,7 @@ export function settingsFrom(
   kind: string,
   given: Record<string, string>,
 ): Record<string, string | number | boolean> {
-  const names = Object.hasOwn(written, kind) ? written[kind as ContentKind] : []
+  const names = Object.hasOwn(blockKinds, kind) ? blockKinds[kind as BlockKind].written : []
   const texts = names.flatMap((name): [string, string | boolean][] => {
     const value = given[name]
     if (name === 'beside') return value === 'on' ? [[name, true]] : []

@@ -1,10 +1,17 @@
-import { cleanHtml } from './html.ts'
 import { Failure } from '#functions/errors.ts'
-import { contentIssues, type ContentKind } from '#functions/shapes/content.ts'
+import { blockKinds, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { contentIssues } from '#functions/shapes/content.ts'
+import { cleanHtml } from './html.ts'
 
 /** What a content says about itself, checked by its kind; html sanitised. Failure `invalid` with paths under `settings`. */
-export function settingsOf(kind: ContentKind, settings: Record<string, unknown>): Record<string, unknown> {
+export function settingsOf(kind: BlockKind, settings: BlockSettings): BlockSettings {
   const issues = contentIssues(kind, settings)
   if (issues.length) throw new Failure('invalid', { issues })
-  return kind === 'text' ? { ...settings, html: cleanHtml(String(settings.html)) } : settings
+  return cleanSettings(kind, settings)
+}
+
+/** Settings with their html sanitised; those of a kind that is no more stay as they are. */
+export function cleanSettings(kind: string, settings: BlockSettings): BlockSettings {
+  const holdsHtml = Object.hasOwn(blockKinds, kind) && blockKinds[kind as BlockKind].holdsHtml
+  return holdsHtml ? { ...settings, html: cleanHtml(String(settings.html)) } : settings
 }

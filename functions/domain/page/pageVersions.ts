@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { cleanHtml } from './html.ts'
+import { cleanSettings } from './contentSettings.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, isTooLarge, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
@@ -103,9 +103,8 @@ function versionsOf(ctx: Context, pageId: string) {
 type Contents = { id: string; kind: string; settings: Record<string, unknown> }[]
 
 function clean<Parts extends Contents>(contents: Parts): Parts {
-  return contents.map((content) =>
-    content.kind === 'text'
-      ? { ...content, settings: { ...content.settings, html: cleanHtml(String(content.settings.html)) } }
-      : content,
-  ) as Parts
+  return contents.map((content) => ({
+    ...content,
+    settings: cleanSettings(content.kind, content.settings),
+  })) as Parts
 }

@@ -1,6 +1,6 @@
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
-import { insightsShownBy } from '#functions/shapes/contentText.ts'
+import { insightsShownBy } from '#functions/shapes/block/index.ts'
 import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 

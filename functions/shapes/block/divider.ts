@@ -1,0 +1,9 @@
+import type { Block } from './block.ts'
+
+export const divider: Block = {
+  name: 'Divider',
+  written: [],
+  holdsHtml: false,
+  drawsInsight: false,
+  lacks: () => [],
+}

@@ -1,0 +1,9 @@
+import { lackOfCaption, type Block } from './block.ts'
+
+export const embed: Block = {
+  name: 'Embed',
+  written: ['url', 'caption'],
+  holdsHtml: false,
+  drawsInsight: false,
+  lacks: lackOfCaption,
+}

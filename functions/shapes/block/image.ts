@@ -1,0 +1,12 @@
+import { textOf, type Block } from './block.ts'
+
+export const image: Block = {
+  name: 'Image',
+  written: ['url', 'alt', 'caption'],
+  holdsHtml: false,
+  drawsInsight: false,
+  lacks: (settings) =>
+    textOf(settings, 'alt').trim() || settings.alt === ''
+      ? []
+      : [{ message: 'describe the picture, or mark it as decoration.', isBlocking: true }],
+}

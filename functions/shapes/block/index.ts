@@ -1,0 +1,23 @@
+import { textOf, type Block, type BlockSettings } from './block.ts'
+import { divider } from './divider.ts'
+import { embed } from './embed.ts'
+import { image } from './image.ts'
+import { insight } from './insight.ts'
+import { map } from './map.ts'
+import { text } from './text.ts'
+import { video } from './video.ts'
+import { insightsOfText } from '../figureReference.ts'
+
+export { textOf, type BlockSettings }
+
+/** The kinds of blocks that pages are made of. */
+export const blockKinds = { text, insight, map, image, video, embed, divider } satisfies Record<string, Block>
+
+export type BlockKind = keyof typeof blockKinds
+
+/** The insights that a part of a page shows: the one it draws, or those that figures of its text are read from. */
+export function insightsShownBy({ kind, settings }: { kind: BlockKind; settings: BlockSettings }): string[] {
+  const { holdsHtml, drawsInsight } = blockKinds[kind]
+  const drawn = drawsInsight ? textOf(settings, 'insightId') : ''
+  return [...(drawn ? [drawn] : []), ...(holdsHtml ? insightsOfText(textOf(settings, 'html')) : [])]
+}

@@ -1,0 +1,9 @@
+import type { Block } from './block.ts'
+
+export const insight: Block = {
+  name: 'Insight',
+  written: ['insightId', 'caption'],
+  holdsHtml: false,
+  drawsInsight: true,
+  lacks: () => [],
+}

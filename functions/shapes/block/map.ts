@@ -1,0 +1,9 @@
+import type { Block } from './block.ts'
+
+export const map: Block = {
+  name: 'Map',
+  written: ['insightId', 'sourceId', 'caption'],
+  holdsHtml: false,
+  drawsInsight: true,
+  lacks: () => [],
+}

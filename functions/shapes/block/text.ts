@@ -1,0 +1,9 @@
+import type { Block } from './block.ts'
+
+export const text: Block = {
+  name: 'Text',
+  written: ['html', 'beside'],
+  holdsHtml: true,
+  drawsInsight: false,
+  lacks: () => [],
+}
