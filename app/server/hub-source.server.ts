@@ -5,12 +5,13 @@ import type { Download } from '#app/components/hub/downloads.tsx'
 import { bytesWords } from '#app/components/schema/export-size.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
+import { recordTable } from '#app/components/list/record-table.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
-import { hasNames, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from './found/facts.server.ts'
@@ -84,7 +85,11 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     ...(chart?.sentence && { sentence: chart.sentence }),
     ...(chart ? { chart } : {}),
     ...(map ? { map } : {}),
-    table: { ...tableOf(rows, schema, reading), shown: count(rows.length, reading), total },
+    table: {
+      ...recordTable(writtenFields(schema), rows, reading),
+      shown: count(rows.length, reading),
+      total,
+    },
     downloads,
     api: {
       request: `curl '${origin}${address}/data?limit=100'`,
@@ -163,18 +168,8 @@ async function periodOf(
   return start === end ? start : `${start} – ${end}`
 }
 
-/** The records as a table of texts: every field but geometry, in the order of the data type. */
-function tableOf(rows: Datum[], schema: FieldSchema, reading: ReaderSettings) {
-  const fields = Object.entries(schema).filter(([, field]) => isWritten(field))
-  return {
-    columns: fields.map(([, field]) => ({
-      label: axisTitle(field),
-      isNumber: field.type === 'number' && !hasNames(field),
-    })),
-    rows: rows.map(({ data = {} }) =>
-      fields.map(([key, field]) => formatValue(data[key], field, { ...reading, unit: '' })),
-    ),
-  }
-}
+/** The fields of a record that can be written into a cell: all but geometry and objects. */
+const writtenFields = (schema: FieldSchema): FieldSchema =>
+  Object.fromEntries(Object.entries(schema).filter(([, field]) => isWritten(field)))
 
 const isWritten = ({ type }: Field) => ['text', 'number', 'boolean', 'date', 'array'].includes(type)

@@ -2,7 +2,12 @@ export interface Column {
   label: string
   /** True for figures: aligned at the end, digits of one width. */
   isNumber?: boolean
+  /** True where no text of the column is broken into lines. */
+  isShort?: boolean
 }
+
+const classOf = ({ isNumber, isShort }: Column) =>
+  [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ') || undefined
 
 /** A table of texts already formatted for the reader; rows in the order they are shown, a cell per column. */
 export interface TableData {
@@ -36,7 +41,7 @@ export function DataTable({ columns, rows, label, caption }: DataTableProps) {
           {rows.map((row, r) => (
             <tr key={r}>
               {columns.map((column, c) => (
-                <td key={c} className={column.isNumber ? 'is-number' : undefined}>
+                <td key={c} className={classOf(column)}>
                   {row[c] ?? ''}
                 </td>
               ))}

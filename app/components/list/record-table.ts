@@ -1,25 +1,38 @@
 import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
+import { recordDecimals } from '#functions/engine/chart/measure.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 
 export interface RecordTable {
-  columns: { label: string; isNumber?: boolean }[]
+  columns: { label: string; isNumber?: boolean; isShort?: boolean }[]
   rows: string[][]
 }
 
-/** Gives records as a table of texts: a column for each field in the order of the schema, numbers without their unit. */
+/** Texts up to this length, a date for instance, are not broken into lines where a screen is narrow: the table scrolls. */
+const shortText = 20
+
+/**
+ * Gives records as a table of texts: a column for each field in the order of the schema, numbers without their unit and with as
+ * many decimals as the longest of their column.
+ */
 export function recordTable(
   schema: FieldSchema,
   records: { data?: Record<string, unknown> }[],
   reading: { locale: string; timeZone: string },
 ): RecordTable {
-  const fields = Object.entries(schema)
-  return {
-    columns: fields.map(([, field]) => ({
+  const columns = Object.entries(schema).map(([key, field]) => {
+    const isNumber = field.type === 'number' && !hasNames(field)
+    const values = records.map(({ data }) => data?.[key])
+    const decimals = isNumber ? recordDecimals(values, field) : undefined
+    const texts = values.map((value) => formatValue(value, field, { ...reading, unit: '', decimals }))
+    return {
       label: axisTitle(field),
-      isNumber: field.type === 'number' && !hasNames(field),
-    })),
-    rows: records.map((record) =>
-      fields.map(([key, field]) => formatValue(record.data?.[key], field, { ...reading, unit: '' })),
-    ),
+      isNumber,
+      isShort: texts.every(({ length }) => length <= shortText),
+      texts,
+    }
+  })
+  return {
+    columns: columns.map(({ label, isNumber, isShort }) => ({ label, isNumber, isShort })),
+    rows: records.map((_, row) => columns.map(({ texts }) => texts[row] ?? '')),
   }
 }

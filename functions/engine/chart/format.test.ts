@@ -22,6 +22,8 @@ describe('formatValue', () => {
     [5, field('number', ['duration', 'minute']), '5 min'],
     [45, field('number', ['angle', 'degree']), '45°'],
     [0.000123, field('number'), '0.000123'],
+    [-1.25e-9, field('number', ['distance', 'millimeter']), '−1.25E-9 mm'],
+    [4e-300, field('number'), '4E-300'],
     [0.1 + 0.2, field('number'), '0.3'],
     [1234567, undefined, '1,234,567'],
     ['17.5', field('number'), '17.5'],

@@ -19,7 +19,8 @@ export interface FormatOptions {
   decimals?: number
 }
 
-type AnyField = OutputField | Field
+/** A field of an answer or of records. */
+export type AnyField = OutputField | Field
 
 const signs: Record<string, string> = { usd: '$', eur: '€' }
 
@@ -66,6 +67,9 @@ export function decimalsFor(value: number): number {
   if (size >= 1) return 2
   return Math.min(8, 2 - Math.floor(Math.log10(size)))
 }
+
+/** Whether a number is so small that it is written as a power of ten: written out it would be a row of zeros, or nothing. */
+export const isTiny = (value: number) => value !== 0 && Math.abs(value) < 1e-6
 
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -130,12 +134,14 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
   const rule: Intl.NumberFormatOptions =
     compact && Math.abs(shown) >= 10_000
       ? { notation: 'compact', maximumSignificantDigits: 3 }
-      : {
-          maximumFractionDigits: decimals,
-          minimumFractionDigits: options.decimals ?? 0,
-          // What is too small to be seen is zero, and zero has no sign.
-          signDisplay: 'negative',
-        }
+      : options.decimals === undefined && isTiny(shown)
+        ? { notation: 'scientific', maximumSignificantDigits: 3 }
+        : {
+            maximumFractionDigits: decimals,
+            minimumFractionDigits: options.decimals ?? 0,
+            // What is too small to be seen is zero, and zero has no sign.
+            signDisplay: 'negative',
+          }
   if (options.unit === undefined && isPercentage) {
     return numberFormat(locale, { ...rule, style: 'percent' }).format(value)
   }

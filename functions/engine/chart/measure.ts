@@ -1,6 +1,6 @@
 import type { AnswerRow, OutputField } from '#functions/shapes/analytics.ts'
-import { axisTitle, decimalsFor, formatValue, unitOf } from './format.ts'
-import type { FormatOptions } from './format.ts'
+import { axisTitle, decimalsFor, formatValue, isTiny, unitOf } from './format.ts'
+import type { AnyField, FormatOptions } from './format.ts'
 import type { ChartInput } from './frame.ts'
 import { roundStep } from './ticks.ts'
 import type { Tick } from './ticks.ts'
@@ -13,7 +13,7 @@ export function numberTicks(values: number[], field: OutputField | undefined, in
   }
   const scale = field?.measurement?.type === 'percentage' ? 100 : 1
   const step = values.length > 1 ? Math.abs((values[1] ?? 0) - (values[0] ?? 0)) * scale : 1
-  const decimals = decimalPlaces(step)
+  const decimals = isTiny(step) ? undefined : decimalPlaces(step)
   return values.map((value) => ({ value, label: formatValue(value, field, { ...options, decimals }) }))
 }
 
@@ -42,12 +42,13 @@ export function say(
   return formatValue(value, field, { ...formatOptions(input), ...how, unit: unit || undefined })
 }
 
-/** The decimals that numbers which are compared with each other are all written with; undefined for date parts. */
+/** The decimals that numbers which are compared with each other are all written with; undefined for date parts and tiny numbers. */
 export function sharedDecimals(values: number[], field: OutputField | undefined): number | undefined {
   if (field?.measurement?.type === 'datePart') return undefined
   const isPercentage = field?.measurement?.type === 'percentage'
   const shown = values.map((value) => Number((isPercentage ? value * 100 : value).toPrecision(12)))
   const most = shown.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0)
+  if (isTiny(most)) return undefined
   const limit = most >= 1000 ? 0 : isPercentage || most >= 10 ? 1 : most >= 1 ? 2 : decimalsFor(most)
   // Nobody writes tenths of a dollar.
   if (field?.measurement?.type === 'currency' && limit === 1 && !shown.every(Number.isInteger)) return 2
@@ -66,6 +67,29 @@ export function columnDecimals(rows: AnswerRow[], alias: string, field: OutputFi
   const shared = sharedDecimals(values, field)
   if (shared === undefined || values.every(Number.isInteger)) return shared
   return Math.max(field.measurement?.type === 'currency' ? 2 : 1, shared)
+}
+
+/** Beyond so many decimals nobody reads a table; a position on earth is known to a decimetre by then. */
+const mostDecimals = 6
+
+/**
+ * The decimals that all numbers of a column of records are written with, so that each is shown as it is kept: as many as the
+ * longest of them has, at most six. Undefined where that would hide one (a millionth of a millionth) and for date parts: each is
+ * written by itself then.
+ */
+export function recordDecimals(values: unknown[], field: AnyField): number | undefined {
+  if (field.measurement?.type === 'datePart') return undefined
+  const scale = field.measurement?.type === 'percentage' ? 100 : 1
+  const numbers = values.map(numberOf).filter((value) => value !== null)
+  const shown = numbers.map((value) => Number((value * scale).toPrecision(15)))
+  const places = (value: number) => {
+    for (let decimals = 0; decimals < mostDecimals; decimals += 1)
+      if (Number(value.toFixed(decimals)) === value) return decimals
+    return mostDecimals
+  }
+  if (shown.some(isTiny)) return undefined
+  const longest = Math.max(0, ...shown.map(places))
+  return longest > 0 && field.measurement?.type === 'currency' ? Math.max(2, longest) : longest
 }
 
 /** The name of the measure with its unit. */
