@@ -14,7 +14,7 @@ import { readManifest, stateName } from '#functions/engine/export/prepared/manif
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { periodsIn } from './found/facts.server.ts'
+import { hubOrigin, periodsIn } from './found/facts.server.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
@@ -75,7 +75,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const to = toHub(ctx)
   const w = words(reading.locale)
   const updated = source.dataUpdatedAt ?? source.updatedAt
-  const { origin } = ctx.site
+  const origin = hubOrigin(ctx)
   const address = `/v1/places/${source.placeId}/sources/${source.id}`
   return {
     title: source.name,
