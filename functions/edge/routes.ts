@@ -1,3 +1,4 @@
+import { dataCentreCache } from '#functions/platform/cache/tier.ts'
 import type { Settings, Site } from '#functions/context.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
@@ -308,8 +309,7 @@ async function serveRecords(
   const { serveRecordTiles } = await import('./tiles/records.ts')
   return serveRecordTiles(request, {
     hubs: env.HUBS,
-    // Of the types only those of browsers know the name.
-    cache: typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default,
+    cache: dataCentreCache(),
     origin: `${settings.scheme}://${settings.appHost}`,
     build,
     waitUntil: (work) => execution.waitUntil(work),

@@ -1,6 +1,6 @@
 import { build } from '#functions/platform/build.ts'
 import { noteHit } from './hits.ts'
-import { portsOf, type Bindings } from './isolate.ts'
+import { answerCacheOf, type Bindings } from './isolate.ts'
 import { answerKept } from './keep.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
 import type { AnswerBasis } from './entry.ts'
@@ -31,8 +31,8 @@ export async function answerAsked(request: Request, worker: Worker): Promise<Res
   if (question === null || build === null)
     return live(asked ?? (await readAsked(request)), { basis: {}, isOfNow: false })
   const origin = `${settings.scheme}://${settings.appHost}`
-  const ports = portsOf(env, { origin, build }, execution)
-  const { response, hit } = await answerKept(question, asked?.request ?? request, ports, async (made) =>
+  const cache = answerCacheOf(env, { origin, build }, execution)
+  const { response, hit } = await answerKept(question, asked?.request ?? request, cache, async (made) =>
     live(asked ?? (await readAsked(request)), made),
   )
   if (hit && noteHit(hit, Date.now())) execution.waitUntil(count())

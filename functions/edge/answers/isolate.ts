@@ -1,13 +1,14 @@
 import type { Entry } from './entry.ts'
+import { byteMemory, type BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import type { KeepPorts } from './keep.ts'
-import { Memory } from './memory.ts'
+import { dataCentreCache } from '#functions/platform/cache/tier.ts'
+import type { AnswerCache } from './keep.ts'
 
 /** A quarter of what an isolate has. */
 const defaultBytes = 32_000_000
 
-let memory: Memory | null = null
-const flights = new SingleFlight<Entry>()
+let memory: BoundedMemory<Entry> | null = null
+const singleFlight = new SingleFlight<Entry>()
 
 /** The bindings that keeping answers needs. */
 export interface Bindings {
@@ -16,18 +17,16 @@ export interface Bindings {
 }
 
 /** What this isolate keeps answers with. `origin`: of the workspace, whichever host was asked. */
-export function portsOf(
+export function answerCacheOf(
   env: Bindings,
   { origin, build }: { origin: string; build: string },
   execution: Pick<ExecutionContext, 'waitUntil'>,
-): KeepPorts {
-  memory ??= new Memory(Number(env.ANSWER_MEMORY ?? defaultBytes))
-  // The development server has none. Of the types only those of browsers know the name.
-  const cache = typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default
+): AnswerCache {
+  memory ??= byteMemory<Entry>(Number(env.ANSWER_MEMORY ?? defaultBytes))
   return {
     memory,
-    flights,
-    shelves: { cache, hubs: env.HUBS, origin, build },
-    waitUntil: (work) => execution.waitUntil(work),
+    singleFlight,
+    stores: { cache: dataCentreCache(), hubs: env.HUBS, origin, build },
+    later: (work) => execution.waitUntil(work),
   }
 }

@@ -3,8 +3,9 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import type { Entry } from './entry.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import { answerKept, deadlineMs, type Live, type KeepPorts } from './keep.ts'
-import { Memory } from './memory.ts'
+import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
+import { deadlineMs } from '#functions/platform/cache/stale.ts'
+import { answerKept, type AnswerCache, type Live } from './keep.ts'
 import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
 import { sweepStanding } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
@@ -31,7 +32,7 @@ const good =
     return new Response('{"results":["new"]}', { headers: json })
   }
 
-let ports: KeepPorts
+let cache: AnswerCache
 let hubs: R2Bucket
 // A state is remembered for two seconds, and each test has its own.
 let round = 0
@@ -41,11 +42,11 @@ beforeEach(async () => {
   hubs = memoryBucket()
   placeId = `oakton-${(round += 1)}`
   await tell()
-  ports = {
-    memory: new Memory(1_000_000),
-    flights: new SingleFlight(),
-    shelves: { cache: null, hubs, origin: 'https://app.test', build: 'test' },
-    waitUntil: (work) => void work.catch(() => {}),
+  cache = {
+    memory: byteMemory(1_000_000),
+    singleFlight: new SingleFlight(),
+    stores: { cache: null, hubs, origin: 'https://app.test', build: 'test' },
+    later: (work) => void work.catch(() => {}),
   }
 })
 
@@ -55,7 +56,7 @@ async function ask(live: Live, host = '') {
   const at = `/v1/places/${placeId}/sources/open/data`
   const subject = { kind: 'source' as const, id: 'open', placeId, verb: 'data' }
   const question = { subject, text: `${host} ${at} {}`, mayBeLarge: false, name: null }
-  const { response } = await answerKept(question, new Request(`https://app.test${at}`), ports, live)
+  const { response } = await answerKept(question, new Request(`https://app.test${at}`), cache, live)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 const stand = (given = entry()) =>

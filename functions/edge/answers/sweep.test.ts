@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largeFrom, toStore, type Tiers } from './tiers.ts'
+import { largeFrom, storeTier } from './tiers.ts'
 import { sweepStore } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -8,11 +8,10 @@ import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 test('what no question finds any more is swept, and nothing else', async () => {
   const hubs = memoryBucket()
   await writePlaceState(hubs, oakton())
-  const shelves: Tiers = { cache: null, hubs, origin: 'https://app.test', build: 'test' }
   const keep = async (placeId: string, name: string, made: Record<string, number | string>) => {
     const about = { headers: {}, next: null, basis: made, at: 0, until: null }
     const entry = { body: new Uint8Array(largeFrom), about, checkedBy: null }
-    await toStore(shelves, placeId, name, entry, Date.now())
+    await storeTier(hubs, placeId, async () => name).put(name, entry)
   }
   await keep('oakton', 'good', basis)
   await keep('oakton', 'old', { ...basis, 'source:open': 6 })

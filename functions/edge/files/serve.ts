@@ -10,7 +10,8 @@ import {
 } from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { lastPlaceState, placeOfSource } from '#functions/edge/hub/place-state.ts'
-import { ofThen } from '#functions/edge/hub/stale.ts'
+import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
@@ -59,7 +60,7 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
   if (!isOwn && asOf !== undefined) return null
   const manifest = await manifestOf(ports.files, source, state ?? now)
   if (!manifest) return isOwn ? refuse(404) : null
-  const cache = state !== undefined ? forever : asOf === undefined ? always : ofThen(asOf)
+  const cache = state !== undefined ? forever : asOf === undefined ? always : staleHeaders(asOf)
   if (name === 'manifest.json') return manifestAnswer(request, manifest, state ?? now, cache)
   const answer = await fileAnswer(
     request,
@@ -84,19 +85,10 @@ async function stateOf(source: string, place: string | undefined, { hubs, placeI
 }
 
 /** Manifests never change, so one that was read is known. */
-const manifests = new Map<string, Manifest>()
-const mostManifests = 500
+const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
 
-async function manifestOf(files: R2Bucket, source: string, state: string): Promise<Manifest | null> {
-  const key = manifestKey(source, state)
-  const known = manifests.get(key)
-  if (known) return known
-  const manifest = await readManifest(files, source, state)
-  if (!manifest) return null
-  if (manifests.size >= mostManifests) manifests.delete(manifests.keys().next().value ?? '')
-  manifests.set(key, manifest)
-  return manifest
-}
+const manifestOf = (files: R2Bucket, source: string, state: string) =>
+  manifests.read(manifestKey(source, state), () => readManifest(files, source, state))
 
 const shared = {
   'access-control-allow-origin': '*',

@@ -1,6 +1,5 @@
-import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
-import { readOnce } from '#functions/platform/cache/read-once.ts'
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 
 /** One stored page of a hub. */
 export interface ManifestPage {
@@ -46,28 +45,24 @@ export const fileKey = (placeId: string, name: string) => `${folder(placeId)}/fi
 export const isText = (type: string) => !type.startsWith('image/')
 
 /** Manifests in memory, by the bytes that each has in the bucket; a hub of thousands of pages has megabytes. */
-const memo = new BoundedMemory<{ manifest: Manifest; bytes: number }>({
+const manifests = new ImmutableCache<{ manifest: Manifest; bytes: number }>({
   cost: 16_000_000,
   costOf: ({ bytes }) => bytes,
 })
 
 /** Manifest `n` of a hub, where memory has it; else null. */
 export const rememberedManifest = (placeId: string, n: number): Manifest | null =>
-  memo.get(manifestKey(placeId, n))?.manifest ?? null
+  manifests.peek(manifestKey(placeId, n))?.manifest ?? null
 
 /** Manifest `n` of a hub; null when there is none (a hub never published). */
 export async function readManifest(hubs: R2Bucket, placeId: string, n: number): Promise<Manifest | null> {
   if (n === 0) return null
   const key = manifestKey(placeId, n)
-  const known = memo.get(key)
-  if (known) return known.manifest
-  return readOnce(key, async () => {
+  const known = await manifests.read(key, async () => {
     const object = await hubs.get(key)
-    if (!object) return null
-    const manifest = await object.json<Manifest>()
-    memo.put(key, { manifest, bytes: object.size })
-    return manifest
+    return object && { manifest: await object.json<Manifest>(), bytes: object.size }
   })
+  return known?.manifest ?? null
 }
 
 /**

@@ -1,5 +1,6 @@
-import { StorageError } from '#functions/platform/storage.ts'
-import { againMs, mostStaleMs, readOrOther } from './stale.ts'
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
+import { PolledCache } from '#functions/platform/cache/polled.ts'
+import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
 
 /** A state as it is kept: `stamp` names this very one. */
@@ -9,51 +10,50 @@ export interface KeptState extends PlaceState {
   asOf?: number
 }
 
-/** A state from memory may be this old. */
-const memoMs = againMs
-const memoSize = 200
-const states = new Map<string, { at: number; state: KeptState | null }>()
+/** What is public of places: from memory it is at most two seconds old. */
+const states = new PolledCache<KeptState | null>({
+  name: 'place state',
+  freshMs: againMs,
+  staleMs: mostStaleMs,
+  bounds: { cost: 200, costOf: () => 1 },
+})
 
 /** A source never leaves its place, so this need not be asked again. */
-const placesMemoSize = 20_000
-const places = new Map<string, string>()
+const places = new ImmutableCache<string>({ cost: 20_000, costOf: () => 1 })
 
 const stateKey = (placeId: string) => `site/places/${placeId}.json`
 const sourceKey = (sourceId: string) => `site/sources/${sourceId}`
 
 /**
- * What is public of a place; null for places we do not know, and those that were told to no edge yet. At most two
+ * What is public of a place; null for places we do not know, and those that no edge knows of yet. At most two
  * seconds old. Whoever answers from a cache asks this first: what is not in it is not public.
  */
-export async function readPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
-  const now = Date.now()
-  const known = states.get(placeId)
-  if (known && now - known.at < memoMs) return known.state
-  const stamp = known?.state?.stamp
-  const found = await hubs.get(stateKey(placeId), stamp ? { onlyIf: { etagDoesNotMatch: stamp } } : {})
-  // An object without a body is the one that is known.
-  const isSame = found !== null && !('body' in found && found.body)
-  const state = isSame ? (known?.state ?? null) : found ? await stateIn(found as R2ObjectBody) : null
-  if (states.size >= memoSize && !known) states.delete(states.keys().next().value ?? '')
-  states.delete(placeId)
-  // Counted from before it was read: a change that came while it was read is not missed for longer.
-  states.set(placeId, { at: now, state })
-  return state
+export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
+  return states.readFresh(placeId, (before) => loadState(hubs, placeId, before))
 }
 
 /**
  * As `readPlaceState`; where it cannot be read in time what memory has, as `asOf` says, for 15 minutes. Throws `StorageError`
- * when there is none.
+ * when there is none: that nothing is public there may have changed for a place the edge did not know.
  */
 export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
-  const known = states.get(placeId)
-  const isGiven = known && Date.now() - known.at <= mostStaleMs
-  const other = isGiven ? { state: known.state } : null
-  const read = async () => ({ state: await readPlaceState(hubs, placeId) })
-  const { value, isOther } = await readOrOther(stateKey(placeId), read, other)
-  // That nothing is public there may have changed for a place that was never told, and not for one that withdrew all.
-  if (isOther && value.state === null) throw new StorageError('What is public of the place cannot be read.')
-  return isOther && known && value.state ? { ...value.state, asOf: known.at } : value.state
+  const load = (before?: KeptState | null) => loadState(hubs, placeId, before)
+  const { value, readAt, isStale } = await states.read(placeId, load)
+  return isStale && value ? { ...value, asOf: readAt } : value
+}
+
+async function loadState(
+  hubs: R2Bucket,
+  placeId: string,
+  before?: KeptState | null,
+): Promise<KeptState | null> {
+  const object = await hubs.get(
+    stateKey(placeId),
+    before ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {},
+  )
+  if (!object) return null
+  // An object without a body is the one that is known.
+  return 'body' in object && object.body ? stateIn(object as R2ObjectBody) : (before ?? null)
 }
 
 async function stateIn(object: R2ObjectBody): Promise<KeptState> {
@@ -61,22 +61,18 @@ async function stateIn(object: R2ObjectBody): Promise<KeptState> {
 }
 
 /** The place of a source that is or was public once; null for others. */
-export async function placeOfSource(hubs: R2Bucket, sourceId: string): Promise<string | null> {
-  const known = places.get(sourceId)
-  if (known !== undefined) return known
-  const object = await hubs.get(sourceKey(sourceId))
-  if (!object) return null
-  const placeId = await object.text()
-  if (places.size >= placesMemoSize) places.delete(places.keys().next().value ?? '')
-  places.set(sourceId, placeId)
-  return placeId
+export function placeOfSource(hubs: R2Bucket, sourceId: string): Promise<string | null> {
+  return places.read(sourceId, async () => {
+    const object = await hubs.get(sourceKey(sourceId))
+    return object ? object.text() : null
+  })
 }
 
 /** How many names are written at once. */
 const atOnce = 20
 
 /**
- * Makes a state what every isolate reads within two seconds, unless a later one is there already: several may tell at
+ * Makes a state what every isolate reads within two seconds, unless a later one is there already: several may write at
  * once, and the one that has read last is right.
  */
 export async function writePlaceState(hubs: R2Bucket, state: PlaceState): Promise<void> {
@@ -93,7 +89,7 @@ export async function writePlaceState(hubs: R2Bucket, state: PlaceState): Promis
       httpMetadata: { contentType: 'application/json' },
       onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
     })
-    if (written !== null) return void states.delete(placeId)
+    if (written !== null) return void states.drop(placeId)
   }
   throw new Error(`The state of ${placeId} could not be written: others write it all the time.`)
 }

@@ -1,13 +1,13 @@
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { pageKey, readManifest, rememberedManifest, type Manifest, type ManifestPage } from './manifest.ts'
 import { StorageError } from '#functions/platform/storage.ts'
-import { readOnce } from '#functions/platform/cache/read-once.ts'
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import type { Snapshot } from './snapshot.ts'
-import { readOrOther, type Later } from './stale.ts'
+import { readOrOther, type Later } from '#functions/platform/cache/stale.ts'
 import { verdictOn } from './withdrawn.ts'
 
 /** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
-const bodies = new BoundedMemory<string>({ cost: 16_000_000, costOf: (body) => body.length })
+const bodies = new ImmutableCache<string>({ cost: 16_000_000, costOf: (body) => body.length })
 
 /** What was served last and was of now then (ms), to be served again where what is of now cannot be read. */
 interface Last<Of> {
@@ -64,7 +64,7 @@ export async function servedPage(
   const last = lastPages.get(key)
   const other = last && last.of.hash !== page.hash ? lastBody(snapshot, path, last.of) : null
   const read = () => readBody(hubs, pageKey(placeId, page.hash))
-  const held = bodies.get(pageKey(placeId, page.hash))
+  const held = bodies.peek(pageKey(placeId, page.hash))
   const { value, isOther } =
     held === undefined ? await readOrOther(`${key} ${page.hash}`, read, other, later) : ofNow(held)
   if (value === null) throw new StorageError(`The body of ${name} is not there.`)
@@ -79,18 +79,13 @@ const ofNow = <Value>(value: Value) => ({ value, isOther: false })
 
 function lastBody(snapshot: Snapshot, path: string, page: LastPage): string | null {
   const isShown = saysWhatIsPublic(snapshot) && verdictOn(snapshot, path, page) === 'shown'
-  return isShown ? (bodies.get(pageKey(snapshot.placeId, page.hash)) ?? null) : null
+  return isShown ? (bodies.peek(pageKey(snapshot.placeId, page.hash)) ?? null) : null
 }
 
 /** A stored body, from memory where it was read lately; null for one that is gone. */
-export async function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
-  const known = bodies.get(key)
-  if (known !== undefined) return known
-  return readOnce(key, async () => {
+export function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
+  return bodies.read(key, async () => {
     const object = await hubs.get(key)
-    if (!object) return null
-    const body = await object.text()
-    bodies.put(key, body)
-    return body
+    return object && object.text()
   })
 }

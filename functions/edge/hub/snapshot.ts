@@ -1,6 +1,5 @@
-import { StorageError } from '#functions/platform/storage.ts'
-import { readOnce } from '#functions/platform/cache/read-once.ts'
-import { againMs, mostStaleMs, readInTime, type Later } from './stale.ts'
+import { PolledCache } from '#functions/platform/cache/polled.ts'
+import { againMs, mostStaleMs, type Later } from '#functions/platform/cache/stale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
 /**
@@ -34,17 +33,13 @@ export interface Alias {
   at?: number
 }
 
-interface Remembered {
-  known: Snapshot | Alias | null
-  /** When it was read last, and when that was tried last (ms): the same, unless it failed. */
-  readAt: number
-  triedAt: number
-}
-
-/** An answer from memory may be this old. */
-const memoMs = againMs
-const memoSize = 1000
-const memo = new Map<string, Remembered>()
+/** What is known of hosts: from memory it is at most two seconds old. */
+const hosts = new PolledCache<Snapshot | Alias | null>({
+  name: 'host',
+  freshMs: againMs,
+  staleMs: mostStaleMs,
+  bounds: { cost: 1000, costOf: () => 1 },
+})
 
 const key = (host: string) => `site/${host}.json`
 
@@ -59,8 +54,7 @@ const pastMemoryMs = 100
 
 /** The snapshot of a host as it is now: for what may be newer than what is remembered. */
 export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
-  const kept = memo.get(hostname(host))
-  if (kept && Date.now() - kept.triedAt >= pastMemoryMs) kept.triedAt = -Infinity
+  hosts.expire(hostname(host), pastMemoryMs)
   return readSnapshot(hubs, host)
 }
 
@@ -76,42 +70,13 @@ export async function readHost(
 ): Promise<Snapshot | Alias | null> {
   const name = hostname(host)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
-  const kept = memo.get(name)
-  if (kept && Date.now() - kept.triedAt < memoMs) return remembered(kept)
-  const read = () =>
-    readOnce(key(name), async () => {
-      const object = await hubs.get(key(name))
-      const known = object ? await object.json<Snapshot | Alias>() : null
-      remember(name, known)
-      return known
-    })
-  const found = await readInTime(read, kept !== undefined && isGiven(kept), later)
-  if (found) return found.value
-  if (!kept) throw unreadable()
-  kept.triedAt = Date.now()
-  return remembered(kept)
+  const { value, readAt, isStale } = await hosts.read(name, () => loadHost(hubs, name), later)
+  return isStale && value && !('redirect' in value) ? { ...value, asOf: readAt } : value
 }
 
-const unreadable = () => new StorageError('What is known of the host cannot be read.')
-
-function remember(name: string, known: Snapshot | Alias | null): void {
-  const now = Date.now()
-  // One that began earlier and came later says nothing of now.
-  if ((memo.get(name)?.known?.at ?? 0) > (known?.at ?? Infinity)) return
-  if (memo.size >= memoSize) memo.delete(memo.keys().next().value ?? '')
-  memo.delete(name)
-  memo.set(name, { known, readAt: now, triedAt: now })
-}
-
-/** Whether what is remembered may be given though it cannot be read. That a host is nobody's may have changed. */
-const isGiven = ({ known, readAt }: Remembered) => known !== null && Date.now() - readAt <= mostStaleMs
-
-function remembered(kept: Remembered): Snapshot | Alias | null {
-  const { known, readAt, triedAt } = kept
-  if (readAt === triedAt) return known
-  if (!isGiven(kept)) throw unreadable()
-  if (known && !('redirect' in known)) known.asOf = readAt
-  return known
+async function loadHost(hubs: R2Bucket, name: string): Promise<Snapshot | Alias | null> {
+  const object = await hubs.get(key(name))
+  return object ? object.json<Snapshot | Alias>() : null
 }
 
 /**
@@ -132,7 +97,7 @@ export async function writeSnapshot(
       httpMetadata: { contentType: 'application/json' },
       onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
     })
-    memo.delete(name)
+    hosts.drop(name)
     if (written !== null) return before
   }
   throw new Error(`The snapshot of ${name} could not be written: others write it all the time.`)
@@ -142,5 +107,5 @@ export async function writeSnapshot(
 export async function removeSnapshot(hubs: R2Bucket, host: string): Promise<void> {
   const name = hostname(host)
   await hubs.delete(key(name))
-  memo.delete(name)
+  hosts.drop(name)
 }

@@ -17,7 +17,8 @@ import { questionIn, type SearchShown } from '#functions/edge/search/search-page
 import { resultsPage, searchPageOf, type InVain } from '#functions/edge/search/search-serve.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
-import { ofThen, type Later } from './stale.ts'
+import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
+import type { Later } from '#functions/platform/cache/stale.ts'
 import { unavailablePage, unavailableText } from './unavailable.ts'
 import { withoutSlashes } from '#functions/engine/address/urls.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
@@ -170,7 +171,7 @@ function headersOf(
     etag: etagOf(page),
     ...pageSecurity(page.styles, framedBy),
     ...(page.type.startsWith('text/html') ? {} : forPrograms),
-    ...(asOf === undefined ? {} : ofThen(asOf)),
+    ...(asOf === undefined ? {} : staleHeaders(asOf)),
   })
 }
 
@@ -188,7 +189,7 @@ async function serveSearch(
   const body = await searchPageOf({ hubs, placeId, manifest, read, isPublic, inVain }, page, shown)
   if (body === null)
     return unavailablePage(shown.locale, languages[shown.locale].edge.unreadable, request.method === 'HEAD')
-  const old = asOf === undefined ? {} : ofThen(asOf)
+  const old = asOf === undefined ? {} : staleHeaders(asOf)
   const headers = {
     'content-type': page.type,
     'cache-control': 'no-store',

@@ -1,3 +1,4 @@
+import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { fallbackKey } from '#functions/edge/answers/fallback.ts'
 import type { Pack } from '#functions/engine/tile/pack.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
@@ -33,9 +34,12 @@ export async function hasPack(hubs: R2Bucket, question: Question, name: string):
 }
 
 /** Packs in the isolate: for as long as the database is away the same ones are asked for again and again. */
-const packs = new Map<string, { readAt: number; kept: KeptPack | null }>()
-const mostPacks = 3
-const memoMs = 30_000
+const packs = new PolledCache<KeptPack | null>({
+  name: 'pack',
+  freshMs: 30_000,
+  staleMs: 0,
+  bounds: { cost: 3, costOf: () => 1 },
+})
 
 /** The pack of a map whose sources are all public now; null without one. */
 export async function readPack(
@@ -44,14 +48,7 @@ export async function readPack(
   place: KeptState,
 ): Promise<KeptPack | null> {
   const key = await keyOf(question)
-  let known = packs.get(key)
-  if (!known || Date.now() - known.readAt > memoMs) {
-    known = { readAt: Date.now(), kept: await fetchPack(hubs, key) }
-    packs.delete(key)
-    if (packs.size >= mostPacks) packs.delete(packs.keys().next().value ?? '')
-    packs.set(key, known)
-  }
-  const { kept } = known
+  const kept = await packs.readFresh(key, () => fetchPack(hubs, key))
   return kept?.sources.every((id) => Object.hasOwn(place.sources, id)) ? kept : null
 }
 

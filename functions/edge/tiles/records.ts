@@ -1,9 +1,9 @@
-import type { Entry } from '#functions/edge/answers/entry.ts'
+import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
+import { readCached } from '#functions/platform/cache/cached.ts'
 import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
-import { inTime } from '#functions/edge/answers/keep.ts'
-import { Memory } from '#functions/edge/answers/memory.ts'
+import { dataCentreTier, type DataCentreCache, type Tier } from '#functions/platform/cache/tier.ts'
 import { lastPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
-import { ofThen } from '#functions/edge/hub/stale.ts'
+import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { readPack } from './packs.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
@@ -14,7 +14,7 @@ import { acceptsPacked, forever, notFound, shared } from './serve.ts'
 export interface RecordPorts {
   hubs: R2Bucket
   /** Of the data centre; null where there is none. */
-  cache: Pick<Cache, 'match' | 'put'> | null
+  cache: DataCentreCache | null
   /** An address of our own, below which the cache keeps tiles. */
   origin: string
   /** Names the code that makes tiles; null: the code may change any time, so nothing is kept. */
@@ -39,9 +39,17 @@ export interface TileQuestion {
   versions: Record<string, number>
 }
 
+/** A tile as it is kept. */
+interface KeptTile {
+  /** Packed with gzip; without bytes one of no record. */
+  body: Uint8Array<ArrayBuffer>
+  /** Of when its data are where they are older than what the address names (ms); such a tile is kept nowhere. */
+  asOf: number | null
+}
+
 /** A tile is some kilobytes: the tiles of some hundred views of maps. */
-const memory = new Memory(8_000_000)
-const flights = new SingleFlight<Entry>()
+const memory = byteMemory<KeptTile>(8_000_000)
+const singleFlight = new SingleFlight<KeptTile>()
 const cacheSeconds = 30 * 86_400
 
 /**
@@ -64,27 +72,12 @@ export async function serveRecordTiles(request: Request, ports: RecordPorts): Pr
     const headers = { ...shared, location: current, 'cache-control': 'no-store' }
     return new Response(null, { status: 302, headers })
   }
-  const path = nameOf(address)
-  const entry = (await kept(path, ports)) ?? (await made(path, address, { place, versions }, ports))
-  return entry instanceof Response ? entry : told(request, address, entry)
+  const tile = await readTile(address, { place, versions }, ports)
+  return tile instanceof Response ? tile : answerFrom(request, address, tile)
 }
 
 const nameOf = ({ layer, subject, name, tile, query }: RecordTile) =>
   `/t/${layer}/${subject.placeId}/${subject.kind}/${subject.id}@${name}/${tile.z}/${tile.x}/${tile.y}.mvt?${query}`
-
-/** A tile that is kept; null without one. */
-async function kept(path: string, { cache, origin, build }: RecordPorts): Promise<Entry | null> {
-  if (build === null) return null
-  const held = memory.get(path)
-  if (held) return held
-  const found = await cache?.match(cacheName(path, origin, build))
-  if (!found) return null
-  const entry = entryOf(new Uint8Array(await found.arrayBuffer()))
-  memory.put(path, entry)
-  return entry
-}
-
-const cacheName = (path: string, origin: string, build: string) => `${origin}${path}&build=${build}`
 
 /** What the edge knows of the data of a tile: its place, and the version of each source. */
 interface Data {
@@ -92,82 +85,66 @@ interface Data {
   versions: Record<string, number>
 }
 
-/** Equal tiles that are asked for at once are made once. Gives the tile, or the refusal. */
-async function made(
-  path: string,
-  address: RecordTile,
-  data: Data,
-  ports: RecordPorts,
-): Promise<Entry | Response> {
-  const flight = flights.join(path, Date.now())
-  if ('wait' in flight) return (await flight.wait()) ?? makeInTime(path, address, data, ports)
-  const making = makeInTime(path, address, data, ports).then(
-    (found) => {
-      flight.land(found instanceof Response ? null : found)
-      return found
-    },
-    (error: unknown) => {
-      flight.land(null)
-      throw error
-    },
-  )
-  ports.waitUntil(making.catch(() => {}))
-  return making
-}
-
-/** Makes a tile, by the database if it answers in time; else of the map's pack, if there is one. */
-async function makeInTime(
-  path: string,
+/** A tile from where it is kept, else made; or the refusal to make it. Its address names the data, so what is kept is right. */
+async function readTile(
   address: RecordTile,
   { place, versions }: Data,
   ports: RecordPorts,
-): Promise<Entry | Response> {
-  const making = make(path, address, versions, ports)
-  const answer = await inTime(making)
-  if (answer && !(answer instanceof Response && answer.status >= 500)) return answer
-  const found = await fromPack(address, place, ports.hubs).catch(() => null)
-  if (!found) return answer ?? making
-  ports.waitUntil(making.catch(() => {}))
-  return found
+): Promise<KeptTile | Response> {
+  const isKept = ports.build !== null
+  const result = await readCached<KeptTile, KeptTile | Response>({
+    key: nameOf(address),
+    memory: isKept ? memory : null,
+    tiers: isKept ? tiersOf(ports) : [],
+    singleFlight,
+    make: () => make(address, versions, ports),
+    keep: async (made) => ({ value: made instanceof Response ? null : made, made }),
+    older: {
+      isFailure: (made) => made instanceof Response && made.status >= 500,
+      find: () => fromPack(address, place, ports.hubs),
+    },
+    later: (work) => ports.waitUntil(work),
+  })
+  return 'made' in result ? result.made : result.value
 }
 
+function tiersOf({ cache, origin, build }: RecordPorts): Tier<KeptTile>[] {
+  if (!cache) return []
+  const headers = { 'cache-control': `public, max-age=${cacheSeconds}` }
+  return [
+    dataCentreTier(cache, {
+      addressOf: (path) => `${origin}${path}&build=${build}`,
+      write: ({ body }) => new Response(body, { headers }),
+      read: async (response) => tileOf(new Uint8Array(await response.arrayBuffer())),
+    }),
+  ]
+}
+
+const tileOf = (body: Uint8Array<ArrayBuffer>, asOf: number | null = null): KeptTile => ({ body, asOf })
+
 /** A tile of the map's pack; null without one. */
-async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<Entry | null> {
+async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<KeptTile | null> {
   if (address.layer !== 'points') return null
   const kept = await readPack(hubs, address, place)
   if (!kept) return null
   const { PackReader, packedTile } = await import('#functions/engine/tile/pack.ts')
   const bytes = await packedTile(new PackReader(kept.pack), address.tile, readQuestion(address.query).fields)
-  const entry = entryOf(bytes ? await pack(bytes) : new Uint8Array())
-  if (kept.name !== address.name) entry.about.headers = ofThen(kept.at)
-  return entry
+  const body = bytes ? await pack(bytes) : new Uint8Array()
+  return tileOf(body, kept.name === address.name ? null : kept.at)
 }
 
+/** Has the database make a tile; or its refusal. */
 async function make(
-  path: string,
   { layer: kind, subject, tile, query }: RecordTile,
   versions: Record<string, number>,
-  { ask, cache, origin, build, waitUntil }: RecordPorts,
-): Promise<Entry | Response> {
+  { ask }: RecordPorts,
+): Promise<KeptTile | Response> {
   const { placeId, id } = subject
   const scope = subject.kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }
   const answer = await ask({ scope, kind, tile, versions, query })
-  if (answer instanceof Response) {
-    for (const [name, value] of Object.entries(shared)) answer.headers.set(name, value)
-    return answer
-  }
-  const entry = entryOf(answer ? await pack(answer) : new Uint8Array())
-  if (build !== null) {
-    memory.put(path, entry)
-    const headers = { 'cache-control': `public, max-age=${cacheSeconds}` }
-    if (cache) waitUntil(cache.put(cacheName(path, origin, build), new Response(entry.body, { headers })))
-  }
-  return entry
-}
-
-/** A tile, packed; without bytes one of no record. */
-function entryOf(body: Uint8Array<ArrayBuffer>): Entry {
-  return { body, about: { headers: {}, next: null, basis: {}, at: Date.now(), until: null }, checkedBy: null }
+  if (!(answer instanceof Response)) return tileOf(answer ? await pack(answer) : new Uint8Array())
+  for (const [name, value] of Object.entries(shared)) answer.headers.set(name, value)
+  return answer
 }
 
 async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -177,12 +154,14 @@ async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
 
-function told(request: Request, { name, tile }: RecordTile, { body, about }: Entry): Response {
+function answerFrom(request: Request, { name, tile }: RecordTile, { body, asOf }: KeptTile): Response {
   const etag = `W/"${name}-${tile.z}-${tile.x}-${tile.y}"`
   const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
   // Made of older data: it is not what the address names.
-  if (about.headers['x-snapshot-date'] !== undefined) headers.delete('etag')
-  for (const [header, value] of Object.entries(about.headers)) headers.set(header, value)
+  if (asOf !== null) {
+    headers.delete('etag')
+    for (const [header, value] of Object.entries(staleHeaders(asOf))) headers.set(header, value)
+  }
   if (headers.has('etag') && isKnown(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers })
   if (body.byteLength === 0) return new Response(null, { status: 204, headers })

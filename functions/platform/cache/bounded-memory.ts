@@ -36,6 +36,15 @@ export class BoundedMemory<Value> {
     return held.value
   }
 
+  /** The value that is held; else the one that `make` gives, which is held from then on. */
+  getOrMake(name: string, make: () => Value): Value {
+    const held = this.get(name)
+    if (held !== undefined) return held
+    const value = make()
+    this.put(name, value)
+    return value
+  }
+
   put(name: string, value: Value): void {
     this.drop(name)
     const { cost: most, costOf, largest = Infinity, entries = Infinity } = this.bounds
@@ -55,4 +64,22 @@ export class BoundedMemory<Value> {
     this.#held.delete(name)
     this.#cost -= held.cost
   }
+}
+
+/** What an entry takes beside its body and its name, roughly. */
+const overhead = 1500
+
+/**
+ * A memory of bodies. `maxBytes`: of bodies, names and what an entry costs beside them; none larger than a sixteenth of it is held.
+ */
+export function byteMemory<Value extends { body: Uint8Array }>(
+  maxBytes: number,
+  maxEntries = 10_000,
+): BoundedMemory<Value> {
+  return new BoundedMemory<Value>({
+    cost: maxBytes,
+    largest: maxBytes / 16,
+    entries: maxEntries,
+    costOf: ({ body }, name) => body.byteLength + 2 * name.length + overhead,
+  })
 }

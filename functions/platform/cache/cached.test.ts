@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { BoundedMemory } from './bounded-memory.ts'
+import { readCached, type CacheRequest } from './cached.ts'
+import { SingleFlight } from './single-flight.ts'
+import { deadlineMs } from './stale.ts'
+import type { Tier } from './tier.ts'
+
+/** An answer of some version of the data; what is refused is made for one asker alone. */
+interface Value {
+  version: number
+  text: string
+}
+type Made = Value | 'refused' | 'broken'
+
+/** A tier that says what was asked of it. */
+function tierOf(name: string, isFar = false) {
+  const kept = new Map<string, Value>()
+  const calls: string[] = []
+  const tier: Tier<Value> = {
+    name,
+    isFar,
+    async get(key) {
+      calls.push(`get ${key}`)
+      return kept.get(key) ?? null
+    },
+    async put(key, value) {
+      calls.push(`put ${key}`)
+      kept.set(key, value)
+    },
+  }
+  return { tier, kept, calls }
+}
+
+const now = (text: string): Value => ({ version: 2, text })
+const old = (text: string): Value => ({ version: 1, text })
+
+let memory: BoundedMemory<Value>
+let near: ReturnType<typeof tierOf>
+let far: ReturnType<typeof tierOf>
+let late: Promise<unknown>[]
+let singleFlight: SingleFlight<Value>
+
+beforeEach(() => {
+  memory = new BoundedMemory<Value>({ cost: 100, costOf: () => 1 })
+  near = tierOf('cache')
+  far = tierOf('store', true)
+  late = []
+  singleFlight = new SingleFlight<Value>()
+})
+
+function ask(make: () => Promise<Made>, changes: Partial<CacheRequest<Value, Made>> = {}) {
+  return readCached<Value, Made>({
+    key: 'question',
+    memory,
+    tiers: [near.tier, far.tier],
+    singleFlight,
+    isCurrent: ({ version }) => version >= 2,
+    make,
+    keep: async (made) => ({ value: typeof made === 'string' ? null : made, made }),
+    older: { isFailure: (made) => made === 'broken', find: async (known) => known[0] ?? null },
+    later: (work) => void late.push(work),
+    ...changes,
+  })
+}
+const never = () => Promise.reject(new Error('Nothing is to be made.'))
+const held = () => [memory.get('question'), near.kept.get('question'), far.kept.get('question')]
+
+test('what is made is kept in memory and in every tier, and not made again', async () => {
+  expect(await ask(async () => now('made'))).toEqual({ made: now('made') })
+  await Promise.all(late)
+  expect(held()).toEqual([now('made'), now('made'), now('made')])
+  expect(await ask(never)).toEqual({ value: now('made'), from: 'memory' })
+})
+
+test('what is found in a tier is put into those before it', async () => {
+  far.kept.set('question', now('stored'))
+  expect(await ask(never)).toEqual({ value: now('stored'), from: 'store' })
+  await Promise.all(late)
+  expect(held()).toEqual([now('stored'), now('stored'), now('stored')])
+  expect(far.calls).toEqual(['get question'])
+  expect(await ask(never, { memory: null })).toEqual({ value: now('stored'), from: 'cache' })
+})
+
+test('what was made of older data is made again, and gives way to the new', async () => {
+  memory.put('question', old('held'))
+  near.kept.set('question', old('cached'))
+  far.kept.set('question', old('stored'))
+  expect(await ask(async () => now('made'))).toEqual({ made: now('made') })
+  await Promise.all(late)
+  expect(held()).toEqual([now('made'), now('made'), now('made')])
+})
+
+test('a refusal is given to who asked, and kept nowhere', async () => {
+  expect(await ask(async () => 'refused')).toEqual({ made: 'refused' })
+  await Promise.all(late)
+  expect(held()).toEqual([undefined, undefined, undefined])
+})
+
+test('what is made of older data than it should be is given once, and kept nowhere', async () => {
+  expect(await ask(async () => old('made'))).toEqual({ made: old('made') })
+  await Promise.all(late)
+  expect(held()).toEqual([undefined, undefined, undefined])
+})
+
+test('a tier that cannot be read or written is passed over', async () => {
+  const broken: Tier<Value> = { name: 'broken', get: never, put: never }
+  expect(await ask(async () => now('made'), { tiers: [broken, far.tier] })).toEqual({ made: now('made') })
+  await Promise.all(late)
+  expect(far.kept.get('question')).toEqual(now('made'))
+})
+
+test('equal questions at once are made once, and the far tiers asked once', async () => {
+  let count = 0
+  let finish: (made: Made) => void = () => {}
+  const make = () => {
+    count += 1
+    return new Promise<Made>((resolve) => (finish = resolve))
+  }
+  const all = Array.from({ length: 5 }, () => ask(make))
+  await vi.waitFor(() => expect(count).toBe(1))
+  finish(now('made'))
+  const results = await Promise.all(all)
+  expect(results[0]).toEqual({ made: now('made') })
+  expect(results.slice(1)).toEqual(Array(4).fill({ value: now('made'), from: 'shared' }))
+  expect([count, far.calls.filter((call) => call.startsWith('get')).length]).toEqual([1, 1])
+})
+
+test('who waited for one that brings nothing makes its own', async () => {
+  let count = 0
+  const refuse = async (): Promise<Made> => ((count += 1), 'refused')
+  const results = await Promise.all([ask(refuse), ask(refuse), ask(refuse)])
+  expect([count, ...results]).toEqual([3, ...Array(3).fill({ made: 'refused' })])
+})
+
+describe('where it cannot be made', () => {
+  test('the older one is given', async () => {
+    memory.put('question', old('held'))
+    for (const make of [async () => 'broken' as const, never])
+      expect(await ask(make)).toEqual({ value: old('held'), from: 'older' })
+  })
+
+  test('and there is no older one, it fails as making does', async () => {
+    expect(await ask(async () => 'broken')).toEqual({ made: 'broken' })
+    await expect(ask(never)).rejects.toThrow('Nothing is to be made.')
+  })
+
+  test('in time, the older one is given, and the new one is kept when it comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      memory.put('question', old('held'))
+      let finish: (made: Made) => void = () => {}
+      const asking = ask(() => new Promise<Made>((resolve) => (finish = resolve)))
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      await vi.advanceTimersByTimeAsync(deadlineMs)
+      expect(await asking).toEqual({ value: old('held'), from: 'older' })
+      finish(now('made'))
+      await Promise.all(late)
+      expect(memory.get('question')).toEqual(now('made'))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
