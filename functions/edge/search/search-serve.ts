@@ -1,4 +1,4 @@
-import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { defaultLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
@@ -16,7 +16,7 @@ import {
 import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
 /** Indexes in the isolate with the rows they have read, least lately used first; together at most so many entries. */
-const indexes = new BoundedMemory<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
+const indexes = new ImmutableCache<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
 
 export interface KeptIndex extends SearchIndex {
   /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
@@ -61,13 +61,10 @@ export async function indexIn(served: Served, page: ManifestPage, shell: string)
   const address = attributeOf(shell, indexAttribute)
   const key = address === null ? null : keyOf(served.placeId, page, address)
   if (key === null) return null
-  const known = indexes.get(key)
-  if (known) return known
-  const file = await served.hubs.get(key)
-  if (!file) return null
-  const index = { ...indexOf(await file.json<SearchFile>()), held: null }
-  indexes.put(key, index)
-  return index
+  return indexes.read(key, async () => {
+    const file = await served.hubs.get(key)
+    return file && { ...indexOf(await file.json<SearchFile>()), held: null }
+  })
 }
 
 /** The rows of an index; null where they are gone. */

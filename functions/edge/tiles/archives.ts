@@ -1,3 +1,4 @@
+import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { PMTiles, ResolvedValueCache, type Source } from 'pmtiles'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
 
@@ -10,8 +11,8 @@ export class NoSuchArchive extends Error {}
  * goes stale.
  */
 const directories = new ResolvedValueCache(64)
-const sizes = new Map<string, number>()
 const limit = 256
+const sizes = new ImmutableCache<number>({ cost: limit, costOf: () => 1 })
 
 /** Reads byte ranges of one archive out of the bucket. */
 class BucketSource implements Source {
@@ -35,14 +36,8 @@ class BucketSource implements Source {
 }
 
 /** Gives the number of bytes of an archive, null when there is none. */
-export async function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
-  const known = sizes.get(hash)
-  if (known !== undefined) return known
-  const object = await tiles.head(archiveKey(hash))
-  if (!object) return null
-  if (sizes.size >= limit) sizes.clear()
-  sizes.set(hash, object.size)
-  return object.size
+export function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
+  return sizes.read(hash, async () => (await tiles.head(archiveKey(hash)))?.size ?? null)
 }
 
 /**
