@@ -1,24 +1,28 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
+import { PolledCache } from '#functions/platform/cache/polled.ts'
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
 const margin = 0.3
 
-/** Sets that were read from a bucket, of up to a megabyte: states and countries. Counties are read each time. */
-const read = new WeakMap<
-  R2Bucket,
-  BoundedMemory<{ etag: string; shapes: FeatureCollection; bytes: number }>
->()
+/** A set, the tag that says whether it is the same still, and how large it is. */
+interface ShapeSet {
+  etag: string
+  shapes: FeatureCollection
+  bytes: number
+}
 
-function memoryOf(tiles: R2Bucket) {
+/** Sets that were read from a bucket, of up to a megabyte: states and countries. Counties are read each time. */
+const read = new WeakMap<R2Bucket, PolledCache<ShapeSet | null>>()
+
+function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
   const known = read.get(tiles)
   if (known) return known
-  const memory = new BoundedMemory<{ etag: string; shapes: FeatureCollection; bytes: number }>({
-    ...{ cost: 2_000_000, largest: 1_000_000 },
-    costOf: ({ bytes }) => bytes,
+  const sets = new PolledCache<ShapeSet | null>({
+    ...{ name: 'shapes', freshMs: 0, staleMs: 0 },
+    bounds: { cost: 2_000_000, largest: 1_000_000, costOf: (set) => set?.bytes ?? 0 },
   })
-  read.set(tiles, memory)
-  return memory
+  read.set(tiles, sets)
+  return sets
 }
 
 /**
@@ -27,17 +31,20 @@ function memoryOf(tiles: R2Bucket) {
  */
 export async function readShapes(tiles: R2Bucket, setId: string): Promise<FeatureCollection> {
   if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
-  const memory = memoryOf(tiles)
-  const known = memory.get(setId)
+  const set = await setsOf(tiles).readFresh(setId, (before) => loadShapes(tiles, setId, before))
+  return set?.shapes ?? none
+}
+
+async function loadShapes(
+  tiles: R2Bucket,
+  setId: string,
+  before?: ShapeSet | null,
+): Promise<ShapeSet | null> {
   const key = `boundaries/${setId}.geojson`
-  const object = known
-    ? await tiles.get(key, { onlyIf: { etagDoesNotMatch: known.etag } })
-    : await tiles.get(key)
-  if (!object) return none
-  if (known && object.etag === known.etag) return known.shapes
-  const shapes = await (object as R2ObjectBody).json<FeatureCollection>()
-  memory.put(setId, { etag: object.etag, shapes, bytes: object.size })
-  return shapes
+  const object = await tiles.get(key, before ? { onlyIf: { etagDoesNotMatch: before.etag } } : {})
+  if (!object || object.etag === before?.etag) return object && (before ?? null)
+  const { etag, size } = object
+  return { etag, shapes: await (object as R2ObjectBody).json<FeatureCollection>(), bytes: size }
 }
 
 /** The features whose box meets the box of the points, with a little around it; all of them without points. */
