@@ -106,9 +106,7 @@ const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })
 
 function coloursOf(primaryColor: unknown, layerColor: unknown): string {
   const name = JSON.stringify([primaryColor, layerColor])
-  const css = themes.get(name) ?? themeCss(primaryColor, layerColor)
-  themes.put(name, css)
-  return css
+  return themes.getOrMake(name, () => themeCss(primaryColor, layerColor))
 }
 
 /** How this page is shared: its short link leads to it in its language. */

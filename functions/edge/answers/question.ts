@@ -1,3 +1,4 @@
+import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { subjectOf, type AnswerSubject } from './subject.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
@@ -53,9 +54,8 @@ function mayBeLarge({ kind, verb }: AnswerSubject, options: Record<string, unkno
   return verb === 'analytics' && (options.groupings !== undefined || options.aggregations === undefined)
 }
 
-const maxKnown = 5000
 const maxAddress = 1000
-const known = new Map<string, Question>()
+const known = new BoundedMemory<Question>({ cost: 5000, costOf: () => 1 })
 const nameOf = (address: string, site: Site) => `${placeOf(site)} ${address}`
 
 /** The question of a request whose address was understood before, without reading it again; null where it was not. */
@@ -67,6 +67,5 @@ export function knownQuestion(request: Request, address: string, site: Site): Qu
 /** Notes what an address asks, where the address says it all. */
 export function remember(question: Question, address: string, site: Site): void {
   if (address.length > maxAddress) return
-  if (known.size >= maxKnown) known.delete(known.keys().next().value ?? '')
-  known.set(nameOf(address, site), question)
+  known.put(nameOf(address, site), question)
 }

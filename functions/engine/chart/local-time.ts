@@ -10,8 +10,8 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 
 const day = 86_400_000
 
-/** What Intl told before: the rows of a page are written in several languages, and stand in charts and tables. */
-const told = new BoundedMemory<number>({ cost: 5000, costOf: () => 1 })
+/** What Intl gave before: the rows of a page are written in several languages, and stand in charts and tables. */
+const localTimes = new BoundedMemory<number>({ cost: 5000, costOf: () => 1 })
 
 const plainDate = /^\d{4}-\d{2}-\d{2}$/
 /**
@@ -24,9 +24,7 @@ export function localTime(value: unknown, timeZone: string): number | null {
   if (Number.isNaN(instant) || value === '') return null
   if (timeZone === 'UTC' || (typeof value === 'string' && plainDate.test(value))) return instant
   const name = `${timeZone} ${instant}`
-  const local = told.get(name) ?? wallTime(instant, timeZone)
-  told.put(name, local)
-  return local
+  return localTimes.getOrMake(name, () => wallTime(instant, timeZone))
 }
 
 /** The bucket a date was cut down to, or that a calendar date is as exact as; undefined for a date that is an instant. */
