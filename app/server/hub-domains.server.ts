@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from '#app/components/hub/domains-index.tsx'
 import { words } from '#app/components/hub/words.ts'
@@ -19,7 +20,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
     }),
   ])
   // The page says how many records each source has, so it follows their data.
-  for (const { id } of sources.results) ctx.depends.add(`source:${id}`)
+  dependsOn(ctx, { rows: { source: sources.results.map(({ id }) => id) } })
   const to = toHub(ctx)
   const w = words(reading.locale)
   const byId = new Map(sources.results.map((source) => [source.id, source]))

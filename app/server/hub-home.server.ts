@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
@@ -69,7 +70,7 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
     }),
   ])
   // The page says how many records there are, so it follows the data of every source.
-  for (const { id } of sources.results) ctx.depends.add(`source:${id}`)
+  dependsOn(ctx, { rows: { source: sources.results.map(({ id }) => id) } })
   const records = sources.results.reduce((sum, source) => sum + Number(source.count), 0)
   const w = words(reading.locale)
   return [

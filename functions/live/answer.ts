@@ -1,6 +1,6 @@
 import { at, databaseOf } from '#db/directory.ts'
 import type { Context, Site } from '#functions/context.ts'
-import type { AnswerBasis } from '#functions/edge/answers/entry.ts'
+import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
 import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Env } from '#functions/settings.ts'
 import { countRequestOf } from './usage.ts'
@@ -19,17 +19,13 @@ export interface LiveRequest {
 export async function answerLive(
   asked: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
-  made?: AnswerBasis,
+  made = emptyBasis(),
 ): Promise<Response> {
   const { openRequest } = await import('#functions/api/request-context.ts')
   const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked
   const opened = await openRequest(request, env, site, key)
   const { refused, ctx } = opened
-  ctx.basis = async (versions, isOfNow = false) => {
-    if (!made) return
-    Object.assign(made.basis, versions)
-    made.isOfNow ||= isOfNow
-  }
+  noteVersions(ctx, made)
   let hasChanged = false
   const { wake } = ctx
   ctx.wake = (kind, delaySeconds) => {

@@ -37,7 +37,7 @@ import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
 
 /**
  * An answer that may be kept for everyone, as long as whoever keeps it asks each time whether it still holds. It says what
- * it is made of (`ctx.basis`), and its address stands in `functions/edge/answers/subject.ts`: the edge keeps it as well.
+ * it is made of (`dependsOn`), and its address stands in `functions/edge/answers/subject.ts`: the edge keeps it as well.
  */
 export const kept = 'public, max-age=0, must-revalidate'
 

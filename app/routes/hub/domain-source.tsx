@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
@@ -7,7 +8,7 @@ import { sourceFound } from '#app/server/found/things.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   // Files are made after pages; only this one says how large they are, and is made again when they are there.
-  args.context.ctx.depends.add(`files:${args.params.sourceId}`)
+  dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
   const [page, found] = await Promise.all([sourcePage(args), sourceFound(args)])
   return { ...page, found }
 }

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
@@ -62,7 +63,7 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
     dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
   const periods = await periodsIn(ctx, placeId, dates)
-  for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  dependsOn(ctx, { rows: { source: sources.map(({ id }) => id) } })
   return sources.flatMap((source) => {
     const type = types.get(source.dataTypeId)
     if (!type || isHidden(placeId, type.id)) return []

@@ -1,7 +1,7 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { dependOn } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions, OneOptions } from '#functions/shapes/options.ts'
 
@@ -30,7 +30,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 /** One boundary. `includes=area` adds its geometry. */
 export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
   const id = param(asked, 'boundaryId')
-  dependOn(ctx, 'boundary', id)
+  dependsOn(ctx, { rows: { boundary: [id] } })
   const row = await ctx.db
     .selectFrom('boundary')
     .select(columns)

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { endOf } from './collectionInsights.ts'
@@ -97,7 +98,7 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
 /** A text is seen where its collection is. */
 async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const collectionId = param(asked, 'collectionId')
-  ctx.depends.add(`collection:${collectionId}`)
+  dependsOn(ctx, { rows: { collection: [collectionId] } })
   return ctx.db
     .selectFrom('collectionText')
     .innerJoin('collection', 'collection.id', 'collectionText.collectionId')

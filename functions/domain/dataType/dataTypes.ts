@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { readsAll } from '#functions/domain/access/identity-of.ts'
 import { record } from '#functions/domain/activity/activity.ts'
@@ -25,7 +26,6 @@ import {
   bumpVersion,
   withoutUndefined,
 } from '#functions/domain/noun/versions.ts'
-import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
@@ -60,7 +60,7 @@ export function whereVisible(
   placeId: string | null,
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
-  dependOnList(ctx, 'dataType', placeId)
+  dependsOn(ctx, { lists: { dataType: placeId } })
   return seenDataType(ctx, placeId, maxVisibility)
 }
 
@@ -73,7 +73,7 @@ export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) 
   const query = ctx.db.selectFrom('dataType').select(columns).where(which)
   const found = await listRows(ctx, query, listing, request)
   // Its owner's event names no place that lists it, so each row is noted as well.
-  for (const { id } of found.results) dependOn(ctx, 'dataType', id)
+  dependsOn(ctx, { rows: { dataType: found.results.map(({ id }) => id) } })
   const scope = { placeId, maxVisibility }
   return { ...found, results: await withIncludes(ctx, 'dataType', found.results, includes, scope) }
 }
@@ -275,7 +275,7 @@ export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewD
 
 async function get(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   const id = param(asked, 'dataTypeId')
-  dependOn(ctx, 'dataType', id)
+  dependsOn(ctx, { rows: { dataType: [id] } })
   const found = await ctx.db
     .selectFrom('dataType')
     .select([...columns, pendingChange])

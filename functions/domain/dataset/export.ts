@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { aboutOf } from './exportAbout.ts'
 import { formatOf } from './exportFormat.ts'
 import { answerSource, isAnalytics, recordSource, type Rows } from './exportSource.ts'
@@ -24,7 +25,7 @@ const maxRows = 100_000_000
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
   const format = formatOf(options.format, ctx.request.headers.get('accept'))
-  await ctx.basis({ edition: filesEdition })
+  await dependsOn(ctx, { versions: { edition: filesEdition } })
   const dataset = await open(ctx, scope, {
     maxVisibility: options.maxVisibility,
     limits: { defaultLimit: maxRows, maxLimit: maxRows },

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type SqlBool } from 'kysely'
 import { dataTable, emptyTable } from '#db/dataTable.ts'
 import type { Visibility } from '#db/schema.ts'
@@ -5,7 +6,6 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { maxJoins, type OfferedJoin } from '#functions/engine/query/index.ts'
 import { whereVisible } from '#functions/domain/dataType/dataTypes.ts'
-import { showContent } from '#functions/domain/noun/visible.ts'
 import { queryFields } from './fields.ts'
 import { near } from './near.ts'
 import type { Scope } from './open.ts'
@@ -74,8 +74,8 @@ async function openJoin(
   // Of a private question only a source that it names may be private: those of a data type differ from reader to reader.
   const forReaders = readers === 'private' && sourceId === undefined ? 'place' : readers
   const level = narrower(forReaders ?? maxVisibility, maxVisibility)
-  if (sourceId === undefined) ctx.depends.add(`sources:${placeId ?? '*'}`)
-  else ctx.depends.add(`source:${sourceId}`)
+  if (sourceId === undefined) dependsOn(ctx, { lists: { source: placeId ?? null } })
+  else dependsOn(ctx, { rows: { source: [sourceId] } })
   const of = sourceId === undefined ? { dataTypeId: named.dataTypeId } : { sourceId }
   const sources = await sourcesOf(ctx, { placeId, ...of }, level)
   const dataTypeId = sourceId === undefined ? named.dataTypeId : sources[0]?.dataTypeId
@@ -83,9 +83,8 @@ async function openJoin(
   const isSeen = sourceId === undefined ? whereVisible(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
   const dataType = await dataTypeOf(ctx, dataTypeId, isSeen)
   if (!dataType) return undefined
-  ctx.depends.add(`dataType:${dataTypeId}`)
   const ids = sources.map(({ id }) => id)
-  showContent(ctx, 'source', ids)
+  dependsOn(ctx, { rows: { dataType: [dataTypeId] }, shows: { source: ids } })
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
   const offered = {
     alias,

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { asking } from '#db/asking.ts'
 import { dataTable, emptyTable } from '#db/dataTable.ts'
@@ -23,7 +24,6 @@ import { queryFields } from './fields.ts'
 import type { Joined } from './joins.ts'
 import { spendingOf, type Spending } from './budget.ts'
 import { near } from './near.ts'
-import { showContent } from '#functions/domain/noun/visible.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
 import { withSpread } from './spread.ts'
 
@@ -105,17 +105,15 @@ export async function open(
   const dataTypeId = scope.sourceId === undefined ? scope.dataTypeId : sources[0]?.dataTypeId
   if (dataTypeId === undefined) throw new Failure('notFound')
   ctx.about.dataTypeId = dataTypeId
-  if (scope.sourceId === undefined) ctx.depends.add(`sources:${scope.placeId ?? '*'}`)
-  ctx.depends.add(`dataType:${dataTypeId}`)
-  for (const { id } of sources) ctx.depends.add(`source:${id}`)
+  const sourceIds = sources.map(({ id }) => id)
   // Of another place the hub's own edge does not know what is public.
   const { site } = ctx
   const own = sources.filter(({ placeId }) => site.mode !== 'hub' || placeId === site.placeId)
-  showContent(
-    ctx,
-    'source',
-    own.map(({ id }) => id),
-  )
+  dependsOn(ctx, {
+    rows: { dataType: [dataTypeId], source: sourceIds },
+    shows: { source: own.map(({ id }) => id) },
+    ...(scope.sourceId === undefined && { lists: { source: scope.placeId ?? null } }),
+  })
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const asking = scope.placeId ?? null
   // Where those who looked found none, no source shows what its records look like.
@@ -126,15 +124,14 @@ export async function open(
   ])
   if (!dataType) throw new Failure('notFound')
   const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
-  const basis = {
+  const made = {
     ...Object.fromEntries((joined ?? []).flatMap((each) => each.basis)),
     ...{ [`dataType:${dataTypeId}`]: dataType.version, timeZone, ...Object.fromEntries(versions) },
   }
-  await ctx.basis(basis, readsClock(question))
+  await dependsOn(ctx, { versions: made, isOfNow: readsClock(question) })
   countUse(ctx.now(), dataTypeId, dataType.schema, question)
   const readings = readingsOf(dataType, 't')
   const table = dataType.tableName && dataType.columns ? dataTable(dataType.tableName) : emptyTable()
-  const sourceIds = sources.map(({ id }) => id)
   const spending = spendingOf(ctx, scope)
   return {
     ...spending,

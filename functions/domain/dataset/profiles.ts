@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { FieldProfile, ProfileState, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
@@ -44,7 +45,7 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
   const kept = await keptOf(ctx, dataset, sources)
   if (!kept) {
     // Soon there is another answer for the same data.
-    await ctx.basis({}, true)
+    await dependsOn(ctx, { versions: {}, isOfNow: true })
     return answer('pending')
   }
   const [only] = sources

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { answerCsv, csvNotes } from './answerCsv.ts'
 import { answerOf, sourcesOf } from './answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
@@ -31,7 +32,7 @@ async function read(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>
   const { timeZone } = insight
   const rows = sources.map(({ id, version }) => [`sourceRow:${id}`, version])
   const basis = { edition, ...(timeZone !== null && { timeZone }), ...Object.fromEntries(rows) }
-  await ctx.basis(basis, readsClock(insight.query))
+  await dependsOn(ctx, { versions: basis, isOfNow: readsClock(insight.query) })
   const answer = await answerOf(ctx, insight)
   const updated = sources.reduce<Date | null>((last, { dataUpdatedAt: at }) => {
     return at !== null && (last === null || at > last) ? at : last

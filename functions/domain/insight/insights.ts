@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { answerOf, ask, joinedOf, keepAnswer, sourcesOf, versionKeyOf } from './answers.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -8,7 +9,7 @@ import { by } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
 import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
-import { dependOn, some } from '#functions/domain/noun/visible.ts'
+import { some } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 import { suited } from '#functions/engine/picture/subject.ts'
@@ -59,7 +60,7 @@ const insights = placedNoun({
   get(ctx, asked) {
     const { placeId } = asked
     const id = param(asked, 'insightId')
-    dependOn(ctx, 'insight', id)
+    dependsOn(ctx, { rows: { insight: [id] } })
     return readRowBatched(ctx, `insight of ${placeId}`, id, (ids) =>
       insightsOf(ctx, ids, placeId)
         .select([...columns, output])
@@ -143,7 +144,7 @@ export async function analytics(ctx: Context, asked: NounRequest<InsightAnalytic
     ...overrides,
     ...(both.length && { filters: both.length === 1 ? both[0] : both }),
   }
-  await ctx.basis({ [`insight:${row.id}`]: row.version }, readsClock(query))
+  await dependsOn(ctx, { versions: { [`insight:${row.id}`]: row.version }, isOfNow: readsClock(query) })
   const answer = await ask(ctx, { ...row, query }, await sourcesOf(ctx, row))
   return withSentence(answer, subjectOf({ ...row, query }, answer))
 }
@@ -181,7 +182,7 @@ export async function check(ctx: Context, asked: NounRequest<unknown, Partial<Ne
 export function getAsked(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
   const { placeId } = asked
   const id = param(asked, 'insightId')
-  dependOn(ctx, 'insight', id)
+  dependsOn(ctx, { rows: { insight: [id] } })
   return readRowBatched(ctx, `asked insight of ${placeId}`, id, (ids) =>
     insightsOf(ctx, ids, placeId)
       .select([...columns, timeZone])

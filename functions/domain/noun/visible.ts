@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { adminPlacesOf, readPlacesOf, readsAll } from '#functions/domain/access/identity-of.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { Context } from '#functions/context.ts'
 import type { Visibility } from '#db/schema.ts'
 
@@ -44,9 +45,6 @@ export function whereSeen(
     and (${column('visibility')} <> 'private' or ${isPrivateMine}))))`
 }
 
-/** The nouns an answer can be made of. */
-export type Noun = PlacedNoun | 'dataType' | 'place' | 'boundary'
-
 /** The rows of a list, in one place or (null) in all; notes that the answer depends on the list. */
 export function many(
   ctx: Context,
@@ -54,7 +52,7 @@ export function many(
   placeId: string | null,
   maxVisibility?: Visibility,
 ): RawBuilder<SqlBool> {
-  ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
+  dependsOn(ctx, { lists: { [noun]: placeId } })
   const condition = whereSeen(ctx, noun, maxVisibility)
   return placeId === null
     ? condition
@@ -73,30 +71,9 @@ export function some(
   ids: readonly string[],
   placeId: string | null,
 ): RawBuilder<SqlBool> {
-  for (const id of ids) dependOn(ctx, noun, id)
+  dependsOn(ctx, { rows: { [noun]: ids } })
   const condition = sql`${whereSeen(ctx, noun)} and ${sql.ref(`${noun}.id`)} = any(${ids}::text[])`
   return placeId === null
     ? sql<SqlBool>`(${condition})`
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
-}
-
-/** Notes that the answer was made of a row. */
-export function dependOn(ctx: Context, noun: Noun, id: string): void {
-  ctx.depends.add(`${noun}:${id}`)
-}
-
-/**
- * Notes that the answer shows what is in some rows (records, an answer), not only what they are called. A stored page that
- * does is withheld as soon as one of them is not public any more, also where it cannot be made again.
- */
-export function showContent(ctx: Context, noun: 'source' | 'insight', ids: readonly string[]): void {
-  for (const id of ids) {
-    dependOn(ctx, noun, id)
-    ctx.depends.add(`shows:${noun}:${id}`)
-  }
-}
-
-/** Notes that the answer was made of a list of a place, or ('*') of all places. */
-export function dependOnList(ctx: Context, noun: Noun, placeId: string | null): void {
-  ctx.depends.add(`${noun}s:${placeId ?? '*'}`)
 }

@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sourcesOf } from '#functions/domain/insight/answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { analytics as ask } from '#functions/domain/dataset/dataset.ts'
@@ -38,7 +39,8 @@ async function watchedBy(ctx: Context, asked: Pick<NounRequest, 'params'>) {
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer
   // Whoever reads the clock is told nothing of versions: not here, and not where the records are opened.
-  if (!readsClock([filters, condition])) await ctx.basis({ [`observer:${observer.id}`]: observer.version })
+  if (!readsClock([filters, condition]))
+    await dependsOn(ctx, { versions: { [`observer:${observer.id}`]: observer.version } })
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
   return {
     filters,

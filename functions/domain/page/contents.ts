@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { settingsOf } from './contentSettings.ts'
@@ -45,7 +46,7 @@ const rows = versionedRows(
 export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
   const { pageId } = asked.params
   if (pageId !== undefined && !(await getPage(ctx, asked))) return undefined
-  ctx.depends.add(`pages:${placeOf(asked)}`)
+  dependsOn(ctx, { lists: { page: placeOf(asked) } })
   const query = visibleContents(ctx, asked).$if(pageId !== undefined, (q) =>
     q.where('content.pageId', '=', pageId as string),
   )
@@ -134,7 +135,7 @@ async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>)
     .where('content.id', '=', param(asked, 'contentId'))
     .$if(pageId !== undefined, (q) => q.where('content.pageId', '=', pageId as string))
     .executeTakeFirst()
-  if (row) ctx.depends.add(`page:${row.pageId}`)
+  if (row) dependsOn(ctx, { rows: { page: [row.pageId] } })
   return row
 }
 

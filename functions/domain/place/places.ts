@@ -1,3 +1,4 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
@@ -7,7 +8,6 @@ import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
 import { expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
-import { dependOn, dependOnList } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
@@ -51,7 +51,7 @@ const listing = {
 
 /** Places by display name. That a place exists is no secret; what it holds may be. */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
-  dependOnList(ctx, 'place', null)
+  dependsOn(ctx, { lists: { place: null } })
   const query = ctx.db
     .selectFrom('place')
     .select([...columns, domain, hasMap])
@@ -136,7 +136,7 @@ async function placeNamed(ctx: Context, id: string) {
 }
 
 async function get(ctx: Context, id: string) {
-  dependOn(ctx, 'place', id)
+  dependsOn(ctx, { rows: { place: [id] } })
   return ctx.db
     .selectFrom('place')
     .select([...columns, domain, hasMap])

@@ -3,7 +3,7 @@ import { noteHit } from './hits.ts'
 import { answerCacheOf, type Bindings } from './isolate.ts'
 import { answerKept } from './keep.ts'
 import { knownQuestion, questionOf, remember } from './question.ts'
-import type { AnswerBasis } from './entry.ts'
+import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { isRewritten, readAsked, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
 
@@ -28,8 +28,7 @@ export async function answerAsked(request: Request, worker: Worker): Promise<Res
   const asked = before ? null : await readAsked(request)
   const question = asked && build !== null ? questionOf(asked, site) : before
   if (asked && question && !isRewritten(asked.request)) remember(question, address, site)
-  if (question === null || build === null)
-    return live(asked ?? (await readAsked(request)), { basis: {}, isOfNow: false })
+  if (question === null || build === null) return live(asked ?? (await readAsked(request)), emptyBasis())
   const origin = `${settings.scheme}://${settings.appHost}`
   const cache = answerCacheOf(env, { origin, build }, execution)
   const { response, hit } = await answerKept(question, asked?.request ?? request, cache, async (made) =>

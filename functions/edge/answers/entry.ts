@@ -1,3 +1,5 @@
+import type { AnswerBasis, Versions } from '#functions/platform/cache/depends.ts'
+
 /** An answer as it is kept: what everyone who asks gets alike. */
 export interface Entry {
   body: Uint8Array<ArrayBuffer>
@@ -13,17 +15,11 @@ export interface About {
   /** The token of the page after this one; null where there is none. */
   next: string | null
   /** What the answer was made of: versions by `source:{id}` and so on. */
-  basis: Record<string, number | string>
+  basis: Versions
   /** When it was made, in milliseconds. */
   at: number
   /** Until when it holds, in milliseconds, where it was also made of what time it was; else null. */
   until: number | null
-}
-
-/** What an answer said it is made of while it was made. */
-export interface AnswerBasis {
-  basis: About['basis']
-  isOfNow: boolean
 }
 
 /** The headers of an answer that are of the answer and not of the request. What is not here is not kept. */

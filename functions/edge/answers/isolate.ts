@@ -27,6 +27,6 @@ export function answerCacheOf(
     memory,
     singleFlight,
     stores: { cache: dataCentreCache(), hubs: env.HUBS, origin, build },
-    later: (work) => execution.waitUntil(work),
+    later: (work) => execution.waitUntil(work.catch(() => {})),
   }
 }

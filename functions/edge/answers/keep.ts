@@ -1,5 +1,6 @@
+import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { dataTypeOf, isCurrent, isStillPublic } from './currency.ts'
-import { entryOf, isEveryones, type Entry, type AnswerBasis } from './entry.ts'
+import { entryOf, isEveryones, type Entry } from './entry.ts'
 import type { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { readCached } from '#functions/platform/cache/cached.ts'
 import type { SingleFlight } from '#functions/platform/cache/single-flight.ts'
@@ -50,7 +51,7 @@ export async function answerKept(
   const { subject, text } = question
   const place = await placeOf(question, cache.stores)
   const dataTypeId = place && dataTypeOf(subject, place)
-  if (!place || dataTypeId === null) return fresh(await live(nothing()))
+  if (!place || dataTypeId === null) return fresh(await live(emptyBasis()))
   // Of a state that could not be read nobody knows whether it is of now: the database is asked.
   const isOfNow = (entry: Entry) => place.asOf === undefined && isCurrent(subject, entry, place, Date.now())
   const from = (entry: Entry, where: string): KeptAnswer => ({
@@ -60,7 +61,7 @@ export async function answerKept(
   // A HEAD makes no body that could be kept.
   if (request.method === 'HEAD') {
     const held = cache.memory.get(text)
-    return held && isOfNow(held) ? from(held, 'memory') : fresh(await live(nothing()))
+    return held && isOfNow(held) ? from(held, 'memory') : fresh(await live(emptyBasis()))
   }
   const result = await readCached<Entry, Made>({
     key: text,
@@ -69,7 +70,7 @@ export async function answerKept(
     singleFlight: cache.singleFlight,
     isCurrent: isOfNow,
     async make() {
-      const made = nothing()
+      const made = emptyBasis()
       return { response: await live(made), made }
     },
     keep: keepForAll,
@@ -128,8 +129,6 @@ async function fallbackOf(
   const host = text.slice(0, text.indexOf(' '))
   return host === '' || host === placeId ? readFallback(hubs, placeId, withoutHost(text)) : null
 }
-
-const nothing = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
 function fresh(response: Response): KeptAnswer {
   response.headers.set('server-timing', 'cache;desc="miss"')

@@ -103,7 +103,7 @@ async function readTile(
       isFailure: (made) => made instanceof Response && made.status >= 500,
       find: () => fromPack(address, place, ports.hubs),
     },
-    later: (work) => ports.waitUntil(work),
+    later: (work) => ports.waitUntil(work.catch(() => {})),
   })
   return 'made' in result ? result.made : result.value
 }

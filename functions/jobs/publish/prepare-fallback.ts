@@ -1,4 +1,5 @@
-import { entryOf, isEveryones, type AnswerBasis } from '#functions/edge/answers/entry.ts'
+import { entryOf, isEveryones } from '#functions/edge/answers/entry.ts'
+import { emptyBasis, noteVersions } from '#functions/platform/cache/depends.ts'
 import { putFallback, fallbackPaths } from '#functions/edge/answers/fallback.ts'
 import type { Site } from '#functions/context.ts'
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
@@ -50,11 +51,8 @@ function visit(env: Env, path: string) {
 
 async function prepareAnswer(env: Env, placeId: string, path: string): Promise<void> {
   const { request, ctx, close } = visit(env, path)
-  const made: AnswerBasis = { basis: {}, isOfNow: false }
-  ctx.basis = async (versions, isOfNow = false) => {
-    Object.assign(made.basis, versions)
-    made.isOfNow ||= isOfNow
-  }
+  const made = emptyBasis()
+  noteVersions(ctx, made)
   const { serveV1 } = await import('#functions/v1/serve.ts')
   const response = await serveV1(request, ctx)
   const body = new Uint8Array(await response.arrayBuffer())

@@ -218,7 +218,7 @@ const isKept = (
   ![hash, ...files].some((name) => lost.has(name)) &&
   !tags.some((tag) => changed.has(tag))
 
-/** What answers note of what they show, beside what they are made of (`showContent` in functions/domain/noun/visible.ts). */
+/** What answers note of what they show, beside what they are made of (`shows` in functions/platform/cache/depends.ts). */
 const showsPrefix = 'shows:'
 
 /** Stores what is new of a page, or was lost; `written` knows the files that this job has stored: languages share most of them. */

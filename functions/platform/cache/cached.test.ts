@@ -58,7 +58,7 @@ function ask(make: () => Promise<Made>, changes: Partial<CacheRequest<Value, Mad
     make,
     keep: async (made) => ({ value: typeof made === 'string' ? null : made, made }),
     older: { isFailure: (made) => made === 'broken', find: async (known) => known[0] ?? null },
-    later: (work) => void late.push(work),
+    later: (work) => void late.push(work.catch(() => {})),
     ...changes,
   })
 }

@@ -23,7 +23,7 @@ export interface CacheRequest<Value, Made> {
   keep(made: Made): Promise<{ value: Value | null; made: Made }>
   /** What is given when it cannot be made in 1.5 s: an older value that may still be given; null: none. Without it all is waited for. */
   older?: Older<Value, Made>
-  /** Lets what was begun end though the asker may be gone. */
+  /** Lets what was begun end though the asker may be gone; also where it fails, as when a tier cannot be written. */
   later: Later
 }
 
@@ -137,7 +137,7 @@ function putInto<Value, Made>(
   tiers: readonly Tier<Value>[],
 ): void {
   memory?.put(key, value)
-  for (const tier of tiers) later(tier.put(key, value).catch(() => {}))
+  for (const tier of tiers) later(tier.put(key, value))
 }
 
 const isCurrent = <Value, Made>(request: CacheRequest<Value, Made>, value: Value) =>

@@ -1,3 +1,4 @@
+import { dependsAs } from './depends.ts'
 import { BoundedMemory } from './bounded-memory.ts'
 import { notingIn } from './batch.ts'
 import type { Context } from '#functions/context.ts'
@@ -51,7 +52,7 @@ export async function memoize<Answer>(
   try {
     return (await asked.answer) as Answer
   } finally {
-    for (const tag of asked.depends) ctx.depends.add(tag)
+    dependsAs(ctx, asked.depends)
   }
 }
 

@@ -1,6 +1,6 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
 /** GeoJSON with six decimals, about a decimetre. One area can be megabytes, so it comes only when asked for. */
@@ -13,7 +13,7 @@ export const boundary = relation({
   isMany: false,
   columns: { id: 'text', code: 'text', name: 'text', type: 'text' },
   async load(ctx, { keys, condition }) {
-    for (const id of keys) dependOn(ctx, 'boundary', id)
+    dependsOn(ctx, { rows: { boundary: keys } })
     const rows = await ctx.db
       .selectFrom('boundary')
       .select(['id', 'code', 'name', 'type', 'hasAllStatesBoundary', geoJson.as('area')])
@@ -31,7 +31,7 @@ export const area = relation({
   isMany: false,
   columns: {},
   async load(ctx, { keys }) {
-    for (const id of keys) dependOn(ctx, 'boundary', id)
+    dependsOn(ctx, { rows: { boundary: keys } })
     const rows = await ctx.db
       .selectFrom('boundary')
       .select(['id', geoJson.as('area')])

@@ -1,6 +1,6 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { dependOn } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The parts of a page, in order. Who sees the page sees its parts. */
@@ -10,7 +10,7 @@ export const contents = relation({
   isMany: true,
   columns: { id: 'text', kind: 'text' },
   async load(ctx, { keys, condition, limit }) {
-    for (const id of keys) dependOn(ctx, 'page', id)
+    dependsOn(ctx, { rows: { page: keys } })
     const select = ctx.db
       .selectFrom('content')
       .select(['content.id', 'content.pageId', 'content.kind', 'content.settings'])

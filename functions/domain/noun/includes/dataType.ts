@@ -1,6 +1,6 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { seenDataType } from '#functions/domain/dataType/visibility.ts'
 import { whereFiltered } from '../paging.ts'
-import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
 /**
@@ -13,7 +13,7 @@ export const dataType = relation({
   isMany: false,
   columns: { id: 'text', name: 'text', category: 'text' },
   async load(ctx, { keys, condition }) {
-    for (const id of keys) dependOn(ctx, 'dataType', id)
+    dependsOn(ctx, { rows: { dataType: keys } })
     const rows = await ctx.db
       .selectFrom('dataType')
       .select(['id', 'name', 'category', 'notes', 'schema', 'temporal', 'mappingLabelSchema'])

@@ -1,6 +1,7 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { dependOnList, whereSeen } from '../visible.ts'
+import { whereSeen } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The insights of a collection, in its order. */
@@ -10,7 +11,7 @@ export const insights = relation({
   isMany: true,
   columns: { id: 'text', name: 'text', visibility: 'text', dataTypeId: 'text' },
   async load(ctx, { keys, condition, limit, placeId = null, maxVisibility }) {
-    dependOnList(ctx, 'insight', placeId)
+    dependsOn(ctx, { lists: { insight: placeId } })
     const select = ctx.db
       .selectFrom('collectionInsight')
       .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')

@@ -1,5 +1,5 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { whereFiltered } from '../paging.ts'
-import { dependOn } from '../visible.ts'
 import { relation } from './relation.ts'
 
 /** The place of a source. */
@@ -9,7 +9,7 @@ export const place = relation({
   isMany: false,
   columns: { id: 'text', name: 'text', displayName: 'text', isHub: 'boolean' },
   async load(ctx, { keys, condition }) {
-    for (const id of keys) dependOn(ctx, 'place', id)
+    dependsOn(ctx, { rows: { place: keys } })
     const rows = await ctx.db
       .selectFrom('place')
       .select(['id', 'name', 'displayName', 'isHub', 'boundaryId'])

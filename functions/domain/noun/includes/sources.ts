@@ -1,6 +1,7 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { dependOnList, whereSeen } from '../visible.ts'
+import { whereSeen } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The sources of a data type, by name. */
@@ -10,7 +11,7 @@ export const sources = relation({
   isMany: true,
   columns: { id: 'text', placeId: 'text', name: 'text', visibility: 'text' },
   async load(ctx, { keys, condition, limit, placeId = null, maxVisibility }) {
-    dependOnList(ctx, 'source', placeId)
+    dependsOn(ctx, { lists: { source: placeId } })
     const select = ctx.db
       .selectFrom('source')
       .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')

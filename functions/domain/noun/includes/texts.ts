@@ -1,6 +1,6 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
-import { dependOn } from '../visible.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
 /** The texts of a collection, in its order. Who sees the collection sees its texts. */
@@ -10,7 +10,7 @@ export const texts = relation({
   isMany: true,
   columns: { id: 'text', title: 'text' },
   async load(ctx, { keys, condition, limit }) {
-    for (const id of keys) dependOn(ctx, 'collection', id)
+    dependsOn(ctx, { rows: { collection: keys } })
     const position = sql`${sql.ref('collectionText.position')}, ${sql.ref('collectionText.id')}`
     const select = ctx.db
       .selectFrom('collectionText')
