@@ -1,6 +1,9 @@
+import { readCached } from '#functions/platform/cache/cached.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import type { Tier } from '#functions/platform/cache/tier.ts'
 import { analytics, toAnswer, type Answer } from '#functions/domain/dataset/dataset.ts'
 import { joinedBy } from '#functions/domain/dataset/joins.ts'
-import { whereSeen, showContent } from '#functions/domain/noun/visible.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
 import { placesOf } from '#functions/domain/access/identity-of.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -37,12 +40,7 @@ export async function sourcesOf(ctx: Context, question: Omit<Question, 'query'>)
   const read = (keys: string[]) => readSources(ctx, placeId, level, keys.map(whichOf))
   const key = keyOfWhich({ dataTypeId, sourceId })
   const sources = (await readBatched(ctx, `sources of ${placeId}, ${level}`, key, read)) ?? []
-  ctx.depends.add(`sources:${placeId}`)
-  showContent(
-    ctx,
-    'source',
-    sources.map(({ id }) => id),
-  )
+  dependsOn(ctx, { lists: { source: placeId }, shows: { source: sources.map(({ id }) => id) } })
   return sources
 }
 
@@ -171,15 +169,35 @@ export async function answerOf(
   ctx: Context,
   insight: Question & { id: string; version: number },
 ): Promise<Answer> {
-  showContent(ctx, 'insight', [insight.id])
+  dependsOn(ctx, { shows: { insight: [insight.id] } })
   const sources = await sourcesOf(ctx, insight)
-  const versionKey = await keyOf(ctx, insight, sources, await joinedOf(ctx, insight))
-  const kept = await keptOf(ctx, insight.id, versionKey)
-  if (kept) return toAnswer(kept.rows, kept.output as unknown as Output)
-  const answer = await ask(ctx, { ...insight, isSaved: true }, sources)
-  if (mayKeep(ctx, insight.placeId))
-    await madeIfPossible(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
-  return answer
+  const writes: Promise<unknown>[] = []
+  const result = await readCached<Answer, Answer>({
+    key: await keyOf(ctx, insight, sources, await joinedOf(ctx, insight)),
+    tiers: [resultTier(ctx, insight)],
+    // The answer is of what this actor's statements may see: it is asked by itself.
+    ...{ memory: null, singleFlight: null },
+    make: () => ask(ctx, { ...insight, isSaved: true }, sources),
+    keep: async (answer) => ({ value: answer, made: answer }),
+    later: (work) => void writes.push(work),
+  })
+  await Promise.all(writes)
+  return 'made' in result ? result.made : result.value
+}
+
+/** The answers that the database keeps of an insight, by the state of the world they hold for. */
+function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tier<Answer> {
+  return {
+    name: 'database',
+    async get(versionKey) {
+      const kept = await keptOf(ctx, insight.id, versionKey)
+      return kept ? toAnswer(kept.rows, kept.output as unknown as Output) : null
+    },
+    async put(versionKey, answer) {
+      if (mayKeep(ctx, insight.placeId))
+        await madeIfPossible(keepAnswer(ctx.db, ctx, insight, versionKey, answer))
+    },
+  }
 }
 
 /** The kept answer of an insight in a state of the world; undefined when there is none. */
@@ -206,7 +224,7 @@ async function keyOf(
 ): Promise<string> {
   const key = versionKeyOf(version, sources, joined)
   const isOfNow = readsClock(query)
-  await ctx.basis({ [`insight:${id}`]: version, ...basisOf(sources, joined) }, isOfNow)
+  await dependsOn(ctx, { versions: { [`insight:${id}`]: version, ...basisOf(sources, joined) }, isOfNow })
   return isOfNow ? `${key};${ctx.now().toISOString().slice(0, 16)}` : key
 }
 
