@@ -6,8 +6,7 @@ import { getCollection } from './collections.ts'
 import { cleanHtml } from '#functions/domain/page/html.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion } from '#functions/domain/noun/versions.ts'
+import { updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { CollectionTextChanges, NewCollectionText } from '#functions/shapes/collection.ts'
@@ -78,13 +77,15 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewCollec
 
 /** Changes what a text says or where it stands. Its html is sanitised here. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionTextChanges>) {
-  const row = await get(ctx, asked)
-  if (!row) return undefined
-  const { version, html, ...rest } = asked.data
-  expectVersion(ctx, version, row)
-  const changes = { ...rest, html: html === undefined ? undefined : cleanHtml(html) }
-  await write(ctx, (tx) => rows.update(tx, ctx, row, changes))
-  return get(ctx, asked)
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => get(ctx, asked),
+    (row, { html, ...rest }) => {
+      const changes = { ...rest, html: html === undefined ? undefined : cleanHtml(html) }
+      return write(ctx, (tx) => rows.update(tx, ctx, row, changes))
+    },
+  )
 }
 
 /** Takes a text out of its collection. */

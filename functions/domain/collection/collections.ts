@@ -2,10 +2,9 @@ import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { by } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
-import type { CollectionChanges, NewCollection } from '#functions/shapes/collection.ts'
+import type { NewCollection } from '#functions/shapes/collection.ts'
 
 const columns = [
   'collection.id',
@@ -26,6 +25,7 @@ const rows = versionedRows(
 export const {
   find,
   findById,
+  updateById,
   deleteById,
   restore,
   get: getCollection,
@@ -42,14 +42,4 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewCollec
   const placeId = placeOf(asked)
   const id = await write(ctx, (tx) => rows.insert(tx, ctx, { ...data, placeId, visibility }, { given }))
   return getCollection(ctx, { params: { collectionId: id }, placeId })
-}
-
-/** Changes a collection's name, notes or visibility. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionChanges>) {
-  const row = await getCollection(ctx, asked)
-  if (!row) return undefined
-  const { version, ...changes } = asked.data
-  expectVersion(ctx, version, row)
-  await write(ctx, (tx) => rows.update(tx, ctx, row, changes))
-  return getCollection(ctx, asked)
 }

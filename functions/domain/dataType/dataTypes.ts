@@ -17,7 +17,7 @@ import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { updateRow } from '#functions/domain/noun/rows.ts'
+import { announceAs, updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfGone } from '#functions/domain/noun/restore.ts'
 import {
   conflict,
@@ -124,8 +124,7 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewDataTy
         .onConflict((c) => c.column('id').doNothing())
         .executeTakeFirst(),
     )
-    await record(tx, ctx, { verb: 'created', type: 'dataType', id, name: data.name, placeId })
-    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
+    await announce(tx, ctx, 'created', { id, name: data.name, placeId })
     return id
   })
   return get(ctx, { params: { dataTypeId: id } })
@@ -195,6 +194,8 @@ function mergedWith(
   return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
 }
 
+const announce = announceAs<{ name: string }>('dataType', ({ name }) => name, { kind: 'dataType' })
+
 const asShape = (document: DataTypeDocument) =>
   ({ schema: document.schema, temporal: document.temporal ?? null }) as unknown as Shape
 
@@ -229,9 +230,7 @@ export async function restore(ctx: Context, asked: NounRequest) {
       .where('dataTypeId', '=', id)
       .where('status', '=', 'moving')
       .execute()
-    const placeId = row.ownerPlaceId
-    await record(tx, ctx, { verb: 'restored', type: 'dataType', id, name: row.name, placeId })
-    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
+    await announce(tx, ctx, 'restored', { id, name: row.name, placeId: row.ownerPlaceId })
   })
   return get(ctx, asked)
 }
@@ -261,8 +260,7 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
       .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...bumpVersion(ctx, row) })
       .where('id', '=', id)
       .execute()
-    await record(tx, ctx, { verb: 'deleted', type: 'dataType', id, name, placeId })
-    await emit(tx, { kind: 'dataType', placeId, payload: { id } })
+    await announce(tx, ctx, 'deleted', { id, name, placeId })
     if (isLeft) ctx.wake('jobs')
   })
   return { id }

@@ -2,7 +2,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { answerCsv, csvNotes } from './answerCsv.ts'
 import { answerOf, sourcesOf } from './answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
-import { getAsked } from './insights.ts'
+import { getWithTimeZone } from './insights.ts'
 import { subjectOf, withSentence } from './insightSubject.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -26,7 +26,7 @@ const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
  * what it is made of before it asks, so who has the file of today gets no other.
  */
 async function read(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const insight = await getAsked(ctx, asked)
+  const insight = await getWithTimeZone(ctx, asked)
   if (!insight) return undefined
   const sources = await sourceRows(ctx, insight)
   const { timeZone } = insight
@@ -152,7 +152,7 @@ export async function metadata(ctx: Context, asked: NounRequest) {
  * site has room for, and a picture. Undefined when there is no insight that the actor may see.
  */
 export async function oembed(ctx: Context, asked: NounRequest<OembedOptions>) {
-  const insight = await getAsked(ctx, asked)
+  const insight = await getWithTimeZone(ctx, asked)
   if (!insight) return undefined
   const { maxwidth, maxheight } = asked.options
   const size = sizeWithin({ width: maxwidth, height: maxheight })

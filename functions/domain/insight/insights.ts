@@ -6,9 +6,9 @@ import { requireQuestion } from './insightQuestion.ts'
 import { requireFit, subjectOf, withSentence } from './insightSubject.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by } from '#functions/domain/noun/paging.ts'
-import { placedNoun } from '#functions/domain/noun/placed.ts'
-import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
+import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { some } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
@@ -56,17 +56,8 @@ const insights = placedNoun({
   select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
   listing: { order: [by('name')], searched: ['insight.name', 'insight.notes'] },
   rows,
-  /** Several may be read together, by the request of one of them. */
-  get(ctx, asked) {
-    const { placeId } = asked
-    const id = param(asked, 'insightId')
-    dependsOn(ctx, { rows: { insight: [id] } })
-    return readRowBatched(ctx, `insight of ${placeId}`, id, (ids) =>
-      insightsOf(ctx, ids, placeId)
-        .select([...columns, output])
-        .execute(),
-    )
-  },
+  get: (ctx, asked) =>
+    readInsight(ctx, asked, 'with output', (rows) => rows.select([...columns, output]).execute()),
 })
 
 export const { find, findById, deleteById, restore } = insights
@@ -103,11 +94,20 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInsigh
 
 /** Changes an insight; its data type stays. The question is asked again before it is saved. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, InsightChanges>) {
-  const row = await insights.get(ctx, asked)
-  if (!row) return undefined
-  const { version, ...changes } = asked.data
-  const { visualization: _visualization, query: _query, ...settings } = changes
-  expectVersion(ctx, version, row)
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => insights.get(ctx, asked),
+    (row, changes) => update(ctx, row, changes),
+  )
+}
+
+async function update(
+  ctx: Context,
+  row: NonNullable<Awaited<ReturnType<typeof insights.get>>>,
+  changes: InsightChanges,
+): Promise<void> {
+  const { visualization: _visualization, query: _query, version: _version, ...settings } = changes
   const question = {
     placeId: row.placeId,
     dataTypeId: row.dataTypeId,
@@ -126,12 +126,11 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Insig
     await rows.update(tx, ctx, row, { ...settings, ...toStored(changes) })
     await keepAnswer(tx, ctx, row, versionKeyOf(row.version + 1, sources, joined), answer)
   })
-  return insights.get(ctx, asked)
 }
 
 /** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
 export async function analytics(ctx: Context, asked: NounRequest<InsightAnalyticsOptions>) {
-  const row = await getAsked(ctx, asked)
+  const row = await getWithTimeZone(ctx, asked)
   if (!row) return undefined
   const { filters, ...overrides } = withoutUndefined(asked.options)
   if (filters === undefined && Object.keys(overrides).length === 0) {
@@ -179,14 +178,22 @@ export async function check(ctx: Context, asked: NounRequest<unknown, Partial<Ne
 }
 
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
-export function getAsked(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
+export function getWithTimeZone(ctx: Context, asked: OneRequest) {
+  return readInsight(ctx, asked, 'with time zone', (rows) => rows.select([...columns, timeZone]).execute())
+}
+
+/** An insight with some columns, which `name` stands for; several are read together, by the request of one of them. */
+function readInsight<Row extends { id: string }>(
+  ctx: Context,
+  asked: OneRequest,
+  name: string,
+  read: (rows: ReturnType<typeof insightsOf>) => Promise<Row[]>,
+): Promise<Row | undefined> {
   const { placeId } = asked
   const id = param(asked, 'insightId')
   dependsOn(ctx, { rows: { insight: [id] } })
-  return readRowBatched(ctx, `asked insight of ${placeId}`, id, (ids) =>
-    insightsOf(ctx, ids, placeId)
-      .select([...columns, timeZone])
-      .execute(),
+  return readRowBatched(ctx, `insight ${name} of ${placeId}`, id, (ids) =>
+    read(insightsOf(ctx, ids, placeId)),
   )
 }
 

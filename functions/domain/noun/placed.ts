@@ -4,7 +4,7 @@ import { withIncludes } from './includes.ts'
 import { listRows, type Listing } from './paging.ts'
 import { param, type NounRequest } from './requests.ts'
 import { bringBack, gone } from './restore.ts'
-import type { StoredRow } from './rows.ts'
+import { updateKnown, type KnownVersion, type StoredRow } from './rows.ts'
 import { many, one, type PlacedNoun } from './visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
@@ -17,13 +17,16 @@ interface PlacedRow extends StoredRow {
   placeId: string
 }
 
-interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row extends PlacedRow> {
+interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row extends PlacedRow, Changes> {
   noun: Noun
   /** Rows with the columns that are shown, of whatever place and visibility. */
   select(ctx: Context): SelectQueryBuilder<Tables, Table, Row>
   listing: Omit<Listing, 'table' | 'visibility'>
   /** How its rows are written: `versionedRows`. */
-  rows: { softDelete(tx: Tx, ctx: Context, row: NoInfer<Row>): Promise<void> }
+  rows: {
+    update(tx: Tx, ctx: Context, row: NoInfer<Row>, changes: Changes): Promise<void>
+    softDelete(tx: Tx, ctx: Context, row: NoInfer<Row>): Promise<void>
+  }
   /** Reads one row that the actor may see in another way than by a statement of its own. */
   get?(ctx: Context, asked: OneRequest): Promise<Row | undefined>
 }
@@ -37,7 +40,8 @@ export function placedNoun<
   Tables,
   Table extends keyof Tables,
   Row extends PlacedRow,
->({ noun, select, listing, rows, get: getBy }: Slots<Noun, Tables, Table, Row>) {
+  Changes extends object,
+>({ noun, select, listing, rows, get: getBy }: Slots<Noun, Tables, Table, Row, Changes>) {
   const get = (ctx: Context, asked: OneRequest): Promise<Row | undefined> =>
     getBy
       ? getBy(ctx, asked)
@@ -71,6 +75,16 @@ export function placedNoun<
       const scope = { placeId: asked.params.placeId ?? null }
       const [found] = await withIncludes(ctx, noun, [row], asked.options.includes, scope)
       return found
+    },
+
+    /** Changes the columns of a row; `conflict` where its sender knew another version. */
+    updateById(ctx: Context, asked: NounRequest<unknown, Changes & KnownVersion>): Promise<Row | undefined> {
+      return updateKnown(
+        ctx,
+        asked.data,
+        () => get(ctx, asked),
+        (row, changes) => write(ctx, (tx) => rows.update(tx, ctx, row, changes)),
+      )
     },
 
     /** Marks a row as deleted: for 30 days it can be brought back. Gives its id. */

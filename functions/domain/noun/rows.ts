@@ -3,8 +3,9 @@ import { record, type Verb } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import type { DomainEvent } from '#functions/domain/outbox/events.ts'
 import { insertNew, type NewNoun, type NewRow } from './newId.ts'
-import { bumpVersion, conflict, fresh, withoutUndefined } from './versions.ts'
+import { bumpVersion, conflict, expectVersion, fresh, withoutUndefined } from './versions.ts'
 import type { Context } from '#functions/context.ts'
+import type { Failure } from '#functions/errors.ts'
 import type { Tables, Tx } from '#db/schema.ts'
 
 interface Identified {
@@ -22,7 +23,7 @@ type Values<Noun extends NewNoun> = Omit<
   InsertObject<Tables, Noun>,
   'id' | 'version' | 'createdBy' | 'createdAt' | 'updatedAt' | 'deletedAt'
 >
-type Changes<Noun extends NewNoun> = UpdateObject<Tables, Noun>
+type RowChanges<Noun extends NewNoun> = UpdateObject<Tables, Noun>
 
 /** What is written beside a new row: the id that was asked for, and whatever depends on the id it gets. */
 type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
@@ -74,7 +75,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       tx: Tx,
       ctx: Context,
       row: Row,
-      changes: Changes<Noun>,
+      changes: RowChanges<Noun>,
       verb: Verb = 'updated',
     ): Promise<void> {
       await updateRow(tx, ctx, noun, row, changes)
@@ -82,7 +83,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
     },
 
     /** Marks a row as deleted, whatever became of it since it was read: no list shows it any more. `also` goes with it. */
-    async softDelete(tx: Tx, ctx: Context, row: Row, also: Changes<Noun> = {}): Promise<void> {
+    async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
       await tx
         .updateTable(table)
         .set({ ...also, deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
@@ -93,10 +94,13 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
   }
 }
 
-/** Tables whose rows carry a version and the time of their last change. */
-type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder'
+/** Tables whose rows carry a version. */
+type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'operation'
 
-/** Changes a row that is still as it was read, and raises its version; else `conflict`. What is undefined stays. */
+/** Of them those that do not say when they were changed last. */
+const undated: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])
+
+/** Changes a row that is still as it was read, and counts its version up; else `conflict`. What is undefined stays. */
 export async function updateRow<Table extends VersionedTable>(
   tx: Tx,
   ctx: Context,
@@ -106,11 +110,52 @@ export async function updateRow<Table extends VersionedTable>(
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable(table as 'source')
-    .set({ ...withoutUndefined(changes), ...bumpVersion(ctx, row) })
+    .set({
+      ...withoutUndefined(changes),
+      ...(undated.has(table) ? { version: row.version + 1 } : bumpVersion(ctx, row)),
+    })
     .where('id', '=', row.id)
     .where('version', '=', row.version)
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) throw conflict(row.version, null)
+}
+
+/**
+ * Changes a row as its sender knew it, and gives it as it is then; undefined where the actor sees none, `conflict` where the
+ * sender knew another version. `get` reads the row, before and after; `change` is given it, and the changes: of their
+ * version nothing is written.
+ */
+export async function updateKnown<Row extends { version: number }, Changes extends object>(
+  ctx: Context,
+  data: Changes & KnownVersion,
+  get: () => Promise<Row | undefined>,
+  change: (row: Row, changes: Changes) => Promise<void>,
+): Promise<Row | undefined> {
+  const row = await get()
+  if (!row) return undefined
+  expectVersion(ctx, data.version, row)
+  await change(row, { ...data, version: undefined })
+  return get()
+}
+
+/** The version that the sender of a change knew. */
+export interface KnownVersion {
+  version?: number | undefined
+}
+
+/** Adds a row whose id its sender has chosen; throws `refusal` where the id is taken. */
+export async function insertNamed<Table extends 'place' | 'role' | 'operation'>(
+  tx: Tx,
+  table: Table,
+  values: InsertObject<Tables, Table>,
+  refusal: Failure,
+): Promise<void> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto(table as 'role')
+    .values(values as InsertObject<Tables, 'role'>)
+    .onConflict((c) => c.column('id').doNothing())
+    .executeTakeFirst()
+  if (!numInsertedOrUpdatedRows) throw refusal
 }
 
 /** An entry of the audit log for each write, and an event where others depend on the rows. */

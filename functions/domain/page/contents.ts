@@ -6,8 +6,7 @@ import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { getPage } from './pages.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion } from '#functions/domain/noun/versions.ts'
+import { updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -85,20 +84,23 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewConten
 
 /** Changes what a part says or where it stands. Texts are sanitised here. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, ContentChanges>) {
-  const row = await get(ctx, asked)
-  if (!row) return undefined
-  const { version, settings, position } = asked.data
-  expectVersion(ctx, version, row)
-  const isMoved = position !== undefined && position !== row.position
-  await write(ctx, async (tx) => {
-    await changing(tx, row.pageId)
-    await rows.update(tx, ctx, row, {
-      settings: settings && JSON.stringify(settingsOf(row.kind, settings)),
-      ...(isMoved && { position: await makeRoom(tx, row.pageId, position) }),
-    })
-    await keep(tx, ctx, row.pageId)
-  })
-  return get(ctx, asked)
+  const { settings, position } = asked.data
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => get(ctx, asked),
+    async (row) => {
+      const isMoved = position !== undefined && position !== row.position
+      await write(ctx, async (tx) => {
+        await changing(tx, row.pageId)
+        await rows.update(tx, ctx, row, {
+          settings: settings && JSON.stringify(settingsOf(row.kind, settings)),
+          ...(isMoved && { position: await makeRoom(tx, row.pageId, position) }),
+        })
+        await keep(tx, ctx, row.pageId)
+      })
+    },
+  )
 }
 
 /** Takes a part off its page. */

@@ -3,11 +3,11 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { changing, keep } from './pageKeeping.ts'
 import { by } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
-import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
+import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { hiddenParts } from './publishing/hiddenParts.ts'
 import { makePublic, showingRights, type ShowingRights } from './publishing/makePublic.ts'
 import { requireAccessible, requireSeen } from './publishing/requireReady.ts'
-import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import { isWider } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import type { NewPage, PageChanges, PublishPage } from '#functions/shapes/page.ts'
@@ -65,17 +65,25 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewPage>)
 
 /** Changes a page. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, PageChanges>) {
-  const row = await getPage(ctx, asked)
-  if (!row) return undefined
-  const { version, hidden, ...changes } = asked.data
-  expectVersion(ctx, version, row)
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => getPage(ctx, asked),
+    (row, changes) => update(ctx, row, changes),
+  )
+}
+
+type StoredPage = NonNullable<Awaited<ReturnType<typeof getPage>>>
+
+async function update(ctx: Context, row: StoredPage, data: PageChanges): Promise<void> {
+  const { hidden, version: _version, ...changes } = data
   const { id, placeId } = row
   const isPublished = (changes.publish ?? row.publish) === 'published'
   const isTurned = changes.publish !== undefined && changes.publish !== row.publish
   const rights = hidden === 'makePublic' ? await showingRights(ctx, placeId) : null
   await write(ctx, async (tx) => {
     await changing(tx, id)
-    if (isPublished) await requireReady(tx, ctx, row, { ...asked.data, rights })
+    if (isPublished) await requireReady(tx, ctx, row, { ...data, rights })
     const publishedAt = isPublished ? ctx.now() : null
     const verb = isPublished ? 'published' : 'unpublished'
     await rows.update(
@@ -87,7 +95,6 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, PageC
     )
     await keep(tx, ctx, id, { kind: isTurned && isPublished ? 'published' : 'edited' })
   })
-  return getPage(ctx, asked)
 }
 
 /** Publishes a page for those who may see it. One that is published already stays as it is. */
@@ -102,7 +109,7 @@ export async function publish(ctx: Context, asked: NounRequest<unknown, PublishP
 async function requireReady(
   tx: Tx,
   ctx: Context,
-  row: NonNullable<Awaited<ReturnType<typeof getPage>>>,
+  row: StoredPage,
   { hidden, rights, ...changes }: PageChanges & { rights: ShowingRights | null },
 ): Promise<void> {
   const page = { ...row, ...withoutUndefined(changes) }

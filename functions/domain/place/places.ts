@@ -6,7 +6,7 @@ import { cleanHtml } from '#functions/domain/page/html.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { updateRow } from '#functions/domain/noun/rows.ts'
+import { insertNamed, updateRow } from '#functions/domain/noun/rows.ts'
 import { expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -73,23 +73,17 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
   const { id } = data
   await requireBoundary(ctx, data.boundaryId)
   await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('place')
-      .values({
-        ...withoutUndefined(toStored(data)),
-        id,
-        name: data.name,
-        displayName: data.displayName ?? data.name,
-        theme: JSON.stringify(data.theme ?? {}),
-        mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
-        ...fresh(ctx),
-      })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', {
-        issues: [{ path: ['id'], value: id, message: 'There is a place with this id.' }],
-      })
+    const values = {
+      ...withoutUndefined(toStored(data)),
+      id,
+      name: data.name,
+      displayName: data.displayName ?? data.name,
+      theme: JSON.stringify(data.theme ?? {}),
+      mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
+      ...fresh(ctx),
+    }
+    const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
+    await insertNamed(tx, 'place', values, new Failure('conflict', { issues: [issue] }))
     await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
     await emit(tx, { kind: 'place', placeId: id, payload: { id } })
   })

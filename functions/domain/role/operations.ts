@@ -3,7 +3,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -59,43 +59,35 @@ export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>)
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
 export async function create(ctx: Context, asked: NounRequest<unknown, NewOperation>) {
   const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = asked.data
-  if (isKnown(id)) throw takeWritten()
+  if (isKnown(id)) throw nameTaken()
   await requireHolders(ctx, id, wanted)
   await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('operation')
-      .values({ id, area, sentence, isBuiltIn: false })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows) throw takeWritten()
+    await insertNamed(tx, 'operation', { id, area, sentence, isBuiltIn: false }, nameTaken())
     await setHolders(tx, id, wanted)
     await record(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
   })
   return findById(ctx, { params: { operationsId: id } })
 }
 
-const takeWritten = () => new Failure('conflict', { say: 'There is an operation with this name.' })
+const nameTaken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
 
 /** Changes how an operation is described, and which roles may do it from the next request on. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, OperationChanges>) {
-  const operation = await findById(ctx, asked)
-  if (!operation) return undefined
-  const { version, roles: wanted, ...changes } = asked.data
-  expectVersion(ctx, version, operation)
-  const { id } = operation
-  if (wanted) await requireHolders(ctx, id, wanted)
-  await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('operation')
-      .set({ ...withoutUndefined(changes), version: operation.version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', operation.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(operation.version, null)
-    if (wanted) await setHolders(tx, id, wanted)
-    await record(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
-  })
-  return findById(ctx, asked)
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => findById(ctx, asked),
+    async (operation, data) => {
+      const { roles: wanted, ...changes } = data
+      const { id } = operation
+      if (wanted) await requireHolders(ctx, id, wanted)
+      await write(ctx, async (tx) => {
+        await updateRow(tx, ctx, 'operation', operation, changes)
+        if (wanted) await setHolders(tx, id, wanted)
+        await record(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
+      })
+    },
+  )
 }
 
 /** Removes the name of an operation of the organisation's own. `conflict` for one that the product asks for. */

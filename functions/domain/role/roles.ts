@@ -3,7 +3,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { conflict, expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
@@ -49,13 +49,8 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewRole>)
   const { id, name, operations: wanted = [] } = asked.data
   await requireGrants(ctx, { id, scope: 'place' }, wanted)
   await write(ctx, async (tx) => {
-    const made = await tx
-      .insertInto('role')
-      .values({ id, name, scope: 'place' })
-      .onConflict((c) => c.column('id').doNothing())
-      .executeTakeFirst()
-    if (!made.numInsertedOrUpdatedRows)
-      throw new Failure('conflict', { say: 'There is a role with this id.' })
+    const refusal = new Failure('conflict', { say: 'There is a role with this id.' })
+    await insertNamed(tx, 'role', { id, name, scope: 'place' }, refusal)
     await grant(tx, id, wanted)
     await record(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
   })
@@ -64,28 +59,25 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewRole>)
 
 /** Changes a role's name, and what it may do from the next request on. Super admins keep what keeps the product going. */
 export async function updateById(ctx: Context, asked: NounRequest<unknown, RoleChanges>) {
-  const role = await findById(ctx, asked)
-  if (!role) return undefined
-  const { version, operations: wanted, ...changes } = asked.data
-  expectVersion(ctx, version, role)
-  const { id } = role
-  if (wanted) await requireGrants(ctx, role, wanted)
-  await write(ctx, async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('role')
-      .set({ ...withoutUndefined(changes), version: role.version + 1 })
-      .where('id', '=', id)
-      .where('version', '=', role.version)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(role.version, null)
-    if (wanted) {
-      await tx.deleteFrom('roleOperation').where('roleId', '=', id).execute()
-      await grant(tx, id, wanted)
-    }
-    const name = changes.name ?? role.name
-    await record(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
-  })
-  return findById(ctx, asked)
+  return updateKnown(
+    ctx,
+    asked.data,
+    () => findById(ctx, asked),
+    async (role, data) => {
+      const { operations: wanted, ...changes } = data
+      const { id } = role
+      if (wanted) await requireGrants(ctx, role, wanted)
+      await write(ctx, async (tx) => {
+        await updateRow(tx, ctx, 'role', role, changes)
+        if (wanted) {
+          await tx.deleteFrom('roleOperation').where('roleId', '=', id).execute()
+          await grant(tx, id, wanted)
+        }
+        const name = changes.name ?? role.name
+        await record(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
+      })
+    },
+  )
 }
 
 /** Deletes a role that was made and that nobody has, nor is invited to: `conflict` for every other. */

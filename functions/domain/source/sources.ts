@@ -4,10 +4,9 @@ import { requireDataType, usableDataType } from '#functions/domain/dataType/visi
 import { by } from '#functions/domain/noun/paging.ts'
 import { placedNoun } from '#functions/domain/noun/placed.ts'
 import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion } from '#functions/domain/noun/versions.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
-import type { NewSource, SourceChanges } from '#functions/shapes/source.ts'
+import type { NewSource } from '#functions/shapes/source.ts'
 
 /** A source with what is kept about its records: how many there are and where. */
 const columns = [
@@ -46,7 +45,7 @@ const sources = placedNoun({
   rows,
 })
 
-export const { find, findById, deleteById, restore } = sources
+export const { find, findById, updateById, deleteById, restore } = sources
 
 /** Makes a source of a data type that its place may use. */
 export async function create(ctx: Context, asked: NounRequest<unknown, NewSource>) {
@@ -55,16 +54,6 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewSource
   await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
   const id = await write(ctx, (tx) => rows.insert(tx, ctx, { ...data, placeId, visibility }, { given }))
   return sources.get(ctx, { params: { sourceId: id }, placeId })
-}
-
-/** Changes a source's settings; its place and its data type stay. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, SourceChanges>) {
-  const row = await sources.get(ctx, asked)
-  if (!row) return undefined
-  const { version, ...changes } = asked.data
-  expectVersion(ctx, version, row)
-  await write(ctx, (tx) => rows.update(tx, ctx, row, changes))
-  return sources.get(ctx, asked)
 }
 
 /** What of a new source only the database knows: whether its place may use its data type. */
