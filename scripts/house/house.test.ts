@@ -82,6 +82,49 @@ test('what stands below may be imported, and types of what is marked so', () => 
   expect(breaches('functions/loose.ts', `import { a } from '#functions/errors.ts'`)[0]).toMatch(/in no layer/)
 })
 
+const screens = new Set(['app/routes/pages/modify.tsx', 'app/routes/index.tsx', 'app/routes/org/manage.tsx'])
+const breachesOfScreens = (path: string, text: string) =>
+  findBreaches(modulesOf({ [path]: text }), screens).map(({ why }) => why)
+
+test.each([
+  ['a screen', 'app/routes/pages/modify.tsx', '#functions/v1/index.ts'],
+  ['a screen', 'app/routes/pages/modify.tsx', './action.server.ts'],
+  ['a screen', 'app/routes/index.tsx', './modes/hub-page.tsx'],
+  ['a server part', 'app/routes/pages/action.server.ts', '#functions/domain/page/contents.ts'],
+  ['a server part', 'app/routes/pages/action.server.ts', '#app/server/load.server.ts'],
+  ['a server part', 'app/routes/pages/action.server.ts', './story/blocks.ts'],
+  ['a part that is drawn', 'app/routes/pages/story/block.tsx', '#app/components/form/field.tsx'],
+  ['a part that is drawn', 'app/routes/pages/story/block.tsx', '../dashboard/board.tsx'],
+])('%s (%s) may import %s', (_, path, target) => {
+  expect(breachesOfScreens(path, `import { x } from '${target}'`)).toEqual([])
+})
+
+test.each([
+  ['a screen', 'app/routes/pages/modify.tsx', '#functions/domain/page/contents.ts', /app\/routes may not/],
+  ['a screen', 'app/routes/pages/modify.tsx', '../org/tabs.tsx', /a part of app\/routes\/org/],
+  ['a screen', 'app/routes/pages/modify.tsx', '../org/manage.tsx', /a part of app\/routes\/org/],
+  ['a server part', 'app/routes/pages/action.server.ts', '#functions/jobs/x.ts', /\.server may not/],
+  ['a server part', 'app/routes/pages/action.server.ts', '../org/manage.server.ts', /a part of app/],
+  ['a part', 'app/routes/pages/story/block.tsx', '#functions/v1/index.ts', /routes\/\* may not/],
+  ['a part', 'app/routes/pages/story/block.tsx', '#functions/domain/page/contents.ts', /routes\/\* may not/],
+  ['a part', 'app/routes/pages/story/block.tsx', '../action.server.ts', /no part of the server/],
+  ['a part', 'app/routes/pages/story/block.tsx', '#app/server/load.server.ts', /no part of the server/],
+  ['a component', 'app/components/x.tsx', '#app/routes/pages/story/block.tsx', /a part of app/],
+  ['a component', 'app/components/x.tsx', '#app/server/load.server.ts', /no part of the server/],
+  ['the common server', 'app/server/x.server.ts', '#app/routes/org/manage.server.ts', /a part of app/],
+])('%s (%s) may not import %s', (_, path, target, says) => {
+  expect(breachesOfScreens(path, `import { x } from '${target}'`)).toEqual([expect.stringMatching(says)])
+  expect(breachesOfScreens(path, `export const x = () => import('${target}')`)).toEqual([
+    expect.stringMatching(says),
+  ])
+})
+
+test('a part that is drawn may name what the server answers, as a type', () => {
+  const path = 'app/routes/pages/story/block.tsx'
+  expect(breachesOfScreens(path, `import type { A } from '../action.server.ts'`)).toEqual([])
+  expect(breachesOfScreens(path, `import type { A } from '#functions/v1/index.ts'`)).toEqual([])
+})
+
 test('an export that nobody imports is named, through namespaces and modules that export it again', () => {
   const unused = findUnusedExports(
     modulesOf({

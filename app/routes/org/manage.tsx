@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
-import { OrgTabs } from './org-tabs.tsx'
+import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { MapForm } from '#app/components/org/map-form.tsx'

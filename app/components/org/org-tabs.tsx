@@ -1,4 +1,4 @@
-import { Tabs } from '#app/components/shell/tabs.tsx'
+import { Tabs } from '../shell/tabs.tsx'
 
 /** The screens of managing an organization side by side. */
 export function OrgTabs() {
