@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 const exempt: Record<string, string> = {
   'app/components/form/field.tsx': 'the input itself',
   'app/components/form/rich-field.tsx': 'the input itself',
-  'app/components/insight/shared-line.tsx': 'only to be copied',
-  'app/components/schema/example.ts': 'a name in a comment',
-  'app/components/importer/diff.tsx': 'only read',
+  'app/routes/insights/shared-line.tsx': 'only to be copied',
+  'app/routes/types/schema/example.ts': 'a name in a comment',
+  'app/routes/importers/diff.tsx': 'only read',
 }
 const manyLines = /<(?:textarea|TextArea|RichField|RichEditor)\b/
 
@@ -60,7 +60,7 @@ test.each(writing)('what is written on $route is kept when a save fails', ({ rou
     expect(source, `${route} exports ${name}: it has ${inputs.join(', ')}`).toMatch(
       new RegExp(`export \\{[^}]*\\b${name}\\b[^}]*\\} from '#app/client/kept/keep-typed.ts'`),
     )
-  const means = ['app/components/form/kept-form.tsx', 'app/components/story/use-saving.ts']
+  const means = ['app/components/form/kept-form.tsx', 'app/routes/pages/story/use-saving.ts']
   expect(means.some((path) => reached.has(path))).toBe(true)
 })
 

@@ -20,7 +20,7 @@ const sourceDocuments = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-s
  * others are 404 in the wrong mode. Guards only decide where a person is sent: `call` protects.
  */
 export default [
-  index('routes/index.tsx'),
+  index('routes/index/index.tsx'),
   route('map', 'routes/map.tsx'),
   route('pages/storytelling/:pageId/preview', 'routes/pages/preview.tsx', { id: 'storytelling-preview' }),
   route('pages/blank/:pageId/preview', 'routes/pages/preview.tsx', { id: 'blank-preview' }),
@@ -88,7 +88,7 @@ export default [
     route('sources/:sourceId/importers/:importerId/modify', 'routes/importers/modify.tsx'),
     route('sources/:sourceId/importers/:importerId/:jobId', 'routes/importers/job.tsx'),
     // In a place
-    route('home', 'routes/home.tsx'),
+    route('home', 'routes/home/home.tsx'),
     route('collections', 'routes/collections/collections.tsx'),
     route('collections/create', 'routes/collections/create.tsx'),
     route('collections/inventory', 'routes/collections/inventory.tsx'),

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hubDomains } from './hub-domains.server.ts'
+import { hubDomains } from '#app/routes/hub/domains.server.ts'
 import { hubFrame } from './hub-frame.server.ts'
 import { hubHome } from './hub-home.server.ts'
 import { city } from '#db/worlds/city.ts'

@@ -50,7 +50,7 @@ export const flows: readonly Flow[] = [
     name: 'an edit of a story to the hub',
     stops: [
       'app/routes/pages/modify.tsx',
-      'app/server/page-action.server.ts',
+      'app/routes/pages/modify.server.ts',
       'functions/v1/index.ts',
       'functions/v1/place/index.ts',
       'functions/v1/place/page.ts',

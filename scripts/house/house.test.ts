@@ -82,14 +82,18 @@ test('what stands below may be imported, and types of what is marked so', () => 
   expect(breaches('functions/loose.ts', `import { a } from '#functions/errors.ts'`)[0]).toMatch(/in no layer/)
 })
 
-const screens = new Set(['app/routes/pages/modify.tsx', 'app/routes/index.tsx', 'app/routes/org/manage.tsx'])
+const screens = new Set([
+  'app/routes/pages/modify.tsx',
+  'app/routes/index/index.tsx',
+  'app/routes/org/manage.tsx',
+])
 const breachesOfScreens = (path: string, text: string) =>
   findBreaches(modulesOf({ [path]: text }), screens).map(({ why }) => why)
 
 test.each([
   ['a screen', 'app/routes/pages/modify.tsx', '#functions/v1/index.ts'],
   ['a screen', 'app/routes/pages/modify.tsx', './action.server.ts'],
-  ['a screen', 'app/routes/index.tsx', './modes/hub-page.tsx'],
+  ['a screen', 'app/routes/index/index.tsx', '../modes/hub-page.tsx'],
   ['a server part', 'app/routes/pages/action.server.ts', '#functions/domain/page/contents.ts'],
   ['a server part', 'app/routes/pages/action.server.ts', '#app/server/load.server.ts'],
   ['a server part', 'app/routes/pages/action.server.ts', './story/blocks.ts'],

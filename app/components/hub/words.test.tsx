@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { formatTag, locales } from '#functions/shapes/locale.ts'
-import { DomainsIndex } from './domains-index.tsx'
+import { DomainsIndex } from '#app/routes/hub/domains-index.tsx'
 import { Downloads } from './downloads.tsx'
 import { HubShell } from './hub-shell.tsx'
 import { words } from './words.ts'

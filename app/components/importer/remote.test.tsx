@@ -5,7 +5,7 @@ import type { RefusedForm } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { placedIssues, shownIn } from './remote-form.ts'
 import { saidBy } from './remote-said.ts'
-import { shownSources } from './remote-shown.ts'
+import { shownSources } from '#app/routes/importers/remote-shown.ts'
 import {
   emptyRow,
   emptySource,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
-import { draftIssues } from './draft-issues.ts'
+import { draftIssues } from '#app/routes/types/schema/draft-issues.ts'
 import {
   documentOf,
   draftOf,
@@ -13,8 +13,8 @@ import {
   type FieldDraft,
   type TypeDocument,
 } from './draft.ts'
-import { exampleOf } from './example.ts'
-import { issuesBelow, levelAt, withLevel } from './level.ts'
+import { exampleOf } from '#app/routes/types/schema/example.ts'
+import { issuesBelow, levelAt, withLevel } from '#app/routes/types/schema/level.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text', search: true },

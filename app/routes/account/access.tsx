@@ -1,12 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { accessScreen, changeAccess } from '#app/server/access-screen.server.ts'
+import { accessScreen, changeAccess } from './access.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return accessScreen(args)

@@ -1,6 +1,6 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'

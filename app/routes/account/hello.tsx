@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { useRoot } from '#app/root.tsx'

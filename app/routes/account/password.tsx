@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
-import { KeysLeft, type OwnKeyLine } from '#app/components/form/own-keys.tsx'
+import { KeysLeft, type OwnKeyLine } from './own-keys.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
 /** Chooses another password; the present one is asked for once more. `keys`: those that work on after it was just changed. */

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { proofIn, ProveFields } from '#app/components/form/prove-form.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { SsoStopped } from './sso-stopped.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { comeBack } from '#app/server/sso.server.ts'
+import { comeBack } from './sso.server.ts'
 
 export const loader = (args: LoaderFunctionArgs) => comeBack(args)
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { SsoStopped } from './sso-stopped.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { sendToProvider } from '#app/server/sso.server.ts'
+import { sendToProvider } from './sso.server.ts'
 
 export const loader = (args: LoaderFunctionArgs) => sendToProvider(args)
 

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 
 /** Why a sign-in by an organization's provider did not go on. `children`: what can be done beside using the password. */
 export function SsoStopped({

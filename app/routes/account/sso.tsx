@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLocation } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'

@@ -1,5 +1,5 @@
 import { redirect, type ActionFunctionArgs } from '@remix-run/cloudflare'
-import { switchPlace } from '#app/server/switch-place.server.ts'
+import { switchPlace } from './switch-place.server.ts'
 
 /** Looking switches nothing: only a form does. */
 export function loader() {

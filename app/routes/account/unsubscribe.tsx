@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { AccountCard } from '#app/components/form/account-card.tsx'
+import { AccountCard } from './account-card.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { stopLetters, subscriptionOf } from '#app/server/unsubscribe.server.ts'
+import { stopLetters, subscriptionOf } from './unsubscribe.server.ts'
 
 /** Where the last link of an observer's letter leads. Looking stops nothing; the button does, and so does a bare POST. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useLocation } from '@remix-run/react'
-import { EndpointCard } from '#app/components/reference/endpoint-card.tsx'
-import { NounNav, NounSections } from '#app/components/reference/noun-list.tsx'
+import { EndpointCard } from './endpoint-card.tsx'
+import { NounNav, NounSections } from './noun-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { reference } from '#app/server/reference.server.ts'
+import { reference } from './reference.server.ts'
 
 /** `/api`: what programs ask of published data. `/core_api`: all that the workspace itself does. */
 export function loader(args: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData } from '@remix-run/react'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { CollectionFields } from '#app/components/insight/collection-fields.tsx'
+import { CollectionFields } from './collection-fields.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { CollectionTextForm } from '#app/components/insight/collection-text-form.tsx'
+import { CollectionTextForm } from './collection-text-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData, useSubmit } from '@remix-run/react'
-import { CheckNow } from '#app/components/export/check-now.tsx'
+import { CheckNow } from './check-now.tsx'
 import { lossText } from '#app/components/hub/loss-text.ts'
 import { exportUrl, tools, withUrl, type ToolFormat, type ToolId } from '#app/components/export/tools.ts'
 import { CopyButton } from '#app/components/form/copy-button.tsx'

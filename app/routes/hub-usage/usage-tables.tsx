@@ -1,5 +1,5 @@
 import { DataTable } from '#app/components/hub/data-table.tsx'
-import type { SpeedRow, UsageTable } from '#app/server/usage-parts.server.ts'
+import type { SpeedRow, UsageTable } from './usage-parts.server.ts'
 
 const ratings: Record<SpeedRow['rating'], { text: string; sign: string }> = {
   good: { text: 'Good', sign: 'badge is-success' },

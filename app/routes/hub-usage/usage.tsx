@@ -7,7 +7,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { ranges, usageScreen } from '#app/server/usage-screen.server.ts'
+import { ranges, usageScreen } from './usage.server.ts'
 import { SpeedTable, UsageTables } from './usage-tables.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {

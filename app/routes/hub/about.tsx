@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { formatTag } from '#functions/shapes/locale.ts'
-import { AboutPage } from '#app/components/hub/about-page.tsx'
+import { AboutPage } from './about-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { StoriesIndex } from '#app/components/hub/stories-index.tsx'
+import { StoriesIndex } from './stories-index.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { storySummaries } from '#app/server/hub-home.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'

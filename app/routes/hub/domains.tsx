@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
-import { DomainsIndex } from '#app/components/hub/domains-index.tsx'
+import { DomainsIndex } from './domains-index.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
-import { hubDomains } from '#app/server/hub-domains.server.ts'
+import { hubDomains } from './domains.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return hubDomains(args)

@@ -4,26 +4,19 @@ import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
-import { MappingPage } from '#app/components/importer/mapping-form-page.tsx'
+import { MappingPage } from './mapping-form-page.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
-import {
-  RemoteImporterForm,
-  type RemoteImporterFormProps,
-} from '#app/components/importer/remote-importer-form.tsx'
-import { SeenColumns } from '#app/components/importer/seen-columns.tsx'
-import { Steps } from '#app/components/importer/steps.tsx'
-import { exampleAt, openFills, type Template } from '#app/components/importer/template-form.ts'
+import { RemoteImporterForm, type RemoteImporterFormProps } from './remote-importer-form.tsx'
+import { SeenColumns } from './seen-columns.tsx'
+import { Steps } from './steps.tsx'
+import { exampleAt, openFills, type Template } from './template-form.ts'
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
-import { useUpload } from '#app/components/importer/use-upload.ts'
+import { useUpload } from './use-upload.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import {
-  createImporter,
-  createImporterScreen,
-  type TriedMapping,
-} from '#app/server/importer-create.server.ts'
+import { createImporter, createImporterScreen, type TriedMapping } from './create.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return createImporterScreen(args)

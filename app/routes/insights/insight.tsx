@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
-import { AnswerFiles } from '#app/components/insight/answer-files.tsx'
+import { AnswerFiles } from './answer-files.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'

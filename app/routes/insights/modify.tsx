@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
-import { Builder } from '#app/components/builder/builder.tsx'
+import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'

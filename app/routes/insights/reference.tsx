@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
-import { exampleOf } from '#app/components/builder/function-example.ts'
+import { exampleOf } from './builder/function-example.ts'
 import { operatorWords } from '#app/components/builder/language.ts'
 import type { BuilderFunction, BuilderFunctions } from '#app/components/builder/values.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'

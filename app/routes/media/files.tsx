@@ -2,7 +2,7 @@ import { Form } from '@remix-run/react'
 import { useState } from 'react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { folderOptions, type Asset, type Folder } from '#app/components/media/asset.ts'
-import { FileTile } from '#app/components/media/file-tile.tsx'
+import { FileTile } from './file-tile.tsx'
 
 export interface FilesProps {
   files: Asset[]

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ObserverForm, type ObserverValues } from '#app/components/observer/observer-form.tsx'
+import { ObserverForm, type ObserverValues } from './observer-form.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { ObserverForm } from '#app/components/observer/observer-form.tsx'
+import { ObserverForm } from './observer-form.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useLoaderData } from '@remix-run/react'
-import { Board } from '#app/components/dashboard/board.tsx'
+import { Board } from './dashboard/board.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { pageScreen } from '#app/server/page-screen.server.ts'
+import { pageScreen } from './page.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return pageScreen(args)

@@ -5,12 +5,12 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { DashboardEditor } from '#app/components/dashboard/dashboard-editor.tsx'
-import { StoryEditor } from '#app/components/story/story-editor.tsx'
-import { VersionsView } from '#app/components/story/versions-view.tsx'
-import { pageAction } from '#app/server/page-action.server.ts'
-import { editorScreen } from '#app/server/page-screen.server.ts'
-import { versionsScreen } from '#app/server/page-versions.server.ts'
+import { DashboardEditor } from './dashboard/dashboard-editor.tsx'
+import { StoryEditor } from './story/story-editor.tsx'
+import { VersionsView } from './story/versions-view.tsx'
+import { pageAction } from './modify.server.ts'
+import { editorScreen } from './page.server.ts'
+import { versionsScreen } from './versions.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const isOfVersions = new URL(args.request.url).searchParams.has('version')

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { Board } from '#app/components/dashboard/board.tsx'
+import { Board } from './dashboard/board.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -8,9 +8,9 @@ import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/li
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { ReadBlock } from '#app/components/story/read-block.tsx'
+import { ReadBlock } from './story/read-block.tsx'
 import { act } from '#app/server/load.server.ts'
-import { pageScreen } from '#app/server/page-screen.server.ts'
+import { pageScreen } from './page.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
-import { ChoicesField } from '#app/components/form/choices-field.tsx'
+import { ChoicesField } from './choices-field.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'

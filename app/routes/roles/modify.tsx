@@ -9,7 +9,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { versionIn } from '#app/server/keeping.server.ts'
 import { act } from '#app/server/load.server.ts'
-import { choosable, roleScreen } from '#app/server/role-screen.server.ts'
+import { choosable, roleScreen } from './role.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 

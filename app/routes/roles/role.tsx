@@ -9,7 +9,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act } from '#app/server/load.server.ts'
-import { roleScreen } from '#app/server/role-screen.server.ts'
+import { roleScreen } from './role.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export function loader(args: LoaderFunctionArgs) {

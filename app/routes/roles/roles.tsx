@@ -11,7 +11,7 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { openTo } from '#app/server/role-screen.server.ts'
+import { openTo } from './role.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 

@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
-import { ConditionFields } from '#app/components/records/condition-fields.tsx'
-import { isSearched } from '#app/components/records/records-query.ts'
-import { SourceNav } from '#app/components/records/source-nav.tsx'
+import { ConditionFields } from './records/condition-fields.tsx'
+import { isSearched } from './records/records-query.ts'
+import { SourceNav } from './source-nav.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { sourceExport } from '#app/server/source-export.server.ts'
+import { sourceExport } from './export.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return sourceExport(args)

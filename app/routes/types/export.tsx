@@ -9,7 +9,7 @@ import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { typeExport } from '#app/server/type-export.server.ts'
+import { typeExport } from './export.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return typeExport(args)

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from '#app/server/found/answer.server.ts'
-import { hubEmbed } from '#app/server/found/embed.server.ts'
+import { answerOf } from './answer.server.ts'
+import { hubEmbed } from './embed.server.ts'
 
 /** The figure of a source by itself, for frames on other sites. */
 export function loader(args: LoaderFunctionArgs) {

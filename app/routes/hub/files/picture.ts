@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { answerOf } from '#app/server/found/answer.server.ts'
-import { hubPicture } from '#app/server/found/picture.server.ts'
+import { answerOf } from './answer.server.ts'
+import { hubPicture } from './picture.server.ts'
 
 /** The pictures that stand for pages where they are shared. */
 export function loader(args: LoaderFunctionArgs) {

@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accessScreen } from './access.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+/** The name that is asked about, or where one is led instead. */
+const shown = (person: Person, placeId: string | null) => {
+  const request = new Request('http://localhost:8787/access?redirectTo=%2Fpages')
+  const args = { request, params: {}, context: { ctx: world.as(person, { placeId }) } }
+  return accessScreen(args as unknown as LoaderFunctionArgs).then(
+    ({ name }) => name,
+    (sent: Response) => sent.headers.get('location'),
+  )
+}
+
+test('asks support staff about the place they chose, and leads everyone else on', async () => {
+  expect(await shown('support', 'oakton')).toBe('Oakton')
+  expect(await shown('support', null)).toBe('/pages')
+  // This one has said why.
+  expect(await shown('super_admin', 'oakton')).toBe('/pages')
+  expect(await shown('viewer', 'oakton')).toBe('/pages')
+})
+
+test('a place that is gone leads out of it, not round in a circle', async () => {
+  expect(await shown('support', 'demolished')).toBe('/explore')
+})

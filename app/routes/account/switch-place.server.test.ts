@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { load } from '#app/server/load.server.ts'
+import { switchPlace } from './switch-place.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+async function answer(work: () => Promise<Response>): Promise<Response> {
+  return work().catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown
+    throw thrown
+  })
+}
+
+/** Sends the form that leads to another place. */
+function switched(fields: Record<string, string>, person: Person = 'viewer', from?: string) {
+  const ctx = world.as(person)
+  const headers = { origin: from ?? ctx.site.origin }
+  const init = { method: 'POST', headers, body: new URLSearchParams(fields) }
+  const request = new Request(`${ctx.site.origin}/switch`, init)
+  return answer(() => switchPlace({ request, params: {}, context: { ctx, nonce: '' } } as never))
+}
+
+test('the place is chosen for the next request, which is for what was wanted', async () => {
+  const response = await switched({ placeId: 'oakton', to: '/insights/calls?tab=table' })
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/insights/calls?tab=table'])
+  expect(response.headers.get('set-cookie')).toMatch(/^place=oakton; Path=\/; Max-Age=\d+; SameSite=Lax$/)
+})
+
+test.each(['https://evil.test/', '//evil.test', '/\\evil.test', '/logout', ''])(
+  'from %j it goes on to / instead',
+  async (to) => {
+    expect((await switched({ placeId: 'oakton', to })).headers.get('location')).toBe('/')
+  },
+)
+
+test('a place of others is refused, and so is a form of another site; who is signed out signs in first', async () => {
+  const wanted = { placeId: 'elmsford', to: '/home' }
+  for (const response of [
+    await switched(wanted),
+    await switched({ to: '/home' }),
+    await switched({ placeId: 'oakton', to: '/home' }, 'viewer', 'https://evil.test'),
+  ])
+    expect([response.status, response.headers.get('set-cookie')]).toEqual([403, null])
+  expect((await switched(wanted, 'support')).headers.get('set-cookie')).toContain('place=elmsford;')
+  const signedOut = await switched(wanted, 'anonymous')
+  expect(signedOut.headers.get('location')).toMatch(/^\/login\?/)
+  expect(signedOut.headers.get('set-cookie')).toBeNull()
+})
+
+test('a screen that finds nothing says where it is to who belongs there, and to no one else', async () => {
+  const asked = async (person: Person, memberships?: { placeId: string; role: string }[]) => {
+    const { actor } = world.as(person)
+    const ctx = world.as(person, {
+      placeId: 'elmsford',
+      ...(memberships && { actor: { ...actor, memberships } }),
+    })
+    const request = new Request(`${ctx.site.origin}/insights/inner-calls`)
+    const args = { request, params: { insightId: 'inner-calls' }, context: { ctx, nonce: '' } } as never
+    const response = await answer(async () => {
+      await load(args, { insight: v1.place.insight.findById })
+      return new Response()
+    })
+    return { status: response.status, ...((await response.json()) as object) }
+  }
+  const both = ['oakton', 'elmsford'].map((placeId) => ({ placeId, role: 'viewer' }))
+  expect(await asked('viewer', both)).toMatchObject({
+    status: 404,
+    elsewhere: { id: 'oakton', displayName: 'Oakton' },
+  })
+  const stranger = await asked('stranger')
+  expect(stranger).toMatchObject({ status: 404 })
+  expect(stranger).not.toHaveProperty('elsewhere')
+})

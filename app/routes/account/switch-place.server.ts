@@ -1,0 +1,21 @@
+import { redirect, type ActionFunctionArgs } from '@remix-run/cloudflare'
+import { knows } from '#functions/domain/access/allowed.ts'
+import { isOwnOrigin } from '#functions/api/origin.ts'
+import { Failure } from '#functions/errors.ts'
+import { safeRedirect } from '#functions/domain/identity/redirect.ts'
+import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { responseOf } from '#app/server/load.server.ts'
+
+/** Has a person work in another place of theirs, and sends them on to what they wanted there: a path of our own, else /. */
+export async function switchPlace(args: ActionFunctionArgs): Promise<Response> {
+  const { request, context } = args
+  const { ctx } = context
+  if (ctx.site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
+  if (!isOwnOrigin(request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
+  if (!ctx.actor.user) throw responseOf(new Failure('unauthenticated'), args)
+  const form = await request.formData()
+  const text = (name: string) => String(form.get(name) ?? '')
+  const placeId = text('placeId')
+  if (!knows(ctx.actor, placeId)) throw responseOf(new Failure('forbidden'), args)
+  return redirect(safeRedirect(text('to')), { headers: { 'set-cookie': chosenPlace(placeId) } })
+}

@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { responseOf } from '#app/server/load.server.ts'
+import { call } from '#functions/api/call.ts'
+import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
+import { asFailure } from '#functions/errors.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
+type Subscription = ResultOf<typeof v1.place.observer.subscription>
+
+/** What the link of a letter is about; null when it works no more. Changes nothing: mail programs visit links too. */
+export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscription)
+
+/**
+ * Stops the letters that a link is about; null when it works no more. A POST to the link does it, whoever sends it: a
+ * mail program that stops letters with one click (RFC 8058) is of no site and has no session, and the link is the right.
+ */
+export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscribe)
+
+async function ask(args: Args, endpoint: Endpoint<Subscription>): Promise<Subscription | null> {
+  const { placeId = '', observerId = '' } = args.params
+  const token = new URL(args.request.url).searchParams.get('token') ?? ''
+  const { ctx } = args.context
+  try {
+    return await call(endpoint, ctx, { params: { placeId, observerId }, options: { token } })
+  } catch (error) {
+    const { kind } = asFailure(error)
+    if (kind === 'invalid' || kind === 'notFound') return null
+    throw responseOf(error, args as LoaderFunctionArgs)
+  }
+}

@@ -1,0 +1,154 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ReferenceEndpoint, ReferenceField, ReferenceHead, ReferenceNoun } from './endpoint.ts'
+import { table } from '#functions/domain/access/roles.ts'
+import type { Document, Operation, Schema } from '#functions/api/openapi/types.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { curlOf, sdkOf } from './reference-examples.server.ts'
+
+/** More endpoints than this are shown as a list. */
+const maxWhole = 20
+
+/** What of the API a page shows: what anyone or the key of a source may ask, or all of it. */
+export type Part = 'public' | 'whole'
+
+/** The reference as a page shows it: the nouns; the endpoints of a chosen noun, or those that were searched, whole. */
+export async function reference(args: LoaderFunctionArgs, part: Part) {
+  const { openapiAt } = await import('#functions/v1/document.ts')
+  const { examples } = await import('#functions/v1/examples/index.ts')
+  const { ctx } = args.context
+  const document = openapiAt(ctx)
+  const { searchParams } = new URL(args.request.url)
+  const search = (searchParams.get('search') ?? '').trim().slice(0, 100)
+  const noun = searchParams.get('noun')
+  const shown = routes(v1).filter((route) => part === 'whole' || isPublic(route))
+  const heads = shown.map((route) => headOf(route, document))
+  const found = heads.filter((head) => matches(head, search))
+  const nouns = nounsOf(search ? found : heads, document)
+  const chosen = nouns.find(({ name }) => name === noun)?.name ?? null
+  const wanted = chosen
+    ? (nouns.find(({ name }) => name === chosen)?.endpoints ?? [])
+    : search && found.length <= maxWhole
+      ? found
+      : []
+  const whole = wanted.flatMap(({ name }): ReferenceEndpoint[] => {
+    const route = shown.find((each) => each.name === name)
+    return route ? [endpointOf(route, document, examples[name] ?? {}, `${ctx.site.origin}/v1`)] : []
+  })
+  return { part, search, chosen, nouns, whole, count: found.length }
+}
+
+/** What a program outside the team has a use for. */
+function isPublic({ name, endpoint }: Route): boolean {
+  const who: readonly string[] = table[endpoint.allow]
+  const isOpen = who.includes('anyone') && !name.startsWith('core.')
+  return isOpen || who.includes('sourceKey')
+}
+
+function operationOf({ path, method }: Route, { paths }: Document): Operation {
+  return paths[path.replace(/:(\w+)/g, '{$1}')]?.[method] as Operation
+}
+
+function headOf(route: Route, document: Document): ReferenceHead {
+  const { summary, tags } = operationOf(route, document)
+  const path = `/v1${route.path.replace(/:(\w+)/g, '{$1}')}`
+  return { name: route.name, noun: tags[0] ?? '', method: route.method.toUpperCase(), path, summary }
+}
+
+function matches({ name, path, summary }: ReferenceHead, search: string): boolean {
+  const text = `${name} ${path} ${summary}`.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word))
+}
+
+function nounsOf(heads: ReferenceHead[], { tags }: Document): ReferenceNoun[] {
+  return tags.flatMap(({ name, description }) => {
+    const endpoints = heads.filter(({ noun }) => noun === name)
+    return endpoints.length ? [{ name, sentence: description, endpoints }] : []
+  })
+}
+
+function endpointOf(
+  route: Route,
+  document: Document,
+  example: { params?: Record<string, string>; options?: Record<string, unknown>; data?: unknown },
+  base: string,
+): ReferenceEndpoint {
+  const operation = operationOf(route, document)
+  const body = operation.requestBody?.content['application/json']?.schema
+  const answers = Object.values(operation.responses).find((answer) => 'content' in answer)
+  const content = answers && 'content' in answers ? Object.entries(answers.content ?? {}) : []
+  const [type, media] = content[0] ?? ['', undefined]
+  const isJson = type === 'application/json'
+  const fields = body ? bodyFields(body, document) : []
+  return {
+    ...headOf(route, document),
+    description: operation.description,
+    parameters: parametersOf(operation, document),
+    body: fields,
+    bodyType: body && !fields.length ? typeOf(body) : '',
+    answerType: isJson ? typeOf(media?.schema ?? {}) : content.map(([each]) => each).join(', '),
+    curl: curlOf(route, example, base, table[route.endpoint.allow].includes('anyone')),
+    sdk: sdkOf(route, example),
+    answer: media?.example === undefined ? null : JSON.stringify(media.example, null, 2),
+    refusals: Object.entries(operation.responses).flatMap(([status, answer]) =>
+      '$ref' in answer ? [{ status, meaning: meaningOf(answer.$ref, document) }] : [],
+    ),
+  }
+}
+
+function meaningOf(ref: string, { components }: Document): string {
+  return components.responses[ref.split('/').at(-1) ?? '']?.description ?? ''
+}
+
+function parametersOf({ parameters }: Operation, { components }: Document): ReferenceField[] {
+  return parameters.flatMap((each) => {
+    const parameter = '$ref' in each ? components.parameters[each.$ref.split('/').at(-1) ?? ''] : each
+    if (!parameter) return []
+    const { name, in: where, required = false, description: notes = '', schema } = parameter
+    return [{ name, where, type: typeOf(schema), isRequired: required, notes }]
+  })
+}
+
+function bodyFields(schema: Schema, document: Document): ReferenceField[] {
+  const { $ref } = schema
+  if (typeof $ref === 'string')
+    return bodyFields(document.components.schemas[$ref.split('/').at(-1) ?? ''] ?? {}, document)
+  const { properties = {}, required = [] } = schema as {
+    properties?: Record<string, Schema>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, part]) => ({
+    name,
+    where: '',
+    type: typeOf(part),
+    isRequired: required.includes(name),
+    notes: typeof part.description === 'string' ? part.description : '',
+  }))
+}
+
+/** A schema in a few words: what it is, not all that it may be. */
+export function typeOf(schema: Schema): string {
+  const {
+    $ref,
+    type,
+    anyOf,
+    enum: values,
+    items,
+    format,
+  } = schema as Schema & {
+    anyOf?: Schema[]
+    enum?: unknown[]
+    items?: Schema
+  }
+  if (typeof $ref === 'string') return $ref.split('/').at(-1) ?? ''
+  if (values) return values.map((value) => JSON.stringify(value)).join(' | ')
+  if ('const' in schema) return JSON.stringify(schema.const)
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ')
+  if (type === 'array') return `list of ${items ? typeOf(items) : 'anything'}`
+  if (Array.isArray(type)) return (type as string[]).join(' | ')
+  if (typeof type === 'string') return typeof format === 'string' ? `${type} (${format})` : type
+  return 'anything'
+}

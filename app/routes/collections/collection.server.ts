@@ -1,0 +1,129 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { arrangeThings, stepId, type PlacedItem } from '#app/components/insight/arrange.ts'
+import { call } from '#functions/api/call.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+
+const { insight, text } = v1.place.collection
+
+interface CollectionItem {
+  /** Its kind and id: one of its own among insights and texts together. */
+  key: string
+  id: string
+  name: string
+  position: number
+  to: string
+}
+
+/** An insight or a text as it stands in a collection. `type`: how an insight is drawn; `notes`: what is said of it there. */
+export type Entry = CollectionItem &
+  ({ kind: 'insight'; type: string; notes: string } | { kind: 'text'; html: string })
+
+/** A collection with every insight and text in it that the reader may see, in their one order. */
+export async function collectionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const [{ collection }, insights, texts] = await Promise.all([
+    load(args, { collection: v1.place.collection.findById }),
+    everyPage((options) => load(args, { page: { endpoint: insight.find, options } })),
+    everyPage((options) => load(args, { page: { endpoint: text.find, options } })),
+  ])
+  const url = `/collections/${collection.id}`
+  const entries = [
+    ...insights.map(({ id, name, position, notes, visualization }): Entry => ({
+      ...{ kind: 'insight', key: `insight.${id}`, id, name, position, to: `${url}/insights/${id}` },
+      ...{ notes, type: String(visualization.type) },
+    })),
+    ...texts.map(({ id, title, position, html }): Entry => ({
+      ...{ kind: 'text', key: `text.${id}`, id, name: title, position, to: `${url}/text/${id}` },
+      html,
+    })),
+  ]
+  // Of equal numbers the insight comes first: the sort keeps what came before.
+  return { collection, entries: entries.sort((a, b) => a.position - b.position) }
+}
+
+interface PageOf<Row> {
+  page: { results: Row[]; meta: { next?: string | undefined } }
+}
+
+/** The rows of all pages of a list, one page after the other. */
+async function everyPage<Row>(ask: (options: { limit: number; next?: string }) => Promise<PageOf<Row>>) {
+  const rows: Row[] = []
+  let next: string | undefined
+  do {
+    const { page } = await ask({ limit: 1000, ...(next === undefined ? {} : { next }) })
+    rows.push(...page.results)
+    next = page.meta.next
+  } while (next !== undefined)
+  return rows
+}
+
+/** Where among the entries of a collection one stands, from 1, and which stand before and after it. */
+export function besides(entries: readonly Entry[], key: string) {
+  const i = entries.findIndex((entry) => entry.key === key)
+  const link = (entry: Entry | undefined) => (entry ? { to: entry.to, name: entry.name } : null)
+  return {
+    at: i + 1,
+    of: entries.length,
+    previous: link(i > 0 ? entries[i - 1] : undefined),
+    next: link(entries[i + 1]),
+  }
+}
+
+/** The insights that could be put into a collection, by name. */
+export async function insightChoices(args: LoaderFunctionArgs, but: readonly Entry[]) {
+  const { insights } = await load(args, {
+    insights: { endpoint: v1.place.insight.find, options: { limit: 1000 } },
+  })
+  const held = new Set(but.flatMap(({ kind, id }) => (kind === 'insight' ? [id] : [])))
+  return insights.results.flatMap(({ id, name, notes, visualization }) =>
+    held.has(id) ? [] : [{ id, name, notes, type: String(visualization.type) }],
+  )
+}
+
+/**
+ * Changes the order of a collection where its form asks for that: `arrange` with the keys in their new order, `move.up`
+ * and `move.down` with one. Gives null for what is asked otherwise. Each number that changes is one call.
+ */
+export async function arrangeIn(args: ActionFunctionArgs) {
+  const form = await args.request.clone().formData()
+  const intent = String(form.get('intent'))
+  const step = intent === 'move.up' ? 'up' : intent === 'move.down' ? 'down' : null
+  if (intent !== 'arrange' && !step) return null
+  const { collection, entries } = await collectionOf(args)
+  const things = entries.map(({ key, position }): PlacedItem => ({ id: key, position }))
+  const wanted = step
+    ? stepId(
+        things.map(({ id }) => id),
+        String(form.get('item')),
+        step,
+      )
+    : String(form.get('order') ?? '').split(',')
+  await place(args, collection, arrangeThings(things, wanted))
+  return { ok: true as const, intent: 'arrange', result: null }
+}
+
+/** What a key of an entry names. */
+export function namedBy(key: string): { kind: string; id: string } {
+  const [kind = '', id = ''] = key.split('.')
+  return { kind, id }
+}
+
+async function place(
+  args: ActionFunctionArgs,
+  collection: { id: string; placeId: string },
+  changes: PlacedItem[],
+) {
+  const { ctx } = args.context
+  const params = { placeId: collection.placeId, collectionId: collection.id }
+  try {
+    // One after the other: where one is refused, the rest is not half done at the same time
+    for (const { id: key, position } of changes) {
+      const { kind, id } = namedBy(key)
+      await (kind === 'text'
+        ? call(text.updateById, ctx, { params: { ...params, textId: id }, data: { position } })
+        : call(insight.updateById, ctx, { params: { ...params, insightId: id }, data: { position } }))
+    }
+  } catch (error) {
+    throw responseOf(error, args)
+  }
+}

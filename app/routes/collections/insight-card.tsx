@@ -1,0 +1,34 @@
+import { Link } from '@remix-run/react'
+import { ShownInsight, type InsightView } from '#app/components/insight/shown-insight.tsx'
+
+export interface InsightCardProps {
+  name: string
+  notes: string
+  to: string
+  /** Null: it is named only. */
+  shown: InsightView | null
+}
+
+/** An insight among others: its name and its picture. */
+export function InsightCard({ name, notes, to, shown }: InsightCardProps) {
+  return (
+    <>
+      <div className="card-head">
+        <h2 className="card-title">
+          <Link to={to}>{name}</Link>
+        </h2>
+      </div>
+      <div className="card-body">
+        {shown ? <ShownInsight shown={asCard(shown)} /> : null}
+        {notes ? <p className="muted">{notes}</p> : null}
+      </div>
+    </>
+  )
+}
+
+/** On a card the picture is enough: its title stands above it, its table on its own screen. */
+function asCard(shown: InsightView): InsightView {
+  if (shown.kind === 'number') return { ...shown, number: { ...shown.number, label: '' } }
+  const { table: _table, note: _note, ...figure } = shown.figure
+  return { ...shown, figure: { ...figure, variant: 'plain' } }
+}

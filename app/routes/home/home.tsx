@@ -1,0 +1,162 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
+import { Trail } from '#app/components/activity/trail.tsx'
+import { AttentionList } from './attention-list.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
+import { ListItem } from '#app/components/list/list-item.tsx'
+import { Count, Day } from '#app/components/list/time.tsx'
+import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { useRoot } from '#app/root.tsx'
+import { homeScreen } from './home.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return homeScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, () => ({
+    publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
+  }))
+}
+
+export const meta = placeTitle('Home')
+
+export default function Home() {
+  const { pages, sources, collections, invite, todos, more, trail, troubles, mayPublish } =
+    useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
+  const place = useRoot()?.main?.place
+  return (
+    <div className="page-wide">
+      <PageHead
+        title={place?.displayName ?? 'Home'}
+        sub="What needs you, what was worked on, and what has happened."
+        actions={
+          place?.isHub ? (
+            <a className="button" href={place.publicUrl}>
+              Open the hub
+            </a>
+          ) : null
+        }
+      />
+      <WaitingInvite invite={invite} />
+      <section className="recent stack" aria-labelledby="attention">
+        <h2 className="section-title" id="attention">
+          Needs attention
+        </h2>
+        <FormError refused={refusalIn(outcome)} names={[]} />
+        <HubTroubles troubles={troubles} mayRetry={mayPublish} />
+        {todos.length ? (
+          <AttentionList todos={todos} />
+        ) : troubles.length ? null : (
+          <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
+        )}
+        {more.importers > 0 || more.sources > 0 ? (
+          <p className="muted">
+            {[
+              more.importers > 0 ? `${more.importers} more importers failed` : '',
+              more.sources > 0 ? `${more.sources} more sources grew old` : '',
+            ]
+              .filter(Boolean)
+              .join(', ')}
+            . <Link to="/sources">All sources</Link>
+          </p>
+        ) : null}
+      </section>
+      <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
+        {pages.results.map((page) => (
+          <ListItem
+            key={page.id}
+            to={`/pages/${page.type}/${page.id}`}
+            title={page.title}
+            note={page.description}
+            meta={
+              <>
+                <span className="list-kind">{pageTypeNames[page.type]}</span>
+                <PublishBadge publish={page.publish} />
+                <Day date={page.updatedAt} />
+              </>
+            }
+          />
+        ))}
+      </Recent>
+      <div className="columns">
+        <Recent
+          title="Data"
+          to="/sources"
+          total={sources.meta.total}
+          empty="Sources hold the records of your organization."
+        >
+          {sources.results.map((source) => (
+            <ListItem
+              key={source.id}
+              to={`/sources/${source.id}`}
+              title={source.name}
+              note={
+                <>
+                  <Count n={source.count} /> records
+                </>
+              }
+              meta={<VisibilityBadge visibility={source.visibility} />}
+            />
+          ))}
+        </Recent>
+        <Recent
+          title="Collections"
+          to="/collections"
+          total={collections.meta.total}
+          empty="Collections gather insights under a name."
+        >
+          {collections.results.map((collection) => (
+            <ListItem
+              key={collection.id}
+              to={`/collections/${collection.id}`}
+              title={collection.name}
+              note={collection.notes}
+              meta={<VisibilityBadge visibility={collection.visibility} />}
+            />
+          ))}
+        </Recent>
+      </div>
+      {trail ? (
+        <section className="recent" aria-labelledby="activity">
+          <h2 className="section-title" id="activity">
+            <Link to="/activity">Activity</Link>
+          </h2>
+          {trail.length ? (
+            <Trail lines={trail} level={3} />
+          ) : (
+            <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
+          )}
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+function Recent(props: { title: string; to: string; total: number; empty: string; children: ReactNode[] }) {
+  const { title, to, total, empty, children } = props
+  return (
+    <section className="recent">
+      <h2 className="section-title">
+        <Link to={to}>{title}</Link> <span className="muted">{total}</span>
+      </h2>
+      {children.length ? (
+        <ul className="list">{children}</ul>
+      ) : (
+        <EmptyState level={3} title="Nothing here yet" text={empty} />
+      )}
+    </section>
+  )
+}

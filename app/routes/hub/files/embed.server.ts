@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { paintSvg } from '#functions/engine/picture/paint.ts'
+import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
+import { embedPage } from '#functions/engine/catalogue/embed.ts'
+import { localeBase, localePath } from '#functions/engine/address/locales.ts'
+import { languageOf } from '#app/server/reading.server.ts'
+import { hubOrigin } from '#app/server/found/facts.server.ts'
+import { shownOfSource } from '#app/server/found/shown.server.ts'
+
+/** The page of a source's figure by itself, for frames on other sites. */
+export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string; body: string }> {
+  const { figure, ...said } = await shownOfSource(args)
+  const { dataTypeId = '', sourceId = '' } = args.params
+  const path = `/domains/${dataTypeId}/source/${sourceId}`
+  const { ctx } = args.context
+  const locale = languageOf(ctx)
+  const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
+  const body = embedPage({
+    ...said,
+    url: hubOrigin(ctx) + localePath(locale, path),
+    language: locale,
+    wide: coloured(figure?.svg),
+    narrow: coloured(figure?.svgNarrow),
+    picture: { path: picturePath(path, localeBase(locale)), ...pictureSize },
+  })
+  return { type: 'text/html; charset=utf-8', body }
+}

@@ -1,0 +1,73 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
+import { directionOf } from '#functions/shapes/locale.ts'
+import { pictureSize } from '#functions/shapes/hub-picture.ts'
+import { languageOf } from '#app/server/reading.server.ts'
+import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
+import {
+  shownOfHome,
+  shownOfMap,
+  shownOfPlace,
+  shownOfSource,
+  shownOfStory,
+  type ShownFirst,
+} from '#app/server/found/shown.server.ts'
+
+/**
+ * The picture of a page for networks, by what follows `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,
+ * `domains/{id}/source/{id}.png`. Beside it is kept what oEmbed says of the page. Null for other paths.
+ */
+export async function hubPicture(args: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
+  const shown = await shownBy(args)
+  if (!shown) return null
+  const said: Shareable = {
+    title: shown.title,
+    place: shown.place,
+    isFigure: shown.figure !== null || shown.value !== '',
+  }
+  await args.context.ctx.attach('application/json', JSON.stringify(said))
+  return { type: 'image/png', body: await draw(args.context.ctx, shown) }
+}
+
+function shownBy(args: LoaderFunctionArgs): Promise<ShownFirst> | null {
+  const path = args.params['*'] ?? ''
+  const named: Record<string, (args: LoaderFunctionArgs) => Promise<ShownFirst>> = {
+    'home.png': shownOfHome,
+    'map.png': shownOfMap,
+    'place.png': shownOfPlace,
+  }
+  if (Object.hasOwn(named, path)) return named[path]?.(args) ?? null
+  const pageId = /^pages\/([^/]+)\.png$/.exec(path)?.[1]
+  if (pageId !== undefined) return shownOfStory({ ...args, params: { pageId } })
+  const [, dataTypeId, sourceId] = /^domains\/([^/]+)\/source\/([^/]+)\.png$/.exec(path) ?? []
+  if (dataTypeId === undefined || sourceId === undefined) return null
+  return shownOfSource({ ...args, params: { dataTypeId, sourceId } })
+}
+
+/** 1,200 × 630 pixels. A figure that cannot be drawn as pixels is left out: a hub is not kept from readers for its picture. */
+async function draw(
+  ctx: LoaderFunctionArgs['context']['ctx'],
+  { figure, ...said }: ShownFirst,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { pngOf } = await import('#functions/engine/picture/png.ts')
+  const direction = directionOf(languageOf(ctx))
+  const card = {
+    ...said,
+    direction,
+    drawing: figure?.svgNarrow ?? figure?.svg ?? '',
+    legend: classesOf(figure),
+  }
+  const scale = pictureSize.width / cardSize.width
+  try {
+    return await pngOf(cardSvg(card), cardSize, scale)
+  } catch (error) {
+    if (!(error instanceof RangeError)) ctx.report(error, { during: 'hubPicture', title: said.title })
+    return pngOf(cardSvg({ ...card, drawing: '', legend: [] }), cardSize, scale)
+  }
+}
+
+/** A map's classes; those of circles say how many records a size is, which no row of colours could. */
+function classesOf(figure: ShownFirst['figure']) {
+  const classes = figure?.legend?.classes ?? []
+  return classes.filter(({ radius }) => radius === undefined).map(({ label, fill }) => ({ label, fill }))
+}

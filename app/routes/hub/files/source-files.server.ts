@@ -1,0 +1,113 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { formatValue } from '#functions/engine/chart/format.ts'
+import { load } from '#app/server/load.server.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { csvMetadata, tableSchemaText } from '#functions/engine/catalogue/csvw.ts'
+import { oneLine, type DatasetFacts, type HubFacts } from '#functions/engine/catalogue/facts.ts'
+import { atom, jsonFeed, tagUri, type Feed, type FeedEntry } from '#functions/engine/catalogue/feeds.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { Document } from './catalogue.server.ts'
+import { dataset, hubFacts } from '#app/server/found/facts.server.ts'
+
+/** A source's feed has so many of its newest records. */
+const mostRecords = 50
+
+/** A file of one source, by the last part of its address; null for one that there is not. */
+export async function sourceDocument(args: LoaderFunctionArgs): Promise<Document | null> {
+  const facts = await dataset(args)
+  const name = new URL(args.request.url).pathname.split('/').at(-1) ?? ''
+  const self = `${facts.url}/${name}`
+  switch (name) {
+    case 'feed.atom':
+      return { type: 'application/atom+xml; charset=utf-8', body: atom(await feedOf(args, facts), self) }
+    case 'feed.json':
+      return { type: 'application/feed+json; charset=utf-8', body: jsonFeed(await feedOf(args, facts), self) }
+    case 'csv-metadata.json':
+      return { type: 'application/csvm+json; charset=utf-8', body: csvMetadata(facts, await fieldsOf(args)) }
+    case 'table-schema.json':
+      return { type: 'application/json; charset=utf-8', body: tableSchemaText(await fieldsOf(args)) }
+    default:
+      return null
+  }
+}
+
+/** The columns of the source's CSV. */
+async function fieldsOf(args: LoaderFunctionArgs) {
+  const { described } = await load(args, { described: v1.place.source['datapackage.json'] })
+  return described.resources.find(({ schema }) => schema !== undefined)?.schema?.fields ?? []
+}
+
+/** The newest records of a source whose records have a time; of others one entry, which is the data version there is. */
+async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Feed> {
+  const hub = await hubFacts(args)
+  const [{ dataType, place }, entries] = await Promise.all([
+    load(args, { dataType: v1.place.dataType.findById, place: v1.place.findById }),
+    load(args, {
+      data: {
+        endpoint: v1.place.source.datum.find,
+        options: { limit: String(mostRecords), count: 'none' },
+      },
+    }),
+  ])
+  const schema = dataType.schema as unknown as FieldSchema
+  const write = { locale: 'en', timeZone: place.timeZone }
+  const records = (entries.data.results as Datum[]).map((datum) =>
+    recordEntry(hub, facts, datum, schema, write),
+  )
+  return {
+    id: tagUri(hub, 'source', facts.id),
+    title: `${facts.title} · ${hub.name}`,
+    description: oneLine(facts.description),
+    url: facts.url,
+    author: facts.attribution ?? hub.name,
+    updatedAt: facts.updatedAt,
+    entries: dataType.temporal === null ? [versionEntry(hub, facts)] : records,
+  }
+}
+
+interface Datum {
+  externalId: string
+  createdAt: Date | string
+  updatedAt: Date | string
+  data: Record<string, unknown>
+}
+
+/** A record: its id has its key and when it changed, so that one that is corrected is news again. */
+function recordEntry(
+  hub: HubFacts,
+  { id, url, title }: DatasetFacts,
+  { externalId, data, ...datum }: Datum,
+  schema: FieldSchema,
+  write: { locale: string; timeZone: string },
+): FeedEntry {
+  const fields = Object.entries(schema).filter(
+    ([key, { type }]) => data[key] !== undefined && data[key] !== null && isWritten.has(type),
+  )
+  const said = fields.map(([key, field]) => ({ field, text: formatValue(data[key], field, write) }))
+  const name = said.find(({ field, text }) => field.type === 'text' && text !== '')?.text
+  const updatedAt = new Date(datum.updatedAt).toISOString()
+  return {
+    id: tagUri(hub, 'source', id, 'record', externalId, updatedAt),
+    title: oneLine(name === undefined || name === externalId ? `${title}: ${externalId}` : name).slice(
+      0,
+      200,
+    ),
+    url: `${url}#data`,
+    updatedAt,
+    publishedAt: new Date(datum.createdAt).toISOString(),
+    text: oneLine(said.map(({ field, text }) => `${field.name}: ${text}`).join(' · ')).slice(0, 2000),
+  }
+}
+
+const isWritten: ReadonlySet<string> = new Set(['text', 'number', 'boolean', 'date', 'array'])
+
+function versionEntry(hub: HubFacts, { id, url, title, version, count, updatedAt }: DatasetFacts): FeedEntry {
+  return {
+    id: tagUri(hub, 'source', id, version),
+    title: `${title}, version ${version}`,
+    url,
+    updatedAt,
+    publishedAt: updatedAt,
+    text: `${count.toLocaleString('en')} records.`,
+  }
+}

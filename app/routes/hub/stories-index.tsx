@@ -1,0 +1,38 @@
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { StoryCard } from '#app/components/hub/story-card.tsx'
+import type { StorySummary } from '#app/components/hub/story-card.tsx'
+import { words } from '#app/components/hub/words.ts'
+
+export interface StoriesIndexProps {
+  /** Newest first. */
+  stories: StorySummary[]
+  intro?: string
+  locale: string
+}
+
+/** Every published public story of the place. */
+export function StoriesIndex({ stories, intro, locale }: StoriesIndexProps) {
+  const w = words(locale)
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{w.stories}</h1>
+        {intro ? <p className="lede">{intro}</p> : null}
+      </header>
+      {stories.length === 0 ? (
+        <EmptyState title={w.noStories} text={w.noStoriesText} level={2} />
+      ) : (
+        <>
+          <h2 className="sr-only">{w.allStories}</h2>
+          <ul className="stories">
+            {stories.map((story) => (
+              <li key={story.id}>
+                <StoryCard {...story} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { Count } from '#app/components/list/time.tsx'
+import { countsOf, type ShownJob } from '#app/components/importer/job-words.ts'
+
+/** What became of the rows, as numbers one sees first. */
+export function Counts({ job }: { job: Pick<ShownJob, 'counts' | 'kind'> }) {
+  return (
+    <dl className="counts">
+      {countsOf(job).map(([label, n]) => (
+        <div key={label} data-kind={label === 'Refused' ? 'refused' : undefined}>
+          <dt className="metric-label">{label}</dt>
+          <dd className="metric-value">
+            <Count n={n} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

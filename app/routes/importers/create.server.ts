@@ -1,0 +1,168 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { parserNamed, parserOfName, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
+import { filledSources, openFills, type Template } from './template-form.ts'
+import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
+import { matchedTo } from '#app/components/importer/type-form.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure, Failure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
+import { withSources, type SaidOutcome } from '#app/server/importer-sources.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { again, givenIn, type Trial } from '#app/server/source-create.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+
+/** Where a person is in making an importer: what to read, how, what its fields are made of. */
+export type Step = 'source' | 'read' | 'fields'
+
+/** The screen that makes an importer. All that was said before its fields stands in the address. */
+export async function createImporterScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const { searchParams } = new URL(args.request.url)
+  const [{ source, templates }] = await Promise.all([
+    load(args, {
+      source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+      templates: v1.source.importer.templates,
+    }),
+  ])
+  if (!may(ctx, 'importer.create', source.placeId)) throw responseOf(new Failure('forbidden'), args)
+  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  const all = templates as unknown as Template[]
+  const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
+  const sources = sourcesIn(searchParams, template)
+  const about = {
+    source: { id: source.id, name: source.name, dataType: source.dataType?.name ?? source.dataTypeId },
+    schema,
+    templates: all,
+    template,
+    /** An address that asks for more than an address says. */
+    remote: searchParams.get('remote') ?? '',
+  }
+  const nothing = { sources, read: readIn(searchParams), trial: null, mapping: {} as Mapping }
+  if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
+  const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
+  if (wanted === 'read')
+    return { ...about, ...nothing, trial: await attempt(args, { sources }), step: wanted }
+  const { trial, mapping } = await proposeFields(args, schema, { sources })
+  if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
+  return { ...about, ...nothing, trial, mapping, step: wanted }
+}
+
+/** What the fields of a data type could be made of in the first rows of sources, tried. `id` says whose secrets are stored. */
+export async function proposeFields(
+  args: LoaderFunctionArgs,
+  schema: FieldSchema,
+  read: { sources: readonly object[]; id?: string },
+): Promise<{ trial: Trial; mapping: Mapping }> {
+  const trial = await attempt(args, read)
+  if (!trial.ok) return { trial, mapping: {} }
+  const { columns } = trial.tried.guess
+  const mapping = matchedTo(schema, trial.tried.guess)
+  const isAny = Object.keys(mapping).length > 0
+  return { trial: isAny ? await attempt(args, { ...read, mapping, columns }) : trial, mapping }
+}
+
+function readIn(searchParams: URLSearchParams) {
+  const url = searchParams.get('url') ?? ''
+  return {
+    url,
+    parser: parserNamed(searchParams.get('parser')) ?? parserOfUrl(url),
+    selector: searchParams.get('selector') ?? '',
+  }
+}
+
+/** The sources that an address names: a filled template, or each `url` with the format and selector for all. */
+function sourcesIn(searchParams: URLSearchParams, template: Template | null): object[] {
+  if (template) {
+    const texts = openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '')
+    return texts.some((text) => text !== '') || (!texts.length && searchParams.has('use'))
+      ? filledSources(template, texts)
+      : []
+  }
+  const { parser, selector } = readIn(searchParams)
+  const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
+  return urls.filter(Boolean).map((url) => sourceOf(url, parser, selector))
+}
+
+async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {
+  const { sourceId = '' } = args.params
+  try {
+    const answer = await call(v1.source.importer.test, args.context.ctx, {
+      params: { sourceId },
+      data: { name: 'Trial', ...data },
+    })
+    return { ok: true, tried: triedOf(answer) }
+  } catch (error) {
+    const { kind, message, issues } = asFailure(error)
+    if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+    return { ok: false, message, issues }
+  }
+}
+
+/** What trying a mapping gives: the rows with it, and the mapping, for a page that is made anew. */
+export interface TriedMapping {
+  tried: TrialResult
+  mapping: Mapping
+  columns: Record<string, object>
+}
+
+/**
+ * The actions of the form of fields, here and where an importer is changed: `try` shows what comes out. Its sources say
+ * what is read; `id` keeps the secrets that are stored.
+ */
+export async function tryMapping(
+  args: ActionFunctionArgs,
+  form: FormData,
+  id?: string,
+): Promise<SaidOutcome> {
+  const { mapping, columns } = mappingIn(form)
+  return withSources(form, async (sources) => {
+    const outcome = await actKeeping(again(args), () => ({
+      try: {
+        endpoint: v1.source.importer.test,
+        data: () => ({ name: 'Trial', sources, mapping, columns, ...(id ? { id } : {}) }),
+      },
+    }))
+    if (!outcome.ok) return outcome
+    return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } satisfies TriedMapping }
+  })
+}
+
+/** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields, `plain` sources that ask for more. */
+export async function createImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
+  const { sourceId = '' } = args.params
+  const form = await args.request.clone().formData()
+  const given = givenIn(form)
+  const here = `/sources/${sourceId}/importers/create`
+  if (given.intent === 'try') return tryMapping(args, form)
+  if (given.intent === 'make')
+    return withSources(form, async (sources) => {
+      const { mapping, columns } = mappingIn(form)
+      const data = { name: given.name, sources, mapping, columns, mode: given.mode ?? modeFor(false) }
+      const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
+      return outcome.ok ? outcome : { ...outcome, given }
+    })
+  if (given.intent === 'plain')
+    return withSources(form, (sources) =>
+      actKeeping(again(args), () => ({
+        plain: {
+          endpoint: v1.source.importer.create,
+          data: () => ({ name: given.name, sources }),
+          then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${id}/modify`,
+        },
+      })),
+    )
+  return actKeeping(again(args), () => ({
+    upload: {
+      endpoint: v1.source.file.create,
+      data: () => ({ file: form.get('file') }),
+      then: ({ id, name }: { id: string; name: string }) =>
+        `${here}?${new URLSearchParams({ url: `file:${id}`, parser: parserOfName(name), named: name }).toString()}`,
+    },
+  }))
+}

@@ -1,0 +1,200 @@
+import type { ReactNode } from 'react'
+import { Count } from '#app/components/list/time.tsx'
+import { shownValue } from '#app/components/importer/tried.ts'
+
+type Json = Record<string, unknown>
+
+/** What a dry run found, as far as it is shown. */
+export interface ShownPreview {
+  comparedWith: { version: number; records: number }
+  samples: {
+    created: { row: number; externalId: string; data: Json }[]
+    updated: {
+      row: number
+      externalId: string
+      changes: { field: string; before?: unknown; after?: unknown }[]
+    }[]
+    removed: { externalId: string; data: Json }[]
+  }
+  type: {
+    rows: number
+    isCut: boolean
+    fields: {
+      change: 'new' | 'gone' | 'other' | 'refused'
+      field: string
+      type: string | null
+      proposed: string | null
+      reason: string
+      notes: string[]
+    }[]
+  }
+  readAsEmpty?: {
+    field: string
+    count: number
+    values: { value: string; count: number }[]
+    others: number
+  }[]
+}
+
+const changeWords = {
+  new: 'Column that no field is made of',
+  gone: 'Field whose column is missing',
+  other: 'Looks like another type',
+  refused: 'Values that do not fit',
+} as const
+
+const most = 10
+
+/** What a commit would do to the records, with the first of each kind, and what all rows say of the data type. */
+export function Diff({ preview, names }: { preview: ShownPreview; names: Record<string, string> }) {
+  const { type, comparedWith } = preview
+  const samples = {
+    created: preview.samples.created.slice(0, most),
+    updated: preview.samples.updated.slice(0, most),
+    removed: preview.samples.removed.slice(0, most),
+  }
+  const name = (field: string) => names[field] ?? field
+  const fields = fieldsOf(samples.created.map(({ data }) => data))
+  return (
+    <div className="stack">
+      <p className="muted">
+        Compared with {comparedWith.records ? <Count n={comparedWith.records} /> : 'no'} records that are
+        there now.
+      </p>
+      {type.fields.length ? (
+        <Part id="type-changes" title="What the data type lacks">
+          <ul className="findings">
+            {type.fields.map((each) => (
+              <li key={`${each.change}-${each.field}`}>
+                <span className="badge is-warning">{changeWords[each.change]}</span>{' '}
+                <strong>{name(each.field)}</strong>
+                {each.proposed && each.type && each.proposed !== each.type
+                  ? ` (${each.type}, rather ${each.proposed})`
+                  : ''}
+                : {each.reason} {each.notes.join(' ')}
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {preview.readAsEmpty?.length ? (
+        <Part id="read-as-empty" title="Read as empty">
+          <ul className="findings">
+            {preview.readAsEmpty.map(({ field, count, values, others }) => (
+              <li key={field}>
+                <strong>{name(field)}</strong>: <Count n={count} />{' '}
+                {count === 1 ? 'value was' : 'values were'} read as empty:{' '}
+                {values.map(({ value, count }, i) => (
+                  <span key={value}>
+                    {i ? ', ' : ''}
+                    <Count n={count} /> × “{value}”
+                  </span>
+                ))}
+                {others ? (
+                  <>
+                    , <Count n={others} /> others
+                  </>
+                ) : null}
+                .
+              </li>
+            ))}
+          </ul>
+        </Part>
+      ) : null}
+      {samples.created.length ? (
+        <Part id="created" title="New records" note="the first of them">
+          <Table
+            label="New records"
+            head={['Id', ...fields.map(name)]}
+            rows={samples.created.map(({ externalId, data }) => [
+              externalId,
+              ...fields.map((key) => shownValue(data[key])),
+            ])}
+          />
+        </Part>
+      ) : null}
+      {samples.updated.length ? (
+        <Part id="updated" title="Changed records" note="the first of them">
+          <Table
+            label="Changed records"
+            head={['Id', 'Field', 'Before', 'After']}
+            rows={samples.updated.flatMap(({ externalId, changes }) =>
+              changes.map(({ field, before, after }) => [
+                externalId,
+                name(field),
+                shownValue(before) || '(nothing)',
+                shownValue(after) || '(nothing)',
+              ]),
+            )}
+          />
+        </Part>
+      ) : null}
+      {samples.removed.length ? (
+        <Part id="removed" title="Records that would be removed" note="the first of them">
+          <Table
+            label="Records that would be removed"
+            head={['Id', ...fieldsOf(samples.removed.map(({ data }) => data)).map(name)]}
+            rows={samples.removed.map(({ externalId, data }) => [
+              externalId,
+              ...fieldsOf(samples.removed.map((each) => each.data)).map((key) => shownValue(data[key])),
+            ])}
+          />
+        </Part>
+      ) : null}
+    </div>
+  )
+}
+
+function Part({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <section className="stack is-tight" aria-labelledby={id}>
+      <h3 id={id}>
+        {title} {note ? <small className="muted">{note}</small> : null}
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Table({ label, head, rows }: { label: string; head: string[]; rows: string[][] }) {
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-label={label}>
+      <table className="is-dense">
+        <caption className="sr-only">{label}</caption>
+        <thead>
+          <tr>
+            {head.map((text) => (
+              <th key={text} scope="col">
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, i) => (
+            <tr key={i}>
+              {row.map((text, c) => (
+                <td key={c}>{text}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The fields that any of the records has, in the order in which they first come; twelve at most. */
+function fieldsOf(records: Json[]): string[] {
+  return [...new Set(records.flatMap((record) => Object.keys(record)))].slice(0, 12)
+}

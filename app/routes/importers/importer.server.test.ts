@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { modifyImporterScreen } from './importer.server.ts'
+import { call } from '#functions/api/call.ts'
+import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+const origin = 'https://data.example.org'
+const schema = { species: { name: 'Species', type: 'text' }, height: { name: 'Height', type: 'number' } }
+let world: Opened
+let net: Internet
+let sourceId = ''
+beforeAll(async () => {
+  world = await openWorld(city)
+  net = internet()
+  // Rows come only with the stored secret.
+  await net.serve(origin, (request, response) => {
+    const isAllowed = request.headers['x-api-key'] === 'open sesame'
+    response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'text/csv' })
+    response.end(isAllowed ? 'Species,Height,Other\nOak,5.5,a\nElm,7,b\n' : 'No.')
+  })
+  const ctx = world.as('organization_admin')
+  const placeId = 'oakton'
+  const type = { name: 'Sapling', schema, temporal: null, ownerPlaceId: placeId }
+  const { id: dataTypeId } = await call(v1.dataType.create, ctx, { data: type })
+  const source = { name: 'Saplings', dataTypeId, placeId, visibility: 'place' }
+  sourceId = (await call(v1.source.create, ctx, { data: source })).id
+})
+afterAll(async () => {
+  await net.close()
+  await world.close()
+})
+
+const outside = outsideOf(() => net)
+
+/** The screen of an importer that was just made with these parts. */
+async function screenOf(key: string, more: object = {}) {
+  const ctx = world.as('organization_admin', { fetch: outside })
+  const headers = { 'x-api-key': { secret: key } }
+  const sources = [{ url: `${origin}/trees.csv`, parser: 'csv', headers }]
+  const data = { name: 'Trees', sources, ...more }
+  const { id: importerId } = await call(v1.source.importer.create, ctx, { params: { sourceId }, data })
+  const request = new Request(`http://localhost:8787/sources/${sourceId}/importers/${importerId}/modify`)
+  return modifyImporterScreen({
+    ...{ request, params: { sourceId, importerId }, context: { ctx } },
+  } as unknown as Parameters<typeof modifyImporterScreen>[0])
+}
+
+test('an importer that was made of its sources alone is proposed what its fields are made of', async () => {
+  const { proposal, importer } = await screenOf('open sesame')
+  expect(importer.mapping).toEqual({})
+  expect(Object.keys(proposal?.mapping ?? {})).toEqual(['species', 'height'])
+  expect(proposal?.tried.rows.map(({ output }) => output)).toEqual([
+    { species: 'Oak', height: 5.5 },
+    { species: 'Elm', height: 7 },
+  ])
+  expect(JSON.stringify(proposal)).not.toContain('open sesame')
+})
+
+test('one whose address does not answer says why, and one with a mapping is not asked', async () => {
+  const { proposal } = await screenOf('wrong')
+  expect(proposal).toMatchObject({
+    mapping: {},
+    tried: { error: expect.stringContaining('credentials') as string },
+  })
+  const { proposal: none } = await screenOf('open sesame', { mapping: { species: { field: 'Other' } } })
+  expect(none).toBeNull()
+})

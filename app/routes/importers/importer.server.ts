@@ -1,0 +1,154 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { mappingIn } from '#app/components/importer/mapping-form.ts'
+import { shownSources } from './remote-shown.ts'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { Failure } from '#functions/errors.ts'
+import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { proposeFields, tryMapping, type TriedMapping } from './create.server.ts'
+import { withSources, type SaidOutcome } from '#app/server/importer-sources.server.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { again, givenIn, type Trial } from '#app/server/source-create.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+
+const shownRuns = 20
+const shownTimes = 3
+
+/** How the runs of an importer are listed. */
+export const runsOffer: ListOffer = {
+  sorts: { newest: { label: 'Newest first', field: 'queuedAt', direction: 'desc' } },
+  filters: { kind: ['run', 'dryRun', 'rollback'] },
+  pageSize: shownRuns,
+}
+
+/** An importer: how it stands, when it runs, its runs. */
+export async function importerScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const query = listQuery(new URL(args.request.url), runsOffer)
+  const { options } = query
+  const [reading, { source, importer, jobs }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: v1.source.findById,
+      importer: { endpoint: v1.source.importer.findById, options: { includes: 'lastJob' } },
+      jobs: { endpoint: v1.source.importer.job.find, options },
+    }),
+  ])
+  const { placeId } = source
+  return {
+    source: { id: source.id, name: source.name },
+    importer,
+    addresses: (importer.sources as { url?: string; parser?: string }[]).map(({ url = '', parser = '' }) => ({
+      url: url.startsWith('file:') ? 'An uploaded file' : url,
+      parser,
+    })),
+    lastJob: ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null,
+    jobs: jobs.results as unknown as ShownJob[],
+    total: jobs.meta.total,
+    query,
+    times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
+    now: ctx.now().toISOString(),
+    mayRun: may(ctx, 'importer.run', placeId),
+    mayChange: may(ctx, 'importer.update', placeId),
+    mayDelete: may(ctx, 'importer.delete', placeId),
+  }
+}
+
+/** The next times of a schedule; [] without one, or where it never comes true. */
+function timesOf(schedule: string | null, timeZone: string, now: Date): string[] {
+  if (schedule === null || scheduleIssue(schedule) !== null) return []
+  const times: string[] = []
+  let after = now
+  while (times.length < shownTimes) {
+    const next = nextRun(schedule, timeZone, after)
+    if (!next) break
+    times.push(next.toISOString())
+    after = next
+  }
+  return times
+}
+
+/** The screen that changes an importer: as it is stored, without its secrets. */
+export async function modifyImporterScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const [reading, { source, importer }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+      importer: v1.source.importer.findById,
+    }),
+  ])
+  if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
+  const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
+  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  const { id, sources } = importer
+  // Nobody has said yet what fields are made of: it was made of sources alone.
+  const isNew = Object.keys(importer.mapping).length === 0
+  const { trial, mapping } = isNew ? await proposeFields(args, schema, { sources, id }) : nothingProposed
+  return {
+    source: { id: source.id, name: source.name },
+    schema,
+    proposal: trial?.ok
+      ? ({ tried: trial.tried, mapping, columns: trial.tried.guess.columns } satisfies TriedMapping)
+      : null,
+    /** Why nothing could be proposed. */
+    untried: trial && !trial.ok ? trial : undefined,
+    importer: {
+      ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
+      sources: shownSources(importer.sources),
+      mapping: importer.mapping as unknown as Mapping,
+      columns: importer.columns as unknown as ColumnReadings,
+    },
+    timeZone: reading.timeZone,
+    mayDelete: may(ctx, 'importer.delete', source.placeId),
+  }
+}
+
+const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
+
+/** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
+export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
+  const { sourceId = '', importerId = '' } = args.params
+  const at = `/sources/${sourceId}/importers/${importerId}`
+  const form = await args.request.clone().formData()
+  const { intent = '' } = givenIn(form)
+  if (intent === 'try') return tryMapping(args, form, importerId)
+  if (intent === 'delete')
+    return actKeeping(again(args), () => ({
+      delete: {
+        endpoint: v1.source.importer.deleteById,
+        data: () => undefined,
+        then: () => `/sources/${sourceId}?tab=importers`,
+      },
+    }))
+  const { mapping, columns } = mappingIn(form)
+  const changes = {
+    ...{ name: form.get('name'), mode: form.get('mode'), mapping, columns },
+    schedule: form.has('isScheduled') ? form.get('schedule') : null,
+    timeoutSeconds: Number(form.get('timeoutMinutes')) * 60,
+    retries: Number(form.get('retries')),
+    notifyOnFailure: form.has('notifyOnFailure'),
+    version: versionIn(form),
+  }
+  const outcome = await withSources(form, (sources) => {
+    const update = { endpoint: v1.source.importer.updateById, data: () => ({ ...changes, sources }) }
+    return actKeeping(again(args), () => ({ save: { ...update, then: () => at }, saveAndCheck: update }))
+  })
+  if (!outcome.ok || intent !== 'saveAndCheck') return outcome
+  return actKeeping(again(args), () => ({
+    saveAndCheck: {
+      endpoint: v1.source.importer.run,
+      options: { dryRun: true },
+      data: () => undefined,
+      then: ({ id }: { id: string }) => `${at}/${id}`,
+    },
+  }))
+}

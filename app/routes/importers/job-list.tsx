@@ -1,0 +1,31 @@
+import { ListItem } from '#app/components/list/list-item.tsx'
+import { JobBadge } from '#app/components/importer/job-badge.tsx'
+import { countsOf, durationOf, type ShownJob } from '#app/components/importer/job-words.ts'
+import { Moment } from '#app/components/list/time.tsx'
+
+/** Runs of an importer, each with what became of its rows. `at` is the address of the importer. */
+export function JobList({ jobs, at, now }: { jobs: ShownJob[]; at: string; now: string }) {
+  return (
+    <ul className="list">
+      {jobs.map((job) => (
+        <ListItem
+          key={job.id}
+          to={`${at}/${job.id}`}
+          title={<Moment date={job.queuedAt} />}
+          note={
+            job.error ??
+            countsOf(job)
+              .map(([label, n]) => `${n.toLocaleString('en')} ${label.toLowerCase()}`)
+              .join(', ')
+          }
+          meta={
+            <>
+              <span>{durationOf(job, new Date(now))}</span>
+              <JobBadge job={job} />
+            </>
+          }
+        />
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,70 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ShownPreview } from './diff.tsx'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+
+const shownRejects = 50
+const shownLines = 500
+
+/** A run of an importer: how it stands, what a dry run found, the rows that were refused, what it wrote. */
+export async function jobScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const { searchParams } = new URL(args.request.url)
+  const next = searchParams.get('next')
+  const { source, importer, job, rejects, logs } = await load(args, {
+    source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
+    importer: v1.source.importer.findById,
+    job: v1.source.importer.job.findById,
+    rejects: {
+      endpoint: v1.source.importer.job.rejects,
+      options: { limit: shownRejects, format: 'json', ...(next ? { next } : {}) },
+    },
+    logs: { endpoint: v1.source.importer.job.logs, options: { limit: shownLines } },
+  })
+  const isDone = job.kind === 'dryRun' && job.status === 'succeeded'
+  const preview = isDone ? await previewOf(args) : null
+  const isHeld = job.heldUntil !== null && new Date(job.heldUntil) > ctx.now()
+  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  return {
+    source: { id: source.id, name: source.name },
+    importer: { id: importer.id, name: importer.name },
+    job: job as unknown as ShownJob,
+    rejects: listIn(rejects),
+    logs: listIn(logs),
+    preview,
+    isLater: next !== null,
+    names: Object.fromEntries(Object.entries(schema).map(([key, { name }]) => [key, name])),
+    mayRun: may(ctx, 'importer.run', source.placeId),
+    mayChange: may(ctx, 'importer.update', source.placeId),
+    isHeld,
+    now: ctx.now().toISOString(),
+  }
+}
+
+/** What the dry run found; null where it is no longer kept. */
+async function previewOf(args: LoaderFunctionArgs): Promise<ShownPreview | null> {
+  const { sourceId = '', importerId = '', jobId = '' } = args.params
+  try {
+    const params = { sourceId, importerId, jobId }
+    return (await call(v1.source.importer.job.preview, args.context.ctx, { params })) as ShownPreview
+  } catch (error) {
+    if (asFailure(error).kind === 'conflict') return null
+    throw responseOf(error, args)
+  }
+}
+
+interface ListPage<Row> {
+  results: Row[]
+  meta: { total?: number; next?: string }
+}
+
+/** The list of an endpoint that may also answer with a file; asked as here it is a list. */
+function listIn<Answer>(answer: Answer): Extract<Answer, ListPage<unknown>> {
+  return answer as Extract<Answer, ListPage<unknown>>
+}

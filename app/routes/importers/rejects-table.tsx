@@ -1,0 +1,54 @@
+import { shownValue } from '#app/components/importer/tried.ts'
+
+export interface ShownReject {
+  row: number
+  line: number | null
+  entry: string | null
+  sheet: string | null
+  url: string | null
+  field: string | null
+  message: string
+  value: string | null
+}
+
+/** Refused rows: where each stands, which of its values is wrong, and why. */
+export function RejectsTable({ rows }: { rows: ShownReject[] }) {
+  const hasPart = rows.some(({ entry, sheet }) => entry !== null || sheet !== null)
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-label="Refused rows">
+      <table className="is-dense">
+        <caption className="sr-only">Refused rows</caption>
+        <thead>
+          <tr>
+            <th scope="col" className="is-number">
+              Row
+            </th>
+            <th scope="col" className="is-number">
+              Line
+            </th>
+            {hasPart ? <th scope="col">In</th> : null}
+            <th scope="col">Field</th>
+            <th scope="col">Value</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((reject, i) => (
+            <tr key={i}>
+              <td className="is-number">{reject.row.toLocaleString('en')}</td>
+              <td className="is-number">{reject.line?.toLocaleString('en') ?? ''}</td>
+              {hasPart ? <td>{[reject.entry, reject.sheet].filter(Boolean).join(', ')}</td> : null}
+              <td>
+                {reject.field === null ? <span className="muted">the row</span> : <code>{reject.field}</code>}
+              </td>
+              <td>
+                {reject.value === null ? <span className="muted">nothing</span> : shownValue(reject.value)}
+              </td>
+              <td>{reject.message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

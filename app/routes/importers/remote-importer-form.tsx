@@ -1,0 +1,46 @@
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { parserOfUrl } from '#app/components/importer/parser-guess.ts'
+import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
+import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+
+export interface RemoteImporterFormProps {
+  /** The address that was tried and asks for more; '' without one. */
+  address: string
+  /** What was sent when it was refused. */
+  given: Record<string, string>
+  shown: ShownSource[] | undefined
+  refused: RefusedForm | undefined
+}
+
+/** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */
+export function RemoteImporterForm({ address, given, shown, refused }: RemoteImporterFormProps) {
+  const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
+  return (
+    <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
+      <summary>With headers, parameters, a sign-in or pages</summary>
+      <KeptForm thing="importer/new remote" title="A new importer" className="stack" preventScrollReset>
+        <FormError refused={refused} names={['name', ...sourceInputsIn(refused)]} />
+        <div className="form">
+          <TextField
+            label="Name of the importer"
+            name="name"
+            required
+            maxLength={200}
+            defaultValue={given.name}
+            refused={refused}
+          />
+        </div>
+        <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
+        <div className="form-actions">
+          <SubmitButton intent="plain" className="button" doing="Making the importer…">
+            Make it and choose fields
+          </SubmitButton>
+        </div>
+      </KeptForm>
+    </details>
+  )
+}

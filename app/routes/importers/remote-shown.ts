@@ -1,0 +1,95 @@
+import { saidBy } from '#app/components/importer/remote-said.ts'
+import {
+  clientSecretName,
+  emptyRow,
+  emptySource,
+  grantTexts,
+  pageTexts,
+  type PageKind,
+  type ShownRow,
+  type ShownSource,
+} from '#app/components/importer/remote-source.ts'
+import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
+
+type Values = Record<string, RequestValue>
+
+/** The stored sources of an importer as their form holds them. What the inputs would say otherwise stands as JSON. */
+export function shownSources(sources: readonly object[]): ShownSource[] {
+  return sources.map((source, i) => {
+    const shown = shownOf(source as ImporterSource, String(i))
+    const [said] = saidBy([shown]).sources
+    const json = JSON.stringify(source, null, 2)
+    return isSame(said, source as ImporterSource) ? shown : { ...emptySource(shown.id), json }
+  })
+}
+
+function shownOf(source: ImporterSource, id: string): ShownSource {
+  const { parserOptions = {}, headers = {}, query = {}, oauth, pagination = {} } = source
+  const empty = emptySource(id)
+  const { client_secret: secret, ...grant } = (oauth?.grant ?? {}) as Values
+  const isOwn = (name: string) => grantTexts.some((each) => each === name && typeof grant[name] !== 'object')
+  const own = Object.entries(grant).filter(([name]) => isOwn(name))
+  const others = Object.entries(grant).filter(([name]) => !isOwn(name))
+  return {
+    ...empty,
+    url: source.url,
+    parser: source.parser,
+    selector: linesOf(parserOptions.selector),
+    autoFormat: textOf(parserOptions.autoFormat),
+    zip: parserOptions.zip === true,
+    strict: parserOptions.strict === true,
+    headers: rowsOf(headers),
+    query: rowsOf(query),
+    hasGrant: oauth !== undefined,
+    grant: { ...empty.grant, ...Object.fromEntries(own.map(([name, value]) => [name, textOf(value)])) },
+    clientSecret: secret === undefined ? empty.clientSecret : rowOf('', clientSecretName, secret),
+    members: rowsOf(Object.fromEntries(others)),
+    pageKind: pageKindOf(pagination),
+    pages: {
+      ...empty.pages,
+      ...Object.fromEntries(pageTexts.map((name) => [name, linesOf(pagination[name])])),
+    },
+  }
+}
+
+function pageKindOf(pagination: NonNullable<ImporterSource['pagination']>): PageKind {
+  if (pagination.nextPageSelector !== undefined) return 'next'
+  if (pagination.offsetParam !== undefined) return 'offset'
+  return pagination.pageParam === undefined ? '' : 'page'
+}
+
+const rowsOf = (values: Values): ShownRow[] =>
+  Object.entries(values).map(([name, value], i) => rowOf(String(i), name, value))
+
+function rowOf(id: string, name: string, value: RequestValue): ShownRow {
+  const isKept = typeof value === 'object'
+  return { ...emptyRow(id, name), value: textOf(value), isKept }
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const linesOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
+
+/** Whether both ask for the same. A number or a yes in an address is its text; nothing, no and a list of one say no more. */
+function isSame(said: unknown, stored: ImporterSource): boolean {
+  const { query, oauth, ...rest } = stored
+  const asked = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }
+  return JSON.stringify(sort(said)) === JSON.stringify(sort(asked))
+}
+
+const texts = (values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'object' ? value : textOf(value)]),
+  )
+
+function sort(value: unknown): unknown {
+  if (Array.isArray(value)) return value.length === 1 ? value[0] : value
+  if (typeof value !== 'object' || value === null) return value === false ? undefined : value
+  const parts = Object.entries(value)
+    .map(([name, part]): [string, unknown] => [name, sort(part)])
+    .filter(([, part]) => part !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return parts.length ? parts : undefined
+}

@@ -1,0 +1,33 @@
+import { useNavigate } from '@remix-run/react'
+import { useState } from 'react'
+import { bytesWords } from '#app/components/schema/export-size.ts'
+import { parserOfName } from '#app/components/importer/parser-guess.ts'
+import { Refused, uploadFile } from '#app/components/importer/send-file.ts'
+import type { Sending } from '#app/components/importer/use-new-file.ts'
+
+/** A file on its way to a source there is; then the address `here` goes on with it. */
+export function useUpload(sourceId: string, here: string) {
+  const navigate = useNavigate()
+  const [sending, setSending] = useState<Sending | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const take = async (file: File) => {
+    setError(null)
+    const label = `Uploading ${file.name}`
+    const told = (sent: number, total: number) =>
+      setSending({ label, sent, total, text: `${bytesWords(sent)} of ${bytesWords(total)}` })
+    told(0, file.size)
+    try {
+      const id = await uploadFile(sourceId, file, told)
+      const params = new URLSearchParams({
+        url: `file:${id}`,
+        parser: parserOfName(file.name),
+        named: file.name,
+      })
+      navigate(`${here}?${params.toString()}`)
+    } catch (cause) {
+      setError(cause instanceof Refused ? cause.message : 'It did not work. Try again.')
+      setSending(null)
+    }
+  }
+  return { sending, error, take }
+}

@@ -1,0 +1,37 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { HubHome } from '#app/components/hub/hub-home.tsx'
+import { HubPage } from '../modes/hub-page.tsx'
+import { withSharing } from '#app/components/hub/sharing.ts'
+import { words } from '#app/components/hub/words.ts'
+import { SearchShell } from './search-shell.tsx'
+import { homeFound } from '#app/server/found/things.server.ts'
+import { hubHome } from '#app/server/hub-home.server.ts'
+import { hubSearch } from './hub-search.server.ts'
+
+/** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  if (ctx.site.mode === 'hub') {
+    const isSearch = new URL(args.request.url).searchParams.has('search')
+    return isSearch
+      ? { search: await hubSearch(args), home: null, found: null }
+      : { search: null, home: await hubHome(args), found: await homeFound(args) }
+  }
+  throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
+}
+
+export const meta = withSharing<typeof loader>(({ data }) => {
+  if (data?.search)
+    return [{ title: words(data.search.locale).searchButton }, { name: 'robots', content: 'noindex' }]
+  const intro = data?.home.intro
+  return [
+    { title: data?.home.title ?? 'Commonplace' },
+    ...(intro ? [{ name: 'description', content: intro }] : []),
+  ]
+})
+
+export default function Index() {
+  const { search, home } = useLoaderData<typeof loader>()
+  return <HubPage>{search ? <SearchShell {...search} /> : <HubHome {...home} />}</HubPage>
+}

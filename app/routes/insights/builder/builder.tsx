@@ -1,0 +1,194 @@
+import { Link, useNavigation } from '@remix-run/react'
+import { Redo2, Undo2 } from 'lucide-react'
+import { useEffect, useMemo, useState } from 'react'
+import { visualizationTypes } from '#functions/shapes/analytics.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
+import { ChartClause } from './chart-clause.tsx'
+import { Clause } from '#app/components/builder/clause.tsx'
+import { GroupClause, SummaryClause } from './column-clauses.tsx'
+import { DataClause, type BuilderDataType } from '#app/components/builder/data-clause.tsx'
+import { givenDraft, type Draft } from '#app/components/builder/draft.ts'
+import { FilterEditor } from '#app/components/builder/filter-editor.tsx'
+import { JoinClause } from './join-clause.tsx'
+import { joinLabel, type JoinTarget } from '#app/components/builder/join-target.ts'
+import { LanguageContext, messagesAt, type Language } from '#app/components/builder/language.ts'
+import { MoreClause } from './more-clause.tsx'
+import { OrderClause } from './order-clause.tsx'
+import { PreviewPane, type Preview } from '#app/components/builder/preview.tsx'
+import { QueryJson } from './query-json.tsx'
+import { changeClauses, clausesOf, queryOf, type Clauses } from '#app/components/builder/query-model.ts'
+import { SaveFields, type Saved } from './save-fields.tsx'
+import { useBuilder } from './use-builder.ts'
+import { allFields, fieldAsker, useJoined } from './use-joined.ts'
+import { suggester } from '#app/components/builder/suggest.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { KeptValue } from '#app/components/form/kept-value.tsx'
+
+export interface BuilderProps {
+  start: Draft
+  /** What a form without scripts held when it came back. */
+  given: Record<string, string>
+  preview: Preview | null
+  dataTypes: BuilderDataType[]
+  language: Pick<Language, 'fields' | 'functions' | 'operators'>
+  placeId: string
+  origin: string
+  /** What the insight is called, and who sees it. */
+  saved: Saved
+  refused: RefusedForm | undefined
+  /** Whether its data type may still be another one. */
+  isNew: boolean
+  cancelUrl: string
+}
+
+/** Builds a question: its clauses on one side, its answer on the other, and the whole of it as JSON. */
+export function Builder({ preview: first, language, placeId, origin, ...rest }: BuilderProps) {
+  const [start] = useState(() => givenDraft(rest.start, rest.given))
+  const { draft, change, undo, redo, isChanged, preview, last, isAsking } = useBuilder(start, first)
+  const [isSending, setSending] = useState(false)
+  const [isRenamed, setRenamed] = useState(false)
+  const { state } = useNavigation()
+  const [isUnsaved, setUnsaved] = useState(false)
+  useEffect(() => setSending(false), [rest.refused])
+  const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
+  const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
+  const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
+  const joined = useJoined(joins, fieldsOf)
+  const issues = useMemo(() => (preview?.ok === false ? preview.issues : []), [preview])
+  const { dataTypeId, sourceId } = draft
+  const suggest = useMemo(
+    () => suggester({ placeId, dataTypeId, sourceId }, joins),
+    [placeId, dataTypeId, sourceId, joins],
+  )
+  const known = useMemo(() => {
+    const labelOf = (target: JoinTarget) => joinLabel(target, rest.dataTypes)
+    return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
+  }, [language, joins, joined, rest.dataTypes, issues, suggest])
+  const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)
+  const answer = preview?.ok ? preview : last
+  const drawn = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
+  const visualization = draft.visualization ?? drawn?.visualization ?? { type: 'table' as const }
+  return (
+    <LanguageContext.Provider value={known}>
+      <KeptForm
+        thing={`insight/${rest.saved.id ?? 'new'}`}
+        title={rest.saved.name || 'A new insight'}
+        version={rest.saved.version ?? null}
+        className="builder"
+        asks={false}
+        onUnsaved={setUnsaved}
+        onSubmit={() => setSending(true)}
+        onInput={(event) => {
+          if (event.target instanceof Element && event.target.closest('[data-save]')) setRenamed(true)
+        }}
+        onKeyDown={(event) => {
+          // Enter in a clause asks nothing: the answer is there already
+          const isClause = event.target instanceof HTMLInputElement && !event.target.closest('[data-save]')
+          if (event.key === 'Enter' && isClause) event.preventDefault()
+        }}
+      >
+        <div className="builder-side needs-scripts">
+          <div className="builder-tools" role="toolbar" aria-label="Steps">
+            <button
+              type="button"
+              className="button is-small is-quiet"
+              disabled={!undo}
+              onClick={undo ?? undefined}
+            >
+              <Undo2 size={16} aria-hidden="true" /> Undo
+            </button>
+            <button
+              type="button"
+              className="button is-small is-quiet"
+              disabled={!redo}
+              onClick={redo ?? undefined}
+            >
+              <Redo2 size={16} aria-hidden="true" /> Redo
+            </button>
+          </div>
+          <DataClause {...{ draft, change }} dataTypes={rest.dataTypes} isNew={rest.isNew} />
+          <JoinClause
+            {...{ clauses, joined, fieldsOf }}
+            dataTypes={rest.dataTypes}
+            own={language.fields}
+            onChange={put}
+          />
+          <Clause title="Filter">
+            <FilterEditor
+              filters={clauses.filters}
+              messages={messagesAt(issues, 'filters')}
+              onChange={(filters) =>
+                put(
+                  filters
+                    ? { ...clauses, filters }
+                    : changeClauses(
+                        { ...clauses, said: clauses.said.filter((key) => key !== 'filters') },
+                        { filters },
+                      ),
+                  'filters',
+                )
+              }
+            />
+          </Clause>
+          <SummaryClause clauses={clauses} onChange={put} />
+          <GroupClause clauses={clauses} onChange={put} />
+          <OrderClause clauses={clauses} onChange={put} />
+          <ChartClause
+            visualization={draft.visualization}
+            drawn={drawn?.visualization ?? null}
+            output={drawn?.output ?? null}
+            messages={answer?.why && draft.visualization ? [answer.why] : []}
+            onChange={(next, tag) => change({ visualization: next }, tag)}
+          />
+          <MoreClause clauses={clauses} onChange={put} />
+        </div>
+        <div className="builder-main">
+          <PreviewPane {...{ preview, last, isAsking }} />
+          <QueryJson {...{ draft, placeId, origin }} onChange={(query, tag) => change({ query }, tag)} />
+          <div data-save="" className="card">
+            <div className="card-body form">
+              <FormError refused={rest.refused} names={['name', 'notes', 'visibility']} />
+              <SaveFields saved={rest.saved} refused={rest.refused} />
+              <input type="hidden" name="dataTypeId" value={dataTypeId} />
+              <input type="hidden" name="sourceId" value={sourceId ?? ''} />
+              <KeptValue
+                name="visualization"
+                value={JSON.stringify(visualization)}
+                onRestore={(kept) => change({ visualization: JSON.parse(kept) as Draft['visualization'] })}
+              />
+              <noscript>
+                <label className="field">
+                  <span className="field-label">Drawn as</span>
+                  <select name="type" defaultValue={visualization.type}>
+                    {visualizationTypes.map((type) => (
+                      <option key={type}>{type}</option>
+                    ))}
+                  </select>
+                </label>
+                <button className="button" name="intent" value="preview">
+                  Show the answer
+                </button>
+              </noscript>
+              <div className="form-actions">
+                <button
+                  className="button is-primary"
+                  name="intent"
+                  value="save"
+                  aria-disabled={state === 'submitting'}
+                >
+                  {state === 'submitting' ? 'Saving…' : 'Save'}
+                </button>
+                <Link className="button" to={rest.cancelUrl}>
+                  Cancel
+                </Link>
+              </div>
+            </div>
+          </div>
+        </div>
+      </KeptForm>
+      <LeaveDialog isUnsaved={(isChanged || isRenamed || isUnsaved) && !isSending} isKept />
+    </LanguageContext.Provider>
+  )
+}

@@ -1,0 +1,218 @@
+import { misfitOf } from '#functions/engine/chart/fit.ts'
+import {
+  visualizationTypes,
+  type Output,
+  type Visualization,
+  type VisualizationType,
+} from '#functions/shapes/analytics.ts'
+import { Clause } from '#app/components/builder/clause.tsx'
+
+export interface ChartClauseProps {
+  /** Null: drawn as tells most. */
+  visualization: Visualization | null
+  /** How the answer is drawn now; null without an answer. */
+  drawn: Visualization | null
+  output: Output | null
+  messages: string[]
+  onChange(visualization: Visualization | null, tag?: string): void
+}
+
+type Setting = keyof NonNullable<Visualization['settings']>
+
+const names: Record<VisualizationType, string> = {
+  number: 'Number',
+  line: 'Line',
+  bar: 'Bars',
+  area: 'Area',
+  pie: 'Pie',
+  scatter: 'Scatter',
+  heatmap: 'Heatmap',
+  histogram: 'Histogram',
+  table: 'Table',
+  map: 'Map',
+  text: 'Sentence',
+}
+
+/** The columns that each type of chart can be told to use. */
+const columnsOf: Record<VisualizationType, Setting[]> = {
+  number: ['y'],
+  line: ['x', 'y', 'series'],
+  bar: ['x', 'y', 'series'],
+  area: ['x', 'y', 'series'],
+  pie: ['x', 'y'],
+  scatter: ['x', 'y', 'color', 'size', 'label'],
+  heatmap: ['x', 'y', 'color'],
+  histogram: ['x', 'y'],
+  table: [],
+  map: ['geometry', 'latitude', 'longitude', 'region', 'color', 'size', 'label'],
+  text: [],
+}
+
+const settingNames: Partial<Record<Setting, string>> = {
+  x: 'Along',
+  y: 'Measure',
+  series: 'Told apart by',
+  color: 'Colour',
+  size: 'Size',
+  label: 'Label',
+  geometry: 'Geometry',
+  latitude: 'Latitude',
+  longitude: 'Longitude',
+  region: 'Region',
+}
+
+/** The sets of regions that a map can be of. */
+const regionSets = {
+  'us-states': 'States of the United States',
+  'us-counties': 'Counties of the United States',
+  'world-countries': 'Countries of the world',
+}
+
+const stackable: VisualizationType[] = ['bar', 'area']
+const withoutUnit: VisualizationType[] = ['table', 'text', 'map']
+
+/** How the answer is drawn: the types that suit it first, then what their parts show. */
+export function ChartClause({ visualization, drawn, output, messages, onChange }: ChartClauseProps) {
+  const misfits = new Map(
+    visualizationTypes.map((type) => [type, output ? (misfitOf({ type }, output)?.why ?? null) : null]),
+  )
+  const types = [...visualizationTypes].sort(
+    (a, b) => Number(misfits.get(a) !== null) - Number(misfits.get(b) !== null),
+  )
+  const current = visualization ?? drawn
+  return (
+    <Clause title="Chart" messages={messages}>
+      <div className="chart-types" role="radiogroup" aria-label="Type of chart">
+        <ChartType
+          label="Automatic"
+          note={visualization === null && drawn ? names[drawn.type] : ''}
+          isChosen={visualization === null}
+          onChoose={() => onChange(null)}
+        />
+        {types.map((type) => (
+          <ChartType
+            key={type}
+            label={names[type]}
+            why={misfits.get(type) ?? null}
+            isChosen={visualization?.type === type}
+            onChoose={() => onChange(kept(type, visualization, output))}
+          />
+        ))}
+      </div>
+      {current && output ? <Settings {...{ current, output, onChange }} /> : null}
+    </Clause>
+  )
+}
+
+interface ChartTypeProps {
+  label: string
+  note?: string
+  /** Why it does not suit the answer. */
+  why?: string | null
+  isChosen: boolean
+  onChoose(): void
+}
+
+function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTypeProps) {
+  return (
+    <label className={why === null ? 'chart-type' : 'chart-type is-unfit'} title={why ?? undefined}>
+      <input type="radio" name="chart-type" checked={isChosen} onChange={onChoose} />
+      <span>
+        {label}
+        {note ? <small className="muted"> {note}</small> : null}
+        {why === null ? null : <span className="sr-only">: {why}</span>}
+      </span>
+    </label>
+  )
+}
+
+/** A type with as much of the settings before as it knows and the answer still has. */
+function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
+  const known: Setting[] = [
+    ...columnsOf[type],
+    ...(type === 'map' ? (['boundarySetId'] as const) : []),
+    ...(withoutUnit.includes(type) ? [] : (['unit'] as const)),
+  ]
+  const isPlain = (key: string) => key === 'unit' || key === 'boundarySetId'
+  const settings = Object.fromEntries(
+    Object.entries(before?.settings ?? {}).filter(
+      ([key, value]) =>
+        known.includes(key as Setting) && (isPlain(key) || (output && String(value) in output.schema)),
+    ),
+  )
+  return Object.keys(settings).length ? { type, settings } : { type }
+}
+
+interface SettingsProps {
+  current: Visualization
+  output: Output
+  onChange(visualization: Visualization, tag?: string): void
+}
+
+function Settings({ current, output, onChange }: SettingsProps) {
+  const { type } = current
+  const settings: Record<string, unknown> = { ...current.settings }
+  const put = (key: Setting, value: string | boolean, tag?: string) => {
+    const next = Object.fromEntries(
+      Object.entries({ ...settings, [key]: value }).filter(([, each]) => each !== '' && each !== false),
+    )
+    onChange(Object.keys(next).length ? { type, settings: next } : { type }, tag)
+  }
+  const columns = Object.entries(output.schema)
+  const hasUnit = !withoutUnit.includes(type)
+  if (!columnsOf[type].length && !hasUnit) return null
+  return (
+    <div className="chart-settings">
+      {columnsOf[type].map((key) => (
+        <label key={key} className="field">
+          <span className="field-label">{settingNames[key]}</span>
+          <select value={String(settings[key] ?? '')} onChange={(event) => put(key, event.target.value)}>
+            <option value="">Automatic</option>
+            {columns.map(([alias, { name }]) => (
+              <option key={alias} value={alias}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {type === 'map' ? (
+        <label className="field">
+          <span className="field-label">Regions of</span>
+          <select
+            value={String(settings.boundarySetId ?? '')}
+            onChange={(event) => put('boundarySetId', event.target.value)}
+          >
+            <option value="">Found from the values</option>
+            {Object.entries(regionSets).map(([id, name]) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      ) : null}
+      {hasUnit ? (
+        <label className="field">
+          <span className="field-label">Unit</span>
+          <input
+            value={String(settings.unit ?? '')}
+            maxLength={200}
+            placeholder="As measured"
+            onChange={(event) => put('unit', event.target.value, 'unit')}
+          />
+        </label>
+      ) : null}
+      {stackable.includes(type) ? (
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={settings.stacked === true}
+            onChange={(event) => put('stacked', event.target.checked)}
+          />
+          Stacked
+        </label>
+      ) : null}
+    </div>
+  )
+}

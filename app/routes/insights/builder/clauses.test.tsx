@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { ChartClause } from './chart-clause.tsx'
+import { GroupClause, SummaryClause } from './column-clauses.tsx'
+import { FilterEditor } from '#app/components/builder/filter-editor.tsx'
+import { parseFilter } from '#app/components/builder/filter-model.ts'
+import { exampleOf } from './function-example.ts'
+import { JoinClause } from './join-clause.tsx'
+import { LanguageContext, type Language } from '#app/components/builder/language.ts'
+import { MoreClause } from './more-clause.tsx'
+import { clausesOf } from '#app/components/builder/query-model.ts'
+import { startOf } from '#app/components/builder/value-editor.tsx'
+import type { BuilderFunctions } from '#app/components/builder/values.ts'
+import { languageFunctions, languageOperators } from '#functions/domain/dataset/language.ts'
+import { analytics } from '#functions/engine/query/index.ts'
+import { callTable, shapeTable } from '#functions/engine/query/examples/fields.ts'
+
+const language: Language = {
+  fields: [
+    { field: 'data.type', name: 'Type', type: 'text' },
+    { field: 'data.cost', name: 'Cost', type: 'number' },
+    { field: 'data.receivedAt', name: 'Received', type: 'date' },
+  ],
+  functions: (await languageFunctions()) as unknown as BuilderFunctions,
+  operators: languageOperators(),
+  issues: [],
+  suggest: () => Promise.resolve([]),
+}
+const drawn = (part: ReactNode, changes: Partial<Language> = {}) =>
+  renderToStaticMarkup(
+    <LanguageContext.Provider value={{ ...language, ...changes }}>{part}</LanguageContext.Provider>,
+  )
+const nothing = () => {}
+
+it('draws conditions with the operators of their fields, and shows the rest as JSON', () => {
+  const filters = parseFilter({
+    'data.type': 'fire',
+    'data.cost': { $or: [1, 2] },
+    $not: { 'data.cost': { $gt: 5 } },
+  })
+  const markup = drawn(
+    <FilterEditor filters={filters} onChange={nothing} messages={['Field does not exist.']} />,
+  )
+  expect(markup).toContain('value="fire"')
+  expect(markup).toContain('is like, in any case')
+  expect(markup).toContain('{&quot;data.cost&quot;:{&quot;$or&quot;:[1,2]}}')
+  expect(markup).toContain('aria-pressed="true"')
+  expect(markup).toContain('<p class="field-error">Field does not exist.</p>')
+})
+
+it('says what is wrong at the column it is about', () => {
+  const clauses = clausesOf({
+    aggregations: [
+      { alias: 'month', value: { function: 'bucket', arguments: ['month', { field: 'data.receivedAt' }] } },
+      { alias: 'sum', value: { function: 'sum', arguments: [{ field: 'data.type' }] } },
+    ],
+    groupings: [{ field: 'month' }],
+  })
+  const issues = [{ path: ['aggregations', 1, 'value', 'arguments', 0], message: 'Must be a number.' }]
+  expect(drawn(<SummaryClause clauses={clauses} onChange={nothing} />, { issues })).toContain(
+    'Must be a number.',
+  )
+  const groups = drawn(<GroupClause clauses={clauses} onChange={nothing} />, { issues })
+  expect(groups).not.toContain('Must be a number.')
+  expect(groups).toMatch(/<option value="bucket:month" selected="">by month/)
+})
+
+it('begins a call with an amount before what names things or is a code', () => {
+  const permit = { field: 'data.permit', name: 'Permit', type: 'number', isAmount: false }
+  const cost = { field: 'data.cost', name: 'Cost', type: 'number', isAmount: true }
+  const begun = (fields: Language['fields'], before: unknown[] = []) =>
+    startOf('average', { ...language, fields }, before)
+  const averageOf = (field: string) => ({ function: 'average', arguments: [{ field }] })
+  expect(begun([permit, cost])).toEqual(averageOf('data.cost'))
+  // What a person has put there stays, and where there is nothing else it is offered.
+  expect(begun([permit, cost], [{ field: 'data.permit' }])).toEqual(averageOf('data.permit'))
+  expect(begun([permit])).toEqual(averageOf('data.permit'))
+})
+
+it('keeps what it knows nothing of in sight', () => {
+  const clauses = clausesOf({ search: 'rain', customYearStart: 9 })
+  const markup = drawn(<MoreClause clauses={clauses} onChange={nothing} />)
+  expect(markup).toContain('Remove search')
+  expect(markup).toMatch(/<option value="9" selected="">September/)
+})
+
+it('offers the charts that suit the answer first, and says why others do not', () => {
+  const output = {
+    schema: { n: { name: 'Count', type: 'number' as const } },
+    aggregations: [{ alias: 'n', name: 'Count' }],
+    groupings: [],
+    orderings: [],
+  }
+  const markup = drawn(
+    <ChartClause
+      visualization={null}
+      drawn={{ type: 'number' }}
+      output={output}
+      messages={[]}
+      onChange={nothing}
+    />,
+  )
+  expect(markup.indexOf('>Table')).toBeLessThan(markup.indexOf('>Line'))
+  expect(markup).toContain('title="A line needs dates or numbers to run along."')
+})
+
+it('shows an example of each function that the language understands', () => {
+  const fieldsOf = (value: unknown) =>
+    [...JSON.stringify(value).matchAll(/data\.(\w+)/g)].map(([, key]) => key)
+  for (const [key, each] of Object.entries(language.functions)) {
+    const example = exampleOf(key, each)
+    const used = fieldsOf(example)
+    const { env } = used.some((name) => ['area', 'line'].includes(name ?? '')) ? shapeTable : callTable
+    const aggregations = [{ alias: 'a', value: example }]
+    const groupings = each.aggregate || used.length === 0 ? {} : { groupings: [{ field: 'a' }] }
+    expect(
+      () => analytics({ aggregations, ...groupings }, env),
+      `${key} ${JSON.stringify(example)}`,
+    ).not.toThrow()
+  }
+})
+
+it('draws a join with its conditions, the fields of both sides, and what the server says of it', () => {
+  const clauses = clausesOf({
+    joins: [
+      {
+        alias: 'crew',
+        sourceId: 'crews',
+        filters: { 'data.kind': { field: '~parent.data.type' } },
+        required: true,
+      },
+      { alias: 'odd' },
+    ],
+  })
+  const theirs = [{ field: 'data.kind', name: 'Kind', type: 'text' }]
+  const issues = [
+    { path: ['joins', 0, 'filters', 'data', 'kind'], message: 'Field does not exist: data.kind' },
+  ]
+  const markup = drawn(
+    <JoinClause
+      {...{ clauses, onChange: nothing, own: language.fields }}
+      dataTypes={[
+        { id: 'crew', name: 'Crew', category: null, sources: [{ id: 'crews', name: 'Night crews' }] },
+      ]}
+      joined={{ crew: { fields: theirs, failure: null } }}
+      fieldsOf={() => Promise.resolve(theirs)}
+    />,
+    { issues },
+  )
+  expect(markup).toContain('aria-label="Joined: Night crews"')
+  expect(markup).toContain('<option value="data.kind" selected="">Kind</option>')
+  expect(markup).toContain('<option value="data.type" selected="">Type</option>')
+  expect(markup).toContain('<option value="required" selected="">')
+  expect(markup).toContain('<p class="field-error">Field does not exist: data.kind</p>')
+  expect(markup).toContain('Ask only of records that have one')
+  expect(markup).toContain('{&quot;alias&quot;:&quot;odd&quot;}')
+  expect(markup).toContain('<option value="dataType:crew">Crew: all sources</option>')
+})

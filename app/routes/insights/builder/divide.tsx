@@ -1,0 +1,97 @@
+import { hasSpan } from '#functions/shapes/calendar.ts'
+import { isCalendarDate } from '#functions/shapes/field.ts'
+import { FieldSelect } from './field-select.tsx'
+import { useLanguage } from '#app/components/builder/language.ts'
+import {
+  constantFrom,
+  divideField,
+  divisionIn,
+  divisionOf,
+  type Division,
+} from '#app/components/builder/values.ts'
+
+/** A field of a group, and how it is divided: as it is, by a unit or part of its dates, or in steps of its numbers. */
+export function Divide({
+  value,
+  label,
+  onChange,
+}: {
+  value: unknown
+  label: string
+  onChange(value: unknown): void
+}) {
+  const { fields, functions } = useLanguage()
+  const known = divisionIn(value)
+  if (!known) return null
+  const { path, division } = known
+  const chosenField = fields.find(({ field }) => field === path)
+  const type = chosenField?.type
+  const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
+  const choose = (choice: string) => {
+    const [by = '', unit = ''] = choice.split(':')
+    const next: Division =
+      by === 'bucket' || by === 'extract'
+        ? { by, unit }
+        : by === 'steps'
+          ? { by, width: 10 }
+          : { by: 'itself' }
+    onChange(divideField(path, next))
+  }
+  const chooseField = (field: string) => {
+    const next = fields.find((each) => each.field === field)
+    if (next?.type === type && next?.precision === chosenField?.precision)
+      return onChange(divideField(field, division))
+    onChange(divideField(field, divisionOf(next)))
+  }
+  const units = (by: 'bucket' | 'extract') => {
+    const options = functions[by]?.signature[0]?.options ?? []
+    return chosenField && isCalendarDate(chosenField)
+      ? options.filter(({ value: unit }) => hasSpan(chosenField.precision, unit))
+      : options
+  }
+  const isDivided = type === 'date' || type === 'number'
+  return (
+    <div className="divide">
+      <FieldSelect label={`Field of ${label}`} value={path} fields={fields} onChange={chooseField} />
+      {isDivided || division.by !== 'itself' ? (
+        <select
+          aria-label={`How ${label} is divided`}
+          value={chosen}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <option value="itself">each value</option>
+          {type === 'number' || division.by === 'steps' ? <option value="steps">in steps of</option> : null}
+          {type === 'date' || 'unit' in division ? (
+            <>
+              <optgroup label={functions.bucket?.name ?? 'Bucket'}>
+                {units('bucket').map((unit) => (
+                  <option key={unit.value} value={`bucket:${unit.value}`}>
+                    by {unit.label.toLowerCase()}
+                  </option>
+                ))}
+              </optgroup>
+              <optgroup label={functions.extract?.name ?? 'Part'}>
+                {units('extract').map((unit) => (
+                  <option key={unit.value} value={`extract:${unit.value}`}>
+                    {unit.label}
+                  </option>
+                ))}
+              </optgroup>
+            </>
+          ) : null}
+        </select>
+      ) : null}
+      {division.by === 'steps' ? (
+        <input
+          aria-label={`Width of the steps of ${label}`}
+          inputMode="decimal"
+          value={String(division.width)}
+          onChange={(event) => {
+            const width = constantFrom(event.target.value, 'number')
+            onChange(divideField(path, { by: 'steps', width: typeof width === 'boolean' ? 1 : width }))
+          }}
+        />
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { call, type BuilderFunction } from '#app/components/builder/values.ts'
+
+const fields: [type: string, field: string][] = [
+  ['number', 'data.cost'],
+  ['date', 'data.receivedAt'],
+  ['array', 'data.tags'],
+  ['polygon', 'data.area'],
+  ['line', 'data.line'],
+  ['point', 'data.location'],
+  ['text', 'data.type'],
+]
+
+/** Constants of arguments that take nothing but text written in a certain way. */
+const texts: Record<string, string> = {
+  last: 'P7D',
+  geojson: '{"type":"Point","coordinates":[-122.33,47.61]}',
+}
+
+const corners = [-123, 47, -122, 48]
+
+/** A value made with a function, as it stands in a query: fields where they suit, and a unit that is often wanted. */
+export function exampleOf(key: string, { signature }: BuilderFunction): unknown {
+  const args = signature.map(({ types, options }, i) => {
+    if (options) return options.find(({ value }) => value === 'month')?.value ?? options[0]?.value
+    if (texts[key] !== undefined) return texts[key]
+    if (key === 'boundingBox') return corners[i]
+    const field = fields.find(([type]) => types.includes('any') || types.includes(type))?.[1]
+    // The second of two alike is a constant where one is usual
+    if (i > 0 && types.includes('number') && !types.includes('text')) return 10
+    return field === undefined ? 1 : { field }
+  })
+  return call(key, args)
+}

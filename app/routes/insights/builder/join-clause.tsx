@@ -1,0 +1,84 @@
+import { lazy, Suspense, useState } from 'react'
+import { Clause, RemoveButton } from '#app/components/builder/clause.tsx'
+import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
+import { JoinedData as Drawn } from './joined-data.tsx'
+import { joinLabel, mostJoins, targetIn, withJoins } from '#app/components/builder/join-target.ts'
+import { useLanguage } from '#app/components/builder/language.ts'
+import { changeClauses, type Clauses } from '#app/components/builder/query-model.ts'
+import type { FieldsOf, Joined } from './use-joined.ts'
+import type { BuilderField } from '#app/components/builder/values.ts'
+
+export interface JoinClauseProps {
+  clauses: Clauses
+  dataTypes: BuilderDataType[]
+  /** The fields of the question itself, without those of its joins. */
+  own: BuilderField[]
+  joined: Joined
+  fieldsOf: FieldsOf
+  onChange(clauses: Clauses, tag?: string): void
+}
+
+/** Most questions join nothing: what edits joins is fetched with the first. */
+const JoinedData = import.meta.env.SSR
+  ? Drawn
+  : lazy(async () => ({ default: (await import('./joined-data.tsx')).JoinedData }))
+
+/** Records of other data beside those that are asked: of which, how they belong together, and which records count. */
+export function JoinClause({ clauses, dataTypes, own, joined, fieldsOf, onChange }: JoinClauseProps) {
+  const { issues } = useLanguage()
+  const [waiting, setWaiting] = useState('')
+  const joins = Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []
+  const ofAll = issues.filter(({ path }) => path[0] === 'joins' && path.length === 1)
+  const isDrawn = clauses.joins === undefined || Array.isArray(clauses.joins)
+  const add = async (key: string) => {
+    const target = targetIn(key)
+    if (!target) return
+    const name = joinLabel(target, dataTypes)
+    setWaiting(`Looking at the fields of ${name}…`)
+    try {
+      const [{ newJoin }, theirs] = await Promise.all([import('./join-model.ts'), fieldsOf(target)])
+      onChange(withJoins(clauses, [...joins, newJoin(target, name, joins, theirs, own)]))
+      setWaiting('')
+    } catch {
+      setWaiting(`The fields of ${name} cannot be had just now. Try again.`)
+    }
+  }
+  return (
+    <Clause title="Join" messages={ofAll.map(({ message }) => message)}>
+      {isDrawn ? null : (
+        <div className="row">
+          <code className="code kept-json">{JSON.stringify(clauses.joins)}</code>
+          <RemoveButton what="joins" onPress={() => onChange(changeClauses(clauses, { joins: undefined }))} />
+        </div>
+      )}
+      {joins.length ? (
+        <Suspense fallback={<div className="skeleton is-block" />}>
+          <JoinedData {...{ clauses, joins, dataTypes, own, joined, onChange }} />
+        </Suspense>
+      ) : null}
+      {joins.length < mostJoins && isDrawn ? (
+        <select
+          aria-label="Join other data"
+          className="clause-add"
+          value=""
+          onChange={(event) => void add(event.target.value)}
+        >
+          <option value="">Join other data…</option>
+          {dataTypes.map(({ id, name, sources }) => (
+            <optgroup key={id} label={name}>
+              <option value={`dataType:${id}`}>{name}: all sources</option>
+              {sources.map((source) => (
+                <option key={source.id} value={`source:${source.id}`}>
+                  {source.name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+      ) : null}
+      <p className={waiting ? 'muted' : 'sr-only'} role="status">
+        {waiting}
+      </p>
+    </Clause>
+  )
+}

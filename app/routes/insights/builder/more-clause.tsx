@@ -1,0 +1,84 @@
+import { Clause, Messages, RemoveButton } from '#app/components/builder/clause.tsx'
+import type { ColumnClauseProps } from './column-clauses.tsx'
+import { without } from '#app/components/builder/json.ts'
+import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
+import { changeClauses, queryOf } from '#app/components/builder/query-model.ts'
+import { usesCustomYear } from '#app/components/builder/values.ts'
+
+const months = Array.from({ length: 12 }, (_, i) =>
+  new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' }).format(new Date(Date.UTC(2024, i))),
+)
+
+/** The calendar of the question, and the parts of it that are only shown: what has no clause. */
+export function MoreClause({ clauses, onChange }: ColumnClauseProps) {
+  const { issues } = useLanguage()
+  const { timezone, customYearStart, kept } = clauses
+  const hasCustomYear = customYearStart !== undefined || usesCustomYear(queryOf(clauses))
+  const others = Object.entries(kept)
+  return (
+    <Clause title="More">
+      <div className="chart-settings">
+        {hasCustomYear ? (
+          <label className="field">
+            <span className="field-label">Custom years begin in</span>
+            <select
+              value={String(customYearStart ?? 1)}
+              onChange={(event) =>
+                onChange(changeClauses(clauses, { customYearStart: Number(event.target.value) }))
+              }
+            >
+              {months.map((month, i) => (
+                <option key={month} value={i + 1}>
+                  {month}
+                </option>
+              ))}
+            </select>
+          </label>
+        ) : null}
+        <label className="field">
+          <span className="field-label">Time zone</span>
+          <input
+            value={typeof timezone === 'string' ? timezone : ''}
+            placeholder="The organization’s own"
+            onChange={(event) =>
+              onChange(changeClauses(clauses, { timezone: event.target.value || undefined }), 'zone')
+            }
+          />
+          <Messages
+            messages={[...messagesAt(issues, 'timezone'), ...messagesAt(issues, 'customYearStart')]}
+          />
+        </label>
+      </div>
+      {others.map(([key, json]) => (
+        <Kept
+          key={key}
+          name={key}
+          json={json}
+          messages={messagesAt(issues, key)}
+          onRemove={() => onChange(changeClauses(clauses, { kept: without(kept, key) }))}
+        />
+      ))}
+    </Clause>
+  )
+}
+
+interface KeptProps {
+  name: string
+  json: unknown
+  messages?: string[]
+  onRemove(): void
+}
+
+/** A part of the query that is changed in its JSON. */
+function Kept({ name, json, messages = [], onRemove }: KeptProps) {
+  return (
+    <div className="clause-part">
+      <div className="row">
+        <span className="tag">{name}</span>
+        <code className="code kept-json">{JSON.stringify(json)}</code>
+        <RemoveButton what={name} onPress={onRemove} />
+      </div>
+      <Messages messages={messages} />
+    </div>
+  )
+}

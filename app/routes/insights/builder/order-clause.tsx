@@ -1,0 +1,108 @@
+import { Clause, Messages, RemoveButton } from '#app/components/builder/clause.tsx'
+import type { ColumnClauseProps } from './column-clauses.tsx'
+import { isObject } from '#app/components/builder/json.ts'
+import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
+import { changeClauses, columnIn, columnMeant, columnName } from '#app/components/builder/query-model.ts'
+import { fieldIn } from '#app/components/builder/values.ts'
+
+/** In which order rows come, and how many of them. */
+export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
+  const { fields, issues } = useLanguage()
+  const { columns, orderings, limit } = clauses
+  const offered: [string, string][] = columns.length
+    ? columns.flatMap((part): [string, string][] => {
+        const column = columnIn(part)
+        return column ? [[column.alias, columnName(column)]] : []
+      })
+    : fields.map(({ field, name }) => [field, name])
+  const put = (i: number, part: unknown) =>
+    onChange(changeClauses(clauses, { orderings: orderings.with(i, part) }))
+  const add = (field: string) =>
+    onChange(changeClauses(clauses, { orderings: [...orderings, { value: { field }, direction: 'desc' }] }))
+  return (
+    <Clause title="Order and limit">
+      {orderings.map((part, i) => {
+        const named = isObject(part) ? nameIn(part.value, columns) : null
+        return (
+          <div key={i} className="clause-part">
+            <div className="row">
+              {named !== null && isObject(part) ? (
+                <>
+                  <select
+                    aria-label={`Order ${i + 1}`}
+                    value={named}
+                    onChange={(event) => put(i, { ...part, value: { field: event.target.value } })}
+                  >
+                    {offered.some(([value]) => value === named) ? null : (
+                      <option value={named}>{named}</option>
+                    )}
+                    {offered.map(([value, name]) => (
+                      <option key={value} value={value}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                  <select
+                    aria-label={`Direction ${i + 1}`}
+                    value={part.direction === 'desc' ? 'desc' : 'asc'}
+                    onChange={(event) => put(i, { ...part, direction: event.target.value })}
+                  >
+                    <option value="asc">smallest first</option>
+                    <option value="desc">largest first</option>
+                  </select>
+                </>
+              ) : (
+                <code className="code kept-json">{JSON.stringify(part)}</code>
+              )}
+              <RemoveButton
+                what="order"
+                onPress={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
+              />
+            </div>
+            <Messages messages={messagesAt(issues, 'orderings', i)} />
+          </div>
+        )
+      })}
+      <div className="row">
+        <select
+          aria-label="Add an order"
+          className="clause-add"
+          value=""
+          onChange={(event) => event.target.value && add(event.target.value)}
+        >
+          <option value="">Order by…</option>
+          {offered.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <label className="row">
+          At most
+          <input
+            className="is-number"
+            inputMode="numeric"
+            value={limit === undefined || limit === null ? '' : String(limit)}
+            placeholder="all"
+            onChange={(event) =>
+              onChange(changeClauses(clauses, { limit: limitFrom(event.target.value) }), 'limit')
+            }
+          />
+          rows
+        </label>
+      </div>
+      <Messages messages={messagesAt(issues, 'limit')} />
+    </Clause>
+  )
+}
+
+/** What an ordering names, as a choice of the list: an alias or a field; null for a value without a name. */
+function nameIn(value: unknown, columns: readonly unknown[]): string | null {
+  const meant = columnIn(columns[columnMeant(value, columns)])
+  return meant?.alias ?? fieldIn(value)
+}
+
+function limitFrom(text: string): number | string | undefined {
+  if (text.trim() === '') return undefined
+  return /^\d{1,9}$/.test(text) ? Number(text) : text
+}

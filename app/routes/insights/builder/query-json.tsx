@@ -1,0 +1,101 @@
+import { useContext, useEffect, useRef, useState } from 'react'
+import { queryText } from '#app/client/api/query.ts'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import type { Draft } from '#app/components/builder/draft.ts'
+import { isObject, type JsonObject } from '#app/components/builder/json.ts'
+import { FormChanged } from '#app/components/form/kept-value.tsx'
+
+export interface QueryJsonProps {
+  draft: Draft
+  placeId: string
+  origin: string
+  onChange(query: JsonObject, tag?: string): void
+}
+
+/**
+ * The question as JSON, which may be written by hand, and the call that asks it. The text is part of the form: without
+ * scripts it is where the question is written.
+ */
+export function QueryJson({ draft, placeId, origin, onChange }: QueryJsonProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const changed = useContext(FormChanged)
+  const before = useRef(draft.query)
+  useEffect(() => {
+    // The clauses are edited without inputs of the form: it hears of them here
+    if (before.current !== draft.query) changed()
+    before.current = draft.query
+  }, [draft.query, changed])
+  const text = typed ?? JSON.stringify(draft.query, null, 2)
+  const problem = typed === null ? null : problemOf(typed)
+  const call = callOf(draft, placeId, origin)
+  return (
+    <>
+      <details className="disclosure" open={problem === null ? undefined : true}>
+        <summary>The question as JSON</summary>
+        <label className="field">
+          <span className="sr-only">The question as JSON</span>
+          <textarea
+            name="query"
+            className="code"
+            rows={14}
+            spellCheck={false}
+            aria-invalid={problem === null ? undefined : true}
+            value={text}
+            onFocus={() => setTyped(text)}
+            onBlur={() => problem === null && setTyped(null)}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              const query = parse(event.target.value)
+              if (query) onChange(query, 'json')
+            }}
+          />
+          {problem === null ? null : (
+            <span className="field-error" role="status">
+              {problem}
+            </span>
+          )}
+        </label>
+      </details>
+      <details className="disclosure">
+        <summary>The same through the API</summary>
+        <pre className="code" tabIndex={0}>
+          <code>{call}</code>
+        </pre>
+        <CopyButton text={call} what="the call" />
+      </details>
+    </>
+  )
+}
+
+function parse(text: string): JsonObject | null {
+  try {
+    const json: unknown = JSON.parse(text)
+    return isObject(json) ? json : null
+  } catch {
+    return null
+  }
+}
+
+/** Why a text is no question; null when it can be one. */
+function problemOf(text: string): string | null {
+  try {
+    return isObject(JSON.parse(text)) ? null : 'A question is an object: { … }'
+  } catch (error) {
+    return error instanceof Error ? `Not valid JSON: ${error.message}` : 'Not valid JSON.'
+  }
+}
+
+/** A request that asks the question: in the address while it is short, in a body where it is long. */
+function callOf({ dataTypeId, sourceId, query }: Draft, placeId: string, origin: string): string {
+  const noun = sourceId === null ? `dataTypes/${dataTypeId}` : `sources/${sourceId}`
+  const path = `${origin}/v1/places/${placeId}/${noun}/analytics`
+  const options = queryText(query)
+  if (path.length + options.length < 2000) return `curl '${path}?${options.replaceAll("'", '%27')}'`
+  const body = JSON.stringify(query).replaceAll("'", "'\\''")
+  return [
+    `curl -X POST '${path}' \\`,
+    `  -H 'x-http-method-override: GET' \\`,
+    `  -H 'content-type: application/json' \\`,
+    `  -d '${body}'`,
+  ].join('\n')
+}

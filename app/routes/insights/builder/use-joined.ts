@@ -1,0 +1,89 @@
+import { useEffect, useMemo, useState } from 'react'
+import {
+  joinedFields,
+  joinIn,
+  targetKey,
+  targetOf,
+  type JoinTarget,
+} from '#app/components/builder/join-target.ts'
+import type { BuilderField } from '#app/components/builder/values.ts'
+
+/** Gives the fields of joined data; the same ones are asked for once. */
+export type FieldsOf = (target: JoinTarget) => Promise<BuilderField[]>
+
+/** Asks the API for the fields of data that a question joins. Rejects with the API's own words. */
+export function fieldAsker(placeId: string): FieldsOf {
+  const known = new Map<string, Promise<BuilderField[]>>()
+  const ask = async (target: JoinTarget) => {
+    const { api } = await import('#app/client/api/index.ts')
+    const { place } = api()
+    const answer =
+      'sourceId' in target
+        ? await place.source.fields({ placeId, sourceId: target.sourceId })
+        : await place.dataType.fields({ placeId, dataTypeId: target.dataTypeId })
+    return answer.results.map(({ field, name, type, items }) => ({
+      ...{ field, name, type },
+      ...(items ? { items: { type: items.type } } : {}),
+    }))
+  }
+  return (target) => {
+    const key = targetKey(target)
+    const asked = known.get(key) ?? ask(target)
+    known.set(key, asked)
+    // What failed may be asked again
+    asked.catch(() => known.delete(key))
+    return asked
+  }
+}
+
+/** What is known of each join that can be drawn, by alias; without fields while these are on their way, or not to be had. */
+export type Joined = Record<string, { fields: BuilderField[] | null; failure: string | null }>
+
+/** The fields of the joins of a question, fetched as joins come. */
+export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined {
+  const [found, setFound] = useState<Record<string, BuilderField[] | string>>({})
+  const wanted = joins.flatMap((part) => joinIn(part) ?? [])
+  const keys = wanted.map((join) => targetKey(targetOf(join))).join(' ')
+  useEffect(() => {
+    let isGone = false
+    for (const join of wanted) {
+      const target = targetOf(join)
+      const put = (result: BuilderField[] | string) => {
+        if (!isGone) setFound((before) => ({ ...before, [targetKey(target)]: result }))
+      }
+      fieldsOf(target).then(put, () =>
+        put('Its fields cannot be had: it is not there, or you may not see it.'),
+      )
+    }
+    return () => {
+      isGone = true
+    }
+    // The joins are asked for what they are of: other changes of them ask nothing
+  }, [keys, fieldsOf])
+  return useMemo(
+    () =>
+      Object.fromEntries(
+        wanted.map((join) => {
+          const known = found[targetKey(targetOf(join))]
+          const fields = Array.isArray(known) ? known : null
+          return [join.alias, { fields, failure: typeof known === 'string' ? known : null }]
+        }),
+      ),
+    [joins, found],
+  )
+}
+
+/** The fields of a question with those of its joins, under the names that their labels give them. */
+export function allFields(
+  own: BuilderField[],
+  joins: readonly unknown[],
+  joined: Joined,
+  labelOf: (target: JoinTarget) => string,
+): BuilderField[] {
+  const theirs = joins.flatMap((part) => {
+    const join = joinIn(part)
+    const fields = join && joined[join.alias]?.fields
+    return join && fields ? joinedFields(join.alias, labelOf(targetOf(join)), fields) : []
+  })
+  return theirs.length ? [...own, ...theirs] : own
+}

@@ -1,0 +1,48 @@
+import { useId, type ReactNode } from 'react'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+
+export interface SharedLineProps {
+  label: string
+  /** What is copied. */
+  text: string
+  hint?: ReactNode
+  isLong?: boolean
+}
+
+/** A text to be copied, with its name: an address or a piece of HTML. */
+export function SharedLine({ label, text, hint, isLong = false }: SharedLineProps) {
+  const id = useId()
+  return (
+    <div className="field shared-line">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <div className="shared-text">
+        {isLong ? (
+          <textarea
+            id={id}
+            className="code"
+            rows={4}
+            readOnly
+            value={text}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+          />
+        ) : (
+          <input
+            id={id}
+            className="code"
+            readOnly
+            value={text}
+            aria-describedby={hint ? `${id}-hint` : undefined}
+          />
+        )}
+        <CopyButton text={text} what={label} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,244 @@
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
+import {
+  folderOptions,
+  kindOf,
+  pathOfUrl,
+  sizeText,
+  type Asset,
+  type Folder,
+} from '#app/components/media/asset.ts'
+import { focusOf } from './file-tile.tsx'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+
+export interface FilePageProps {
+  asset: Asset
+  folders: Folder[]
+  /** The screens that show it. */
+  uses: { to: string; title: string }[]
+  mayUpdate: boolean
+  mayDelete: boolean
+  refused: RefusedForm | undefined
+}
+
+/** One file: what is said of it, its focal point, its address, and where it is shown. */
+export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }: FilePageProps) {
+  const isImage = kindOf(asset.type) === 'image'
+  const [focus, setFocus] = useState({ focalX: asset.focalX, focalY: asset.focalY })
+  return (
+    <div className="file-page">
+      <div className="stack">
+        {asset.missingAt ? (
+          <Lost since={asset.missingAt} />
+        ) : (
+          <Shown asset={asset} focus={focus} onFocus={mayUpdate && isImage ? setFocus : null} />
+        )}
+        <Facts
+          facts={[
+            ['Type', asset.type],
+            ['Size', sizeText(asset.size)],
+            ['Pixels', asset.width && asset.height ? `${asset.width} × ${asset.height}` : null],
+            ['Changed', <Day key="day" date={asset.updatedAt} />],
+          ]}
+        />
+        <div className="row">
+          <input readOnly value={asset.url} aria-label="Address of the file" className="grow code" />
+          <CopyButton text={asset.url} what="the address" />
+        </div>
+        <section className="stack" aria-labelledby="uses">
+          <h3 id="uses">Where it is shown</h3>
+          {uses.length ? (
+            <ul>
+              {uses.map(({ to, title }) => (
+                <li key={to}>
+                  <Link to={to}>{title}</Link>
+                </li>
+              ))}
+            </ul>
+          ) : (
+            <p className="muted">Nowhere in this organization.</p>
+          )}
+        </section>
+      </div>
+      <KeptForm
+        thing={`file/${asset.id}`}
+        title={asset.name}
+        version={asset.version}
+        className="form"
+        preventScrollReset
+        asks={mayUpdate}
+      >
+        <input type="hidden" name="id" value={asset.id} />
+        <input type="hidden" name="version" value={asset.version} />
+        <FormError refused={refused} names={['name', 'alt', 'folderId']} />
+        {isImage ? (
+          <TextArea
+            label="Alt text"
+            name="alt"
+            hint="What one would say of the picture to someone who does not see it. Pages take it over."
+            rows={3}
+            maxLength={1000}
+            defaultValue={asset.alt}
+            disabled={!mayUpdate}
+            refused={refused}
+          />
+        ) : null}
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={asset.name}
+          disabled={!mayUpdate}
+          refused={refused}
+        />
+        <SelectField
+          label="Folder"
+          name="folderId"
+          options={[{ value: '', label: 'Media library' }, ...folderOptions(folders)]}
+          defaultValue={asset.folderId ?? ''}
+          disabled={!mayUpdate}
+          refused={refused}
+        />
+        {isImage ? (
+          <fieldset className="fieldset" disabled={!mayUpdate}>
+            <legend>Focal point</legend>
+            <p className="field-hint">
+              What stays in view where the picture is cut. Click on it, or move it here.
+            </p>
+            <Slider label="Across" name="focalX" focus={focus} onFocus={setFocus} />
+            <Slider label="Down" name="focalY" focus={focus} onFocus={setFocus} />
+          </fieldset>
+        ) : null}
+        {mayUpdate ? (
+          <div className="form-actions">
+            <SubmitButton intent="save" doing="Saving…">
+              Save
+            </SubmitButton>
+            {mayDelete ? (
+              <ConfirmButton
+                intent="delete"
+                question={`Delete ${asset.name}?`}
+                text={
+                  uses.length
+                    ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
+                    : 'It cannot be brought back.'
+                }
+                answer="Delete"
+                className="button is-danger"
+              >
+                Delete
+              </ConfirmButton>
+            ) : null}
+          </div>
+        ) : null}
+      </KeptForm>
+    </div>
+  )
+}
+
+/** Instead of a file that the storage has lost: what that means, and what to do. */
+function Lost({ since }: { since: Date | string }) {
+  return (
+    <div className="notice is-danger">
+      <p>
+        <strong>The storage has lost this file</strong> (noticed <Day date={since} />
+        ). Wherever it is shown, nothing is seen. Upload it again, choose the new one in those places, and
+        delete this one.
+      </p>
+    </div>
+  )
+}
+
+interface Focus {
+  focalX: number
+  focalY: number
+}
+
+function Shown({
+  asset,
+  focus,
+  onFocus,
+}: {
+  asset: Asset
+  focus: Focus
+  onFocus: ((focus: Focus) => void) | null
+}) {
+  const path = pathOfUrl(asset.url)
+  const kind = kindOf(asset.type)
+  if (kind === 'video') return <video src={path} controls className="file-shown" />
+  if (kind === 'audio') return <audio src={path} controls className="file-shown" />
+  if (kind !== 'image')
+    return (
+      <p>
+        <a className="button" href={path}>
+          Open the file
+        </a>
+      </p>
+    )
+  const at = { insetInlineStart: `${focus.focalX * 100}%`, insetBlockStart: `${focus.focalY * 100}%` }
+  return (
+    <>
+      {/* The sliders beside it do the same with the keyboard. */}
+      <div
+        className="focus-picture"
+        onClick={(event) => {
+          const box = event.currentTarget.getBoundingClientRect()
+          onFocus?.({
+            focalX: within((event.clientX - box.left) / box.width),
+            focalY: within((event.clientY - box.top) / box.height),
+          })
+        }}
+      >
+        <img src={path} alt={asset.alt} />
+        {onFocus ? <span className="focus-mark" style={at} aria-hidden="true" /> : null}
+      </div>
+      <div className="row focus-samples" aria-hidden="true">
+        {['is-wide', 'is-square', 'is-tall'].map((shape) => (
+          <span key={shape} className={`focus-sample ${shape}`}>
+            <img src={path} alt="" style={{ objectPosition: focusOf(focus) }} />
+          </span>
+        ))}
+      </div>
+    </>
+  )
+}
+
+const within = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 100) / 100
+
+function Slider({
+  label,
+  name,
+  focus,
+  onFocus,
+}: {
+  label: string
+  name: 'focalX' | 'focalY'
+  focus: Focus
+  onFocus(focus: Focus): void
+}) {
+  return (
+    <label className="row">
+      <span className="focus-label">{label}</span>
+      <input
+        type="range"
+        className="grow"
+        name={name}
+        min={0}
+        max={1}
+        step={0.01}
+        value={focus[name]}
+        onChange={(event) => onFocus({ ...focus, [name]: Number(event.target.value) })}
+      />
+      <span className="num">{Math.round(focus[name] * 100)} %</span>
+    </label>
+  )
+}

@@ -1,0 +1,87 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { mediaKindNames, pathOfUrl, trailOf, type Asset } from '#app/components/media/asset.ts'
+import { mediaSorts } from './address.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+
+const mediaOffer: ListOffer = {
+  sorts: mediaSorts,
+  filters: { kind: Object.keys(mediaKindNames), view: ['grid', 'list'], folder: null, file: null },
+  pageSize: 60,
+}
+
+/**
+ * A place's media library as its address says: a folder, or what is searched in all of them, and the file whose page is
+ * open. A folder that is gone is the top.
+ */
+export async function mediaScreen(args: LoaderFunctionArgs) {
+  const { placeId } = guard(args, 'withPlace')
+  const { ctx } = args.context
+  const params = { assetsId: placeId }
+  const query = listQuery(new URL(args.request.url), mediaOffer)
+  const { kind, view = 'grid', folder, file: fileId } = query.filters
+  const { search, orderings, limit, offset } = query.options
+  const { folders } = await load(args, {
+    folders: { endpoint: v1.assets.folder.find, params, options: { limit: 1000 } },
+  })
+  const trail = trailOf(folders.results, folder ?? null)
+  const folderId = trail.at(-1)?.id ?? null
+  const options = {
+    ...{ orderings, limit, offset },
+    ...(search ? { search } : { filters: { folderId } }),
+    ...(kind ? { kind } : {}),
+  }
+  const [{ files }, file] = await Promise.all([
+    load(args, { files: { endpoint: v1.assets.file.find, params, options } }),
+    fileId ? fileOf(args, placeId, fileId) : null,
+  ])
+  return {
+    query: { ...query, filters: (kind ? { kind } : {}) as Record<string, string> },
+    view,
+    kind: kind ?? '',
+    placeId,
+    folders: folders.results.map(({ id, parentId, name, version }) => ({ id, parentId, name, version })),
+    folderId,
+    trail,
+    files,
+    file,
+    mayCreate: may(ctx, 'asset.create'),
+    mayUpdate: may(ctx, 'asset.update'),
+    mayDelete: may(ctx, 'asset.delete'),
+  }
+}
+
+/** A file with where it is shown; null: it is gone. */
+async function fileOf(args: LoaderFunctionArgs, placeId: string, fileId: string) {
+  const { file } = await load(args, {
+    file: {
+      endpoint: v1.assets.file.find,
+      params: { assetsId: placeId },
+      options: { filters: { id: fileId }, limit: 1 },
+    },
+  })
+  const asset = file.results[0]
+  return asset ? { asset, uses: await usesOf(args, asset) } : null
+}
+
+/** The pages that show a file, and the organization where it is one of its pictures; by what is written in them. */
+async function usesOf(args: LoaderFunctionArgs, { url }: Pick<Asset, 'url'>) {
+  const path = pathOfUrl(url)
+  const { contents, place } = await load(args, {
+    contents: { endpoint: v1.place.content.find, options: { limit: 1000 } },
+    place: v1.place.findById,
+  })
+  const using = contents.results.filter(({ settings }) => JSON.stringify(settings).includes(path))
+  const ids = [...new Set(using.map(({ pageId }) => pageId))]
+  const { pages } = await load(args, {
+    pages: { endpoint: v1.place.page.find, options: { filters: { id: { $in: ids } }, limit: 1000 } },
+  })
+  return [
+    ...(Object.values(place.theme).some((value) => value.includes(path))
+      ? [{ to: '/org/manage#look', title: place.displayName }]
+      : []),
+    ...pages.results.map(({ id, type, title }) => ({ to: `/pages/${type}/${id}`, title })),
+  ]
+}

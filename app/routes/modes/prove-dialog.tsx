@@ -1,0 +1,64 @@
+import { useFetcher } from '@remix-run/react'
+import { useEffect, useRef, type RefObject } from 'react'
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { ProveFields } from '#app/components/form/prove-form.tsx'
+import type { Factors } from '#app/components/form/second-step-fields.tsx'
+import { DialogHead } from '#app/components/shell/dialog-head.tsx'
+import { showToast } from '#app/client/toast.ts'
+
+const path = '/account/prove'
+
+/** A form that was sent, and the button that sent it. */
+export interface Sent {
+  form: HTMLFormElement
+  button: HTMLElement | null
+}
+
+/** The dialog that asks for a proof; after a right one the form that was sent last is sent again. */
+export default function ProveDialog({
+  sent,
+  onClose,
+}: {
+  sent: RefObject<Sent | null>
+  onClose: () => void
+}) {
+  const { load, data: known } = useFetcher<{ factors: Factors | null }>()
+  const proof = useFetcher<{ ok: boolean }>()
+  useEffect(() => load(path), [load])
+  const settled = useRef(proof.data)
+  useEffect(() => {
+    if (proof.state !== 'idle' || settled.current === proof.data) return
+    settled.current = proof.data
+    if (!proof.data?.ok) return
+    onClose()
+    const { form, button } = sent.current ?? {}
+    if (form?.isConnected) form.requestSubmit(button?.isConnected ? button : null)
+    else void showToast((toast) => toast.success('Confirmed. Please do it again now.'))
+  }, [proof.state, proof.data, sent, onClose])
+  return (
+    <ModalOverlay className="overlay" isOpen onOpenChange={(isOpen) => isOpen || onClose()} isDismissable>
+      <Modal className="dialog is-sm">
+        <Dialog>
+          <DialogHead>Confirm that it is you</DialogHead>
+          <div className="dialog-body">
+            <proof.Form method="post" action={path} className="form" data-step-up="">
+              <p>Before this is done, show once more who you are. It counts for ten minutes.</p>
+              {known ? (
+                <ProveFields factors={known.factors} refused={refusalIn(proof.data)}>
+                  <div className="form-actions">
+                    <button className="button is-primary" name="intent" value="prove">
+                      {proof.state === 'idle' ? 'Confirm' : 'Confirming…'}
+                    </button>
+                  </div>
+                </ProveFields>
+              ) : (
+                <p role="status">Loading…</p>
+              )}
+            </proof.Form>
+          </div>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}

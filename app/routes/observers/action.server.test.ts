@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { observerAction } from './action.server.ts'
+import { deadWebhooks } from './observer.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  const { db } = world.as('system')
+  const of = { placeId: 'oakton', observerId: 'watch' }
+  const change = { channels: '["webhook"]', webhookUrl: 'https://hooks.example.org/calls' }
+  await db.updateTable('observer').set(change).where('id', '=', of.observerId).execute()
+  for (const [i, status] of (['dead', 'dead', 'delivered'] as const).entries()) {
+    const alertId = `told-${i}`
+    await db
+      .insertInto('alert')
+      .values({ ...of, id: alertId, title: `Alert ${i}`, datumIds: '[]' })
+      .execute()
+    const error = status === 'dead' ? 'The server answered 503.' : null
+    await db
+      .insertInto('delivery')
+      .values({ ...of, id: `msg_${i}`, alertId, status, attempts: 10, answered: 503, error })
+      .execute()
+  }
+})
+afterAll(() => world.close())
+
+function argsOf(person: Person, fields: Record<string, string> = {}) {
+  const ctx = world.as(person, { placeId: 'oakton' })
+  const { origin } = ctx.site
+  const init = { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) }
+  const request = new Request(`${origin}/types/call/observers/watch`, init)
+  const params = { dataTypeId: 'call', observerId: 'watch' }
+  return { request, params, context: { ctx, nonce: '' } } as never
+}
+const dead = async () => {
+  const { webhooks, total } = await deadWebhooks(argsOf('viewer'))
+  return { ids: webhooks.map(({ id }) => id).sort(), total, reasons: webhooks.map(({ error }) => error) }
+}
+
+test('webhooks that were given up are told of with the reason, and sent again by who may change the observer', async () => {
+  const reason = 'The server answered 503.'
+  expect(await dead()).toEqual({ ids: ['msg_0', 'msg_1'], total: 2, reasons: [reason, reason] })
+  expect(await observerAction(argsOf('viewer', { intent: 'resendAll' }))).toMatchObject({
+    ok: false,
+    status: 403,
+  })
+  const one = argsOf('organization_admin', { intent: 'resend', webhookId: 'msg_0' })
+  expect(await observerAction(one)).toMatchObject({ ok: true, result: { count: 1 } })
+  expect(await dead()).toMatchObject({ ids: ['msg_1'], total: 1 })
+  const all = argsOf('organization_admin', { intent: 'resendAll' })
+  expect(await observerAction(all)).toMatchObject({ ok: true, result: { count: 1 } })
+  expect(await dead()).toMatchObject({ ids: [], total: 0 })
+})

@@ -1,0 +1,50 @@
+import { Link } from '@remix-run/react'
+import { Moment } from '#app/components/list/time.tsx'
+
+export interface AlertRow {
+  id: string
+  kind: 'alert' | 'recovery'
+  title: string
+  createdAt: Date | string
+  read: boolean
+  datumIds: string[]
+}
+
+export interface AlertListProps {
+  alerts: AlertRow[]
+  /** The one that is open. */
+  openId: string | null
+  /** The address that opens one. */
+  hrefOf(id: string): string
+}
+
+/** What an observer has said, each with the way to open it; what is not read yet stands out in weight and word. */
+export function AlertList({ alerts, openId, hrefOf }: AlertListProps) {
+  return (
+    <ul className="list alerts">
+      {alerts.map(({ id, kind, title, createdAt, read, datumIds }) => (
+        <li key={id} className={read ? 'list-item' : 'list-item is-unread'}>
+          <div className="list-main">
+            <p className="list-title">
+              <Link to={hrefOf(id)} preventScrollReset aria-current={id === openId ? 'true' : undefined}>
+                {title}
+              </Link>
+            </p>
+            {datumIds.length ? (
+              <p className="list-note">
+                About {datumIds.length === 1 ? 'one record' : `${datumIds.length} records`}
+              </p>
+            ) : null}
+          </div>
+          <div className="list-meta">
+            <span className={kind === 'alert' ? 'badge is-danger' : 'badge is-success'}>
+              {kind === 'alert' ? 'Alert' : 'Recovery'}
+            </span>
+            <span>{read ? 'Read' : <strong>Unread</strong>}</span>
+            <Moment date={createdAt} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,150 @@
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import { isObject } from '#app/components/builder/json.ts'
+import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
+import { Messages } from '#app/components/builder/clause.tsx'
+import { Arguments, startOf, ValueEditor } from '#app/components/builder/value-editor.tsx'
+import { callIn, type BuilderFunctions } from '#app/components/builder/values.ts'
+import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { comparisonWords, type ObserverCondition } from '#app/components/observer/words.ts'
+import { KeptValue } from '#app/components/form/kept-value.tsx'
+
+export interface ConditionEditorProps {
+  condition: ObserverCondition
+  onChange(condition: ObserverCondition): void
+  refused: RefusedForm | undefined
+  /** What was sent when it was refused, for pages without scripts. */
+  given?: string | undefined
+}
+
+const operatorOptions = [
+  ...Object.entries(comparisonWords).map(([value, words]) => ({ value, label: `A figure ${words} …` })),
+  { value: 'change', label: 'A value changes' },
+  { value: 'each', label: 'A record is new' },
+]
+
+/** When an observer gives an alert, sent as JSON under `condition`. Without scripts it is written as JSON. */
+export function ConditionEditor({ condition, onChange, refused, given }: ConditionEditorProps) {
+  const isHydrated = useHydrated()
+  const language = useLanguage()
+  const { functions } = language
+  const json = JSON.stringify(condition)
+  if (!isHydrated)
+    return (
+      <TextArea
+        label="Condition"
+        name="condition"
+        hint='As JSON: {"operator": "gt", "aggregation": {"function": "count"}, "value": 5}. Operators: gt, gte, lt, lte, eq, change, each.'
+        className="code"
+        rows={3}
+        spellCheck={false}
+        defaultValue={given ?? json}
+        refused={refused}
+      />
+    )
+  const { operator, aggregation } = condition
+  const isCompared = operator in comparisonWords
+  const choose = (next: string) => {
+    if (next === 'each') return onChange({ operator: next })
+    const watched = aggregation ?? { function: 'count' }
+    if (next === 'change') return onChange({ operator: next, aggregation: watched })
+    onChange({ operator: next, aggregation: watched, value: condition.value ?? 0 })
+  }
+  return (
+    <div className="stack is-tight">
+      <KeptValue
+        name="condition"
+        value={json}
+        onRestore={(kept) => onChange(JSON.parse(kept) as ObserverCondition)}
+      />
+      <SelectField
+        label="Give an alert when"
+        name="condition.operator"
+        form=""
+        options={operatorOptions}
+        value={operator}
+        onChange={(event) => choose(event.target.value)}
+        refused={refused}
+      />
+      {operator === 'each' ? null : (
+        <div className="field" role="group" aria-label="The value it looks at">
+          <span className="field-label">What it looks at</span>
+          <AggregationEditor
+            value={aggregation}
+            functions={functions}
+            isNumber={isCompared}
+            onChange={(next) => onChange({ ...condition, aggregation: next })}
+          />
+          <Messages messages={messagesAt(refused?.issues ?? [], 'condition', 'aggregation')} />
+        </div>
+      )}
+      {isCompared ? (
+        <TextField
+          label={`${comparisonWords[operator]?.replace(/^is/, 'Is') ?? ''} …`}
+          name="condition.value"
+          form=""
+          type="number"
+          step="any"
+          required
+          value={typeof condition.value === 'number' ? condition.value : ''}
+          onChange={(event) =>
+            onChange({ ...condition, value: event.target.value === '' ? null : Number(event.target.value) })
+          }
+          refused={refused}
+        />
+      ) : null}
+    </div>
+  )
+}
+
+interface AggregationProps {
+  value: unknown
+  functions: BuilderFunctions
+  /** Whether it has to be a number. */
+  isNumber: boolean
+  onChange(value: unknown): void
+}
+
+/** A function over all records: chosen by name, with what it is taken of. What was made of several is edited as it is. */
+function AggregationEditor({ value, functions, isNumber, onChange }: AggregationProps) {
+  const language = useLanguage()
+  const made = callIn(value)
+  const offered = Object.entries(functions).filter(
+    ([, each]) =>
+      each.aggregate &&
+      (!isNumber || each.returns.static === undefined || each.returns.static.type === 'number'),
+  )
+  const isPlain = made !== null && functions[made.name]?.aggregate === true
+  if (!isPlain && isObject(value))
+    return (
+      <ValueEditor
+        value={value}
+        types={isNumber ? ['number'] : []}
+        label="Value"
+        mayAggregate
+        mayBeConstant={false}
+        onChange={onChange}
+      />
+    )
+  return (
+    <div className="value-editor">
+      <select
+        aria-label="Function"
+        value={made?.name ?? ''}
+        onChange={(event) => onChange(startOf(event.target.value, language, made?.args ?? []))}
+      >
+        {offered.some(([key]) => key === made?.name) ? null : (
+          <option value={made?.name ?? ''}>
+            {(made && functions[made.name]?.name) ?? made?.name ?? 'Choose'}
+          </option>
+        )}
+        {offered.map(([key, { name }]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {made ? <Arguments made={made} onChange={onChange} mayAggregate={false} label="Value" /> : null}
+    </div>
+  )
+}

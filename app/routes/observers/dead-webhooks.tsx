@@ -1,0 +1,62 @@
+import { Form, Link } from '@remix-run/react'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+
+export interface DeadWebhooksProps {
+  /** Those shown: there may be more. */
+  webhooks: {
+    id: string
+    alertId: string
+    attempts: number
+    error: string | null
+    createdAt: Date | string
+  }[]
+  total: number
+  /** The address that opens an alert. */
+  hrefOf(alertId: string): string
+  /** False: they are told of and cannot be sent again. */
+  mayResend: boolean
+}
+
+/** Webhooks that no one took, each with the reason, and the way to send them again: one, or all there are. */
+export function DeadWebhooks({ webhooks, total, hrefOf, mayResend }: DeadWebhooksProps) {
+  return (
+    <section className="stack" aria-labelledby="webhooks">
+      <div className="section-title">
+        <h2 id="webhooks">Webhooks that no one took</h2>
+        {mayResend && total > 1 ? (
+          <Form method="post" preventScrollReset>
+            <SubmitButton intent="resendAll" className="button is-small" doing="Sending…">
+              Send all {total} again
+            </SubmitButton>
+          </Form>
+        ) : null}
+      </div>
+      <ul className="list">
+        {webhooks.map(({ id, alertId, attempts, error, createdAt }) => (
+          <li key={id} className="list-item">
+            <div className="list-main">
+              <p className="list-title">
+                <Link to={hrefOf(alertId)} preventScrollReset>
+                  The alert of <Moment date={createdAt} />
+                </Link>
+              </p>
+              <p className="list-note">
+                Given up after {attempts === 1 ? 'one try' : `${attempts} tries`}. {error}
+              </p>
+            </div>
+            {mayResend ? (
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="webhookId" value={id} />
+                <SubmitButton intent="resend" className="button is-small" doing="Sending…">
+                  Send again
+                </SubmitButton>
+              </Form>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {webhooks.length < total ? <p className="muted">These are the newest of {total}.</p> : null}
+    </section>
+  )
+}

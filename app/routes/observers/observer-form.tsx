@@ -1,0 +1,182 @@
+import { Link } from '@remix-run/react'
+import { useState } from 'react'
+import { AskedData, FilterField, type FilterLanguage } from '#app/components/query/filter-field.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { ScheduleField } from '#app/components/form/schedule-field.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { ConditionEditor } from './condition-editor.tsx'
+import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
+import { WatchPreview } from '#app/components/observer/watch-preview.tsx'
+import { durationWords, type ObserverCondition } from '#app/components/observer/words.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+
+/** An observer as its form shows it. */
+export interface ObserverValues {
+  /** Absent while it is to be made. */
+  id?: string
+  name: string
+  notes: string
+  sourceId: string | null
+  filters: unknown
+  condition: ObserverCondition
+  schedule: string
+  cooldown: string | null
+  channels: readonly string[]
+  recipients: readonly string[]
+  webhookUrl: string | null
+  enabled: boolean
+  version?: number
+}
+
+export interface ObserverFormProps {
+  observer: ObserverValues
+  data: { placeId: string; dataTypeId: string; sources: { id: string; name: string }[] }
+  language: FilterLanguage
+  people: TellFieldsProps['people']
+  timeZone: string
+  refused: RefusedForm | undefined
+  /** What was sent when it was refused. */
+  given: Record<string, string> | undefined
+  submit: { intent: string; label: string; doing: string }
+  cancelUrl: string
+}
+
+const names = [
+  ...['name', 'notes', 'sourceId', 'filters', 'schedule', 'cooldown', 'recipients', 'webhookUrl'],
+  ...['condition', 'condition.operator', 'condition.value', 'condition.aggregation'],
+]
+const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
+
+/** What an observer watches, when it speaks up, and to whom. */
+export function ObserverForm(props: ObserverFormProps) {
+  const { observer, data, language, people, timeZone, refused, given, submit, cancelUrl } = props
+  const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
+  const [filters, setFilters] = useState(observer.filters)
+  const [condition, setCondition] = useState(observer.condition)
+  const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
+  const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
+  // What is refused inside of a filter or an aggregation is said by their editors.
+  const told = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) =>
+      issue.path[0] === 'filters' || issue.path[0] === 'recipients'
+        ? { ...issue, path: [issue.path[0]] }
+        : issue.path[1] === 'aggregation'
+          ? { ...issue, path: ['condition', 'aggregation'] }
+          : issue,
+    ),
+  }
+  return (
+    <AskedData
+      language={language}
+      placeId={data.placeId}
+      dataTypeId={data.dataTypeId}
+      sourceId={sourceId || null}
+      refused={refused}
+    >
+      <KeptForm
+        thing={`observer/${observer.id ?? `new of ${data.dataTypeId}`}`}
+        title={observer.name || 'A new observer'}
+        version={observer.version ?? null}
+        className="observer-form"
+      >
+        <div className="form">
+          <FormError refused={told} names={names} />
+          {observer.version === undefined ? null : (
+            <input type="hidden" name="version" value={observer.version} />
+          )}
+          <TextField
+            label="Name"
+            name="name"
+            hint="Its alerts begin with it."
+            required
+            maxLength={200}
+            defaultValue={given?.name ?? observer.name}
+            refused={refused}
+          />
+          <SelectField
+            label="Watches"
+            name="sourceId"
+            options={[
+              { value: '', label: 'All sources of this type here' },
+              ...data.sources.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={sourceId}
+            onChange={(event) => setSourceId(event.target.value)}
+            refused={refused}
+          />
+          <FilterField
+            label="Only records where"
+            filters={filters}
+            given={given?.filters}
+            refused={refused}
+            onChange={setFilters}
+          />
+          <ConditionEditor
+            condition={condition}
+            given={given?.condition}
+            refused={refused}
+            onChange={setCondition}
+          />
+          <ScheduleField
+            label="Looks"
+            name="schedule"
+            value={given?.schedule ?? observer.schedule}
+            hasOnData
+            timeZone={timeZone}
+            refused={refused}
+          />
+          <SelectField
+            label="After an alert"
+            name="cooldown"
+            hint="A crossing in this time is told when it is over, if it still holds."
+            options={[
+              { value: '', label: 'Tell the next one at once' },
+              ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
+            ]}
+            defaultValue={given?.cooldown ?? observer.cooldown ?? ''}
+            refused={refused}
+          />
+          <TellFields people={people} value={observer} refused={refused} />
+          <CheckField
+            label="It is on"
+            name="enabled"
+            value="yes"
+            defaultChecked={observer.enabled}
+            hint="Off, it looks at nothing and keeps its alerts."
+          />
+          <TextArea
+            label="Notes"
+            name="notes"
+            hint="Why it is watched, and what to do about an alert."
+            rows={3}
+            maxLength={10_000}
+            defaultValue={given?.notes ?? observer.notes}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent={submit.intent} doing={submit.doing}>
+              {submit.label}
+            </SubmitButton>
+            <Link className="button" to={cancelUrl}>
+              Cancel
+            </Link>
+          </div>
+        </div>
+        <aside className="observer-aside" aria-label="What it would see now">
+          <WatchPreview
+            asked={{
+              sourceId,
+              filters: filters ? JSON.stringify(filters) : '',
+              condition: JSON.stringify(condition),
+            }}
+            condition={condition}
+            names={language}
+          />
+        </aside>
+      </KeptForm>
+    </AskedData>
+  )
+}

@@ -1,0 +1,203 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { recordTable } from '#app/components/list/record-table.ts'
+import {
+  conditionIn,
+  conditionWords,
+  valueWords,
+  type ObserverCondition,
+} from '#app/components/observer/words.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { Output } from '#functions/shapes/analytics.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { showInsight } from '#app/server/figures/figure.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { observerNames } from '#app/server/observer-screen.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { may } from '#app/server/session.server.ts'
+import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
+
+/** So many days with records a chart shows of what is watched. */
+const days = 90
+
+/** So many of the records it watches are listed. */
+const shownRecords = 5
+
+/** So many of its webhooks that were given up. */
+const shownWebhooks = 10
+
+const offer: ListOffer = {
+  sorts: { newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
+  filters: { kind: ['alert', 'recovery'] },
+  pageSize: 20,
+}
+
+/**
+ * An observer: what it watches as a chart, what it sees now, what it has said, and (`?alert=`) one alert with the records
+ * it is about. Opening an alert is reading it, so it comes before the list that says what is read.
+ */
+export async function observerPage(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const url = new URL(args.request.url)
+  const dataTypeId = args.params.dataTypeId ?? ''
+  const query = listQuery(url, offer)
+  const alertId = url.searchParams.get('alert')?.slice(0, 64)
+  const [{ dataType, schema, sources }, { observer }, reading, names] = await Promise.all([
+    typeWithSources(args),
+    load(args, { observer: v1.place.observer.findById }),
+    readingOf(args),
+    observerNames(args, dataTypeId),
+  ])
+  const { alert } = alertId
+    ? await load(args, { alert: { endpoint: v1.place.observer.alert.findById, params: { alertId } } })
+    : { alert: null }
+  const condition = conditionIn(observer.condition)
+  const [{ alerts }, dead, records, figure, newest] = await Promise.all([
+    load(args, { alerts: { endpoint: v1.place.observer.alert.find, options: query.options } }),
+    deadWebhooks(args),
+    alert?.datumIds.length
+      ? load(args, {
+          found: {
+            endpoint: v1.place.dataType.datum.find,
+            options: { filters: { id: { $in: alert.datumIds } }, limit: 100 },
+          },
+        })
+      : null,
+    watchedFigure(
+      args,
+      {
+        ...{ observer, condition, primary: dataType.temporal?.primary ?? null },
+        what: condition.operator === 'each' ? 'Records' : valueWords(condition.aggregation, names),
+      },
+      reading,
+    ),
+    newestWatched(args, observer),
+  ])
+  const source = sources.find(({ id }) => id === observer.sourceId)
+  return {
+    query,
+    rights: typeRights(args, dataType),
+    mayModify: may(ctx, 'observer.update'),
+    mayDeleteAlerts: may(ctx, 'alert.delete'),
+    dataType: { id: dataType.id, name: dataType.name },
+    sourceName: observer.sourceId === null ? null : (source?.name ?? observer.sourceId),
+    observer,
+    words: conditionWords(condition, names),
+    timeZone: reading.timeZone,
+    alerts: alerts.results,
+    total: alerts.meta.total,
+    dead: { ...dead, mayResend: may(ctx, 'observer.update') && callsWebhook(observer) },
+    alert: alert && {
+      ...alert,
+      records: records && recordTable(schema, records.found.results, reading),
+    },
+    figure,
+    newest: newest && recordTable(schema, newest, reading),
+    exportPath: `/v1/places/${ctx.placeId ?? ''}/observers/${observer.id}/export`,
+  }
+}
+
+/** The newest webhooks of an observer that were given up, and how many there are. */
+export async function deadWebhooks(args: LoaderFunctionArgs) {
+  const { found } = await load(args, {
+    found: {
+      endpoint: v1.place.observer.delivery.find,
+      options: { filters: { status: 'dead' }, limit: shownWebhooks },
+    },
+  })
+  return { webhooks: found.results, total: found.meta.total ?? found.results.length }
+}
+
+const callsWebhook = ({ channels, webhookUrl }: { channels: string[]; webhookUrl: string | null }) =>
+  channels.includes('webhook') && webhookUrl !== null
+
+/** The newest records that an observer watches; null where they cannot be asked. */
+async function newestWatched(
+  args: LoaderFunctionArgs,
+  { sourceId, dataTypeId, filters }: { sourceId: string | null; dataTypeId: string; filters: unknown },
+) {
+  const { ctx } = args.context
+  const options = { ...(filters ? { filters } : {}), limit: shownRecords, maxVisibility: 'place' }
+  try {
+    const { results } = sourceId
+      ? await call(v1.source.datum.find, ctx, { params: { sourceId }, options })
+      : await call(v1.place.dataType.datum.find, ctx, {
+          params: { placeId: ctx.placeId ?? '', dataTypeId },
+          options,
+        })
+    return results
+  } catch (error) {
+    const { kind } = asFailure(error)
+    if (kind === 'invalid' || kind === 'unavailable' || kind === 'notFound') return null
+    throw responseOf(error, args)
+  }
+}
+
+interface WatchedObserver {
+  observer: { id: string; placeId: string; dataTypeId: string; sourceId: string | null; name: string }
+  condition: ObserverCondition
+  primary: string | null
+  /** What is watched, in words. */
+  what: string
+}
+
+/**
+ * What an observer watches over time: its aggregation by day of the main date, or its one value where records have none. A
+ * sentence where it cannot be asked.
+ */
+async function watchedFigure(
+  args: LoaderFunctionArgs,
+  { observer, condition, primary, what }: WatchedObserver,
+  reading: Awaited<ReturnType<typeof readingOf>>,
+) {
+  const { ctx } = args.context
+  const { placeId, dataTypeId, sourceId, id } = observer
+  const value = condition.operator === 'each' ? { function: 'count' } : condition.aggregation
+  const day = primary && { function: 'bucket', arguments: ['day', { field: `data.${primary}` }] }
+  const isDrawn = day !== null && condition.operator !== 'change'
+  const options = {
+    aggregations: [
+      ...(isDrawn ? [{ alias: 'day', value: day, name: 'Day' }] : []),
+      { alias: 'value', value, name: what.slice(0, 64) },
+    ],
+    ...(isDrawn
+      ? {
+          groupings: [day],
+          orderings: [{ value: day, direction: 'desc' as const }],
+          limit: days,
+          timezone: reading.timeZone,
+        }
+      : {}),
+  }
+  try {
+    const answer = await call(v1.place.observer.analytics, ctx, {
+      params: { placeId, observerId: id },
+      options,
+    })
+    const output = answer.output as unknown as Output
+    const rows = answer.results as Record<string, unknown>[]
+    return await showInsight(
+      ctx,
+      {
+        ...{
+          id: 'watched',
+          placeId,
+          name: isDrawn ? `${what} by day` : what,
+          notes: '',
+          output,
+          timeZone: reading.timeZone,
+        },
+        // The latest days were asked for; they are told in their order.
+        rows: isDrawn ? rows.toReversed() : rows,
+        visualization: isDrawn ? { type: 'line', settings: { x: 'day', y: 'value' } } : { type: 'number' },
+        question: { placeId, dataTypeId, sourceId, visibility: 'place', query: {} },
+      },
+      reading,
+    )
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.kind !== 'invalid' && failure.kind !== 'unavailable') throw responseOf(error, args)
+    return failure.issues[0]?.message ?? failure.message
+  }
+}

@@ -1,0 +1,28 @@
+import { stateOf, type ObserverState } from '#app/components/observer/words.ts'
+
+const looks: Record<ObserverState, { label: string; title: string; look: string }> = {
+  armed: { label: 'Armed', title: 'It waits for its condition', look: 'badge is-success' },
+  tripped: { label: 'Tripped', title: 'Its condition holds now', look: 'badge is-danger' },
+  failing: { label: 'Cannot look', title: 'What it watches cannot be asked', look: 'badge is-warning' },
+  paused: { label: 'Paused', title: 'It looks at nothing', look: 'badge' },
+}
+
+/** How an observer stands, as a sign with its word. */
+export function StateBadge({
+  observer,
+}: {
+  observer: { enabled: boolean; error: string | null; isCrossed: boolean }
+}) {
+  const { label, title, look } = looks[stateOf(observer)]
+  return (
+    <span className={look} title={title}>
+      {label}
+    </span>
+  )
+}
+
+/** How many alerts one has not read; nothing where there are none. */
+export function UnreadBadge({ count }: { count: number }) {
+  if (!count) return null
+  return <span className="badge is-info">{count.toLocaleString('en')} unread</span>
+}

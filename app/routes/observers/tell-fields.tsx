@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import { CheckField, TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+
+export interface TellFieldsProps {
+  people: { id: string; name: string; email: string }[]
+  value: { channels: readonly string[]; recipients: readonly string[]; webhookUrl: string | null }
+  refused: RefusedForm | undefined
+}
+
+/** To whom an observer speaks: people of the team by letter, programs by webhook. Alerts are listed either way. */
+export function TellFields({ people, value, refused }: TellFieldsProps) {
+  const [channels, setChannels] = useState<ReadonlySet<string>>(new Set(value.channels))
+  const toggle = (channel: string) => (event: { target: { checked: boolean } }) => {
+    const next = new Set(channels)
+    if (event.target.checked) next.add(channel)
+    else next.delete(channel)
+    setChannels(next)
+  }
+  const isHydrated = useHydrated()
+  // Without scripts nothing can be opened, so all of it is there.
+  const isOff = (channel: string) => isHydrated && !channels.has(channel)
+  const ofPeople = refused?.issues.find(({ path }) => path[0] === 'recipients')
+  return (
+    <fieldset className="fieldset">
+      <legend>Tell</legend>
+      <p className="field-hint">Alerts are always listed here for the whole team.</p>
+      <CheckField
+        label="By e-mail"
+        name="email"
+        value="yes"
+        defaultChecked={channels.has('email')}
+        onChange={toggle('email')}
+      />
+      <div className={isOff('email') ? 'tell-more is-off' : 'tell-more'}>
+        <div className="field" role="group" aria-label="Who gets the e-mail">
+          {people.map(({ id, name, email }) => (
+            <label key={id} className="choice">
+              <input
+                type="checkbox"
+                name="recipients"
+                value={id}
+                defaultChecked={value.recipients.includes(id)}
+              />
+              <span>
+                {name || email} {name ? <span className="muted">{email}</span> : null}
+              </span>
+            </label>
+          ))}
+          {ofPeople ? <p className="field-error">{ofPeople.message}</p> : null}
+        </div>
+      </div>
+      <CheckField
+        label="By webhook"
+        name="webhook"
+        value="yes"
+        defaultChecked={channels.has('webhook')}
+        onChange={toggle('webhook')}
+      />
+      <div className={isOff('webhook') ? 'tell-more is-off' : 'tell-more'}>
+        <TextField
+          label="Web address to call"
+          name="webhookUrl"
+          type="url"
+          hint="A signed POST for each alert and recovery, tried for four days."
+          maxLength={2000}
+          defaultValue={value.webhookUrl ?? ''}
+          refused={refused}
+        />
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
+
+export interface ColourFieldProps {
+  label: string
+  name: string
+  hint?: string
+  /** #rrggbb. */
+  value: string
+  refused?: RefusedForm | undefined
+  /** Told with every change, whole colours only. */
+  onChange?(colour: string): void
+}
+
+const whole = /^#[0-9a-f]{6}$/i
+
+/** A colour: typed as #rrggbb, or chosen with the browser's own picker. */
+export function ColourField({ label, name, hint, value, refused, onChange }: ColourFieldProps) {
+  const id = useId()
+  const [colour, setColour] = useState(value)
+  const text = useRef<HTMLInputElement>(null)
+  const error = issueAt(refused, name)
+  const change = (next: string) => {
+    setColour(next)
+    if (whole.test(next)) onChange?.(next)
+  }
+  const taken = useRef(change)
+  taken.current = change
+  useEffect(() => {
+    // What was typed before the scripts came is not lost.
+    const typed = text.current?.value
+    if (typed !== undefined && typed !== value) taken.current(typed)
+  }, [value])
+  return (
+    <div className="field">
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      {hint ? (
+        <p className="field-hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      <div className="row colour-field">
+        <input
+          type="color"
+          className="needs-scripts"
+          aria-label={`${label}, from a picker`}
+          value={whole.test(colour) ? colour : '#000000'}
+          onChange={(event) => change(event.target.value)}
+        />
+        <input
+          id={id}
+          ref={text}
+          name={name}
+          value={colour}
+          maxLength={7}
+          spellCheck={false}
+          aria-describedby={hint ? `${id}-hint` : undefined}
+          aria-invalid={error ? true : undefined}
+          onChange={(event) => change(event.target.value.trim())}
+        />
+      </div>
+      {error ? <p className="field-error">{error}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Form, Link, useSearchParams } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { Arranging } from '#app/components/insight/arranging.tsx'
+import { useOrder } from '#app/components/insight/use-order.ts'
+import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
+
+const names: Record<HubSection, string> = {
+  numbers: 'Key numbers',
+  chart: 'Chart',
+  stories: 'Stories',
+  domains: 'Domains',
+  map: 'Map',
+}
+
+export interface HubSectionsProps {
+  /** What the first page shows, in its order. */
+  shown: readonly HubSection[]
+  /** What there is to know of each: what it shows today. */
+  notes: Record<HubSection, string>
+}
+
+/** Which sections the first page of the hub shows, and in which order: by drag, by keyboard, or by the buttons. */
+export function HubSections({ shown, notes }: HubSectionsProps) {
+  const order = useOrder()
+  const pressed = useFollowed(shown)
+  const [search] = useSearchParams()
+  const isArranging = search.has('arrange') && shown.length > 1
+  const hidden = hubSections.filter((name) => !shown.includes(name))
+  const isStandard = shown.join() === hubSections.join()
+  const row = (name: HubSection, intent: 'hide' | 'show', verb: string) => (
+    <li key={name} className="list-item">
+      <div className="list-main">
+        <p className="list-title">{names[name]}</p>
+        <p className="list-note">{notes[name]}</p>
+      </div>
+      <Form method="post" className="list-actions" preventScrollReset>
+        <input type="hidden" name="item" value={name} />
+        <button
+          className="button is-small"
+          name="intent"
+          value={`section.${intent}`}
+          data-section={name}
+          onClick={() => (pressed.current = { name, isShown: intent === 'hide' })}
+        >
+          {verb}
+          <span className="sr-only"> {names[name]}</span>
+        </button>
+      </Form>
+    </li>
+  )
+  return (
+    <div className="stack">
+      <p className="muted">
+        What the first page shows below its title, in this order. Every change is saved, and the hub follows
+        within seconds.
+      </p>
+      {isArranging ? (
+        <Arranging
+          label="Sections of the first page"
+          order={order}
+          items={shown.map((name) => ({ id: name, name: names[name], note: notes[name] }))}
+        />
+      ) : shown.length ? (
+        <ol className="list" aria-label="Sections of the first page">
+          {shown.map((name) => row(name, 'hide', 'Hide'))}
+        </ol>
+      ) : (
+        <p className="notice">Nothing is shown below the title.</p>
+      )}
+      <div className="row">
+        {shown.length > 1 ? (
+          <Link className="button is-small" to={isArranging ? '.' : '?arrange'} preventScrollReset>
+            {isArranging ? 'Done' : 'Arrange'}
+          </Link>
+        ) : null}
+        {isStandard ? null : (
+          <Form method="post" preventScrollReset>
+            <button className="button is-quiet is-small" name="intent" value="section.reset">
+              As it was in the beginning
+            </button>
+          </Form>
+        )}
+      </div>
+      {hidden.length && !isArranging ? (
+        <>
+          <h3>Hidden</h3>
+          <ul className="list">{hidden.map((name) => row(name, 'show', 'Show'))}</ul>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/**
+ * Keeps the focus on a section that was hidden or shown: its button stands in the other list then. An order that arrives
+ * before that changes the lists as well, and is not waited for.
+ */
+function useFollowed(shown: readonly HubSection[]) {
+  const pressed = useRef<{ name: HubSection; isShown: boolean } | null>(null)
+  const known = shown.join()
+  useEffect(() => {
+    if (pressed.current === null) return
+    const { name, isShown } = pressed.current
+    if (known.split(',').includes(name) === isShown) return
+    document.querySelector<HTMLElement>(`[data-section="${name}"]`)?.focus()
+    pressed.current = null
+  }, [known])
+  return pressed
+}

@@ -1,0 +1,78 @@
+import { Form } from '@remix-run/react'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { Records } from './dns-records.tsx'
+
+export interface MailDomainLine {
+  /** The domain. */
+  id: string
+  verifiedAt: Date | string | null
+  checkedAt: Date | string | null
+  failures: number
+  proof: { type: 'TXT'; name: string; value: string }
+}
+
+/** A mail domain: whether it is proved, the record that proves it, and what can be done. `found`: what a check just found; undefined: none was. */
+export function MailDomainRow({
+  domain,
+  found,
+}: {
+  domain: MailDomainLine
+  found: string[] | null | undefined
+}) {
+  const { id, verifiedAt, checkedAt, failures, proof } = domain
+  return (
+    <li className="list-item">
+      <div className="list-main stack">
+        <p className="list-title">
+          {id}{' '}
+          {verifiedAt ? (
+            <span className="badge is-success">Proved</span>
+          ) : (
+            <span className="badge is-warning">Not proved</span>
+          )}
+        </p>
+        {verifiedAt ? (
+          <p className="list-note">
+            Since <Day date={verifiedAt} />, last checked <Day date={checkedAt} />
+            {failures ? `. The record was not found ${failures} of 3 times: set it again.` : ''}
+          </p>
+        ) : null}
+        {verifiedAt && !failures ? null : (
+          <Records title="Set this record, then check" records={[proof]} canCopy />
+        )}
+        {found === undefined ? null : (
+          <p className="notice is-info" role="status">
+            {said(found, verifiedAt !== null)}
+          </p>
+        )}
+      </div>
+      <Form method="post" className="list-actions" preventScrollReset>
+        <input type="hidden" name="domain" value={id} />
+        <SubmitButton intent="check" doing="Asking DNS…" className="button is-small">
+          Check<span className="sr-only"> {id}</span>
+        </SubmitButton>
+        <ConfirmButton
+          intent="giveUp"
+          question={`Give up ${id}?`}
+          text="Your provider signs in nobody with such an address from then on."
+          answer="Give up"
+          className="button is-small"
+        >
+          Give up<span className="sr-only"> {id}</span>
+        </ConfirmButton>
+      </Form>
+    </li>
+  )
+}
+
+/** What a check found, as a sentence. */
+function said(found: string[] | null, isProved: boolean): string {
+  if (found === null) return 'The name servers could not be asked just now. Check again in a minute.'
+  if (isProved) return 'The record was found.'
+  if (!found.length)
+    return 'There is no TXT record at this name yet. New records can take an hour to be seen.'
+  const [first = ''] = found
+  return `The record says “${first.slice(0, 100)}”, which is not the value above.`
+}

@@ -1,0 +1,126 @@
+import { useState, type CSSProperties } from 'react'
+import { BoundaryField, type BoundaryChoice } from './boundary-field.tsx'
+import { ColourField } from './colour-field.tsx'
+import type { Outline } from './outline.ts'
+import { CheckField, SelectField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { asHex } from '#app/theme/colour.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+
+export interface MapFormProps {
+  place: {
+    theme: Record<string, string>
+    map: { showStateLabel: boolean; allStatesBoundaryId: string; layerColor: string }
+    version: number
+  }
+  boundary: (BoundaryChoice & { outline: Outline | null }) | null
+  refused: RefusedForm | undefined
+}
+
+/** The sets of borders there are files of. */
+const regions = [
+  { value: '', label: 'None' },
+  { value: 'world-countries', label: 'Countries of the world' },
+  { value: 'us-states', label: 'States of the United States' },
+  { value: 'us-counties', label: 'Counties of the United States' },
+]
+
+const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
+
+/** Where the organization is, and how its map looks; a small picture shows both. */
+export function MapForm({ place, boundary, refused }: MapFormProps) {
+  const [isUnsaved, setUnsaved] = useState(false)
+  const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
+  const [isLabelled, setLabelled] = useState(place.map.showStateLabel)
+  return (
+    <KeptForm
+      thing="organization/map"
+      title="The map of the organization"
+      version={place.version}
+      className="form is-wide"
+      preventScrollReset
+      asks={false}
+      onUnsaved={setUnsaved}
+    >
+      <input type="hidden" name="version" value={place.version} />
+      <FormError refused={refused} names={names} />
+      <div className="map-settings">
+        <div className="form">
+          <BoundaryField
+            key={boundary?.id}
+            label="Boundary"
+            name="boundaryId"
+            hint="The area the map opens on."
+            chosen={boundary}
+            refused={refused}
+          />
+          <SelectField
+            label="Regions around it"
+            name="allStatesBoundaryId"
+            hint="Which borders the map draws."
+            options={regions}
+            defaultValue={place.map.allStatesBoundaryId}
+            refused={refused}
+          />
+          <ColourField
+            label="Layer colour"
+            name="mapConfiguration.layerColor"
+            hint="The boundary is drawn in it, or in the nearest colour that can be seen on land."
+            value={colour}
+            refused={refused}
+            onChange={setColour}
+          />
+          <CheckField
+            label="Show the names of states"
+            name="mapConfiguration.showStateLabel"
+            defaultChecked={isLabelled}
+            onChange={(event) => setLabelled(event.target.checked)}
+          />
+        </div>
+        <MapPreview boundary={boundary} colour={colour} isLabelled={isLabelled} />
+      </div>
+      <div className="form-actions">
+        <SubmitButton intent="map" doing="Saving…">
+          Save the map
+        </SubmitButton>
+        {isUnsaved ? <span className="muted">Not saved yet</span> : null}
+      </div>
+    </KeptForm>
+  )
+}
+
+function MapPreview({
+  boundary,
+  colour,
+  isLabelled,
+}: Pick<MapFormProps, 'boundary'> & { colour: string; isLabelled: boolean }) {
+  const outline = boundary?.outline
+  if (!outline)
+    return (
+      <p className="map-preview muted">
+        {boundary
+          ? `${boundary.name} has no area to draw.`
+          : 'Choose a boundary, save it, and it is drawn here.'}
+      </p>
+    )
+  const { path, width, height } = outline
+  return (
+    <figure className="map-preview" style={{ '--shown-layer': asHex(colour) } as CSSProperties}>
+      <svg
+        viewBox={`-4 -4 ${width + 8} ${height + 8}`}
+        role="img"
+        aria-label={`The outline of ${boundary.name}`}
+      >
+        <path d={path} />
+        {isLabelled ? (
+          <text x={width / 2} y={height / 2} textAnchor="middle">
+            {boundary.name}
+          </text>
+        ) : null}
+      </svg>
+      <figcaption className="muted">{boundary.name}</figcaption>
+    </figure>
+  )
+}

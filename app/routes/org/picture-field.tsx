@@ -1,0 +1,52 @@
+import { useContext, useState } from 'react'
+import { TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { pathOfUrl } from '#app/components/media/asset.ts'
+import { MediaPicker } from '#app/components/media/media-picker.tsx'
+import { FormChanged } from '#app/components/form/kept-value.tsx'
+
+export interface PictureFieldProps {
+  label: string
+  name: string
+  hint: string
+  /** The address that is stored; '' without one. */
+  value: string
+  assetsId: string
+  refused?: RefusedForm | undefined
+}
+
+/** A picture of the organization: chosen from the library or sent into it, or an address on the web. */
+export function PictureField({ label, name, hint, value, assetsId, refused }: PictureFieldProps) {
+  const [url, setUrl] = useState(value)
+  const changed = useContext(FormChanged)
+  const set = (next: string) => {
+    setUrl(next)
+    changed()
+  }
+  return (
+    <div className="picture-field">
+      <div className="picture-shown">
+        {url ? <img src={url} alt="" /> : <span className="muted">None</span>}
+      </div>
+      <div className="stack grow">
+        <TextField
+          label={label}
+          name={name}
+          hint={hint}
+          value={url}
+          onChange={(event) => setUrl(event.target.value)}
+          refused={refused}
+          placeholder="Address of a picture"
+        />
+        <p className="button-group needs-scripts">
+          <MediaPicker assetsId={assetsId} onPick={(asset) => set(pathOfUrl(asset.url))} />
+          {url ? (
+            <button type="button" className="button is-small is-quiet" onClick={() => set('')}>
+              Take away<span className="sr-only"> {label}</span>
+            </button>
+          ) : null}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { blockKinds, textOf, type EditorBlock } from './story/blocks.ts'
+import type { Context } from '#functions/context.ts'
+import { exposureOf } from '#functions/domain/page/publishing/exposure.ts'
+import { hiddenParts } from '#functions/domain/page/publishing/hiddenParts.ts'
+import { showingRights, whyNotPublic } from '#functions/domain/page/publishing/makePublic.ts'
+import { placeUrl } from '#functions/engine/address/urls.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
+import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
+import { showInsight } from '#app/server/figures/figure.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { isOffered } from '#app/server/story.server.ts'
+
+interface Content {
+  id: string
+  kind: EditorBlock['kind']
+  settings: Record<string, unknown>
+  position: number
+  version: number
+}
+
+/** A page with its contents in order. A page that is asked for under another type is sent to its own address. */
+export async function pageOf(args: LoaderFunctionArgs) {
+  const options = { includes: 'contents' }
+  const { page } = await load(args, { page: { endpoint: v1.place.page.findById, options } })
+  const { pathname } = new URL(args.request.url)
+  const own = pathname.replace(/^\/pages\/[a-z]+\//, `/pages/${page.type}/`)
+  if (own !== pathname) throw redirect(own)
+  return { page, contents: ((page as { contents?: Content[] }).contents ?? []) as Content[] }
+}
+
+/** What of a page its reading and its editing have in common. */
+function linksOf(
+  ctx: Context,
+  page: { id: string; placeId: string; type: string; publish: string; visibility: string },
+  place: { isHub: boolean; domain: string | null },
+) {
+  const onHub = `${placeUrl({ id: page.placeId, domains: place.domain ? [place.domain] : [] }, ctx.settings)}/pages/${page.type}/${page.id}/preview`
+  const hasHubPage = place.isHub && page.type !== 'dashboard'
+  const isPublic = page.publish === 'published' && page.visibility === 'public'
+  return {
+    isHub: place.isHub,
+    hubUrl: hasHubPage && isPublic ? onHub : null,
+    previewUrl: `/pages/${page.type}/${page.id}/preview`,
+    modifyUrl: `/pages/${page.type}/${page.id}/modify`,
+  }
+}
+
+/** A page as the people of its place read it. */
+export async function pageScreen(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const { ctx } = args.context
+  const [{ page, contents }, { place }] = await Promise.all([
+    pageOf(args),
+    load(args, { place: v1.place.findById }),
+  ])
+  const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
+  return {
+    page: facts,
+    blocks: await blocksOf(args, contents),
+    ...linksOf(ctx, page, place),
+    mayUpdate: may(ctx, 'page.update'),
+    mayPublish: may(ctx, 'page.publish'),
+    mayDelete: may(ctx, 'page.delete'),
+  }
+}
+
+/** The same for its editor, with the insights that can be put in. */
+export async function editorScreen(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const [screen, { insights }] = await Promise.all([
+    pageScreen(args),
+    load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1000 } } }),
+  ])
+  const choices = insights.results.map(({ id, name, notes, visualization }) => ({
+    id,
+    name,
+    notes,
+    type: String((visualization as { type?: string }).type ?? ''),
+  }))
+  return {
+    ...screen,
+    insights: choices,
+    hidden: await hiddenScreen(args, screen.page.placeId, screen.blocks),
+  }
+}
+
+/** What of a page not everyone may see, what making it public would show, and why this person cannot (null: it can). */
+async function hiddenScreen(
+  { context: { ctx } }: LoaderFunctionArgs,
+  placeId: string,
+  blocks: EditorBlock[],
+) {
+  const parts = await hiddenParts(ctx, ctx.db, placeId, blocks)
+  if (!parts.length) return null
+  const [exposures, rights] = await Promise.all([exposureOf(ctx, parts), showingRights(ctx, placeId)])
+  return { parts, exposures, whyNot: whyNotPublic(parts, rights) }
+}
+
+/** What the preview of a page for everyone leaves out, for those who may change the page; nothing for anyone else and on hubs. */
+export async function leftOut(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  if (ctx.site.mode !== 'main' || !may(ctx, 'page.update')) return []
+  const { page, contents } = await pageOf(args)
+  if (!isOffered(page)) return []
+  return hiddenParts(ctx, ctx.db, page.placeId, contents)
+}
+
+/** Contents with what is drawn of them, as far as this reader may see it. */
+export async function blocksOf(args: LoaderFunctionArgs, contents: Content[]): Promise<EditorBlock[]> {
+  const reading = await readingOf(args)
+  return Promise.all(
+    contents.map(async ({ id, kind, settings, position, version }): Promise<EditorBlock> => {
+      const { holdsHtml, drawsInsight } = blockKinds[kind]
+      if (holdsHtml) {
+        const html = await withPresentFigures(args, textOf(settings, 'html'), reading)
+        return { id, kind, settings: { ...settings, html }, position, version, shown: null }
+      }
+      const block = { id, kind, settings, position, version, shown: null }
+      const insightId = settings.insightId
+      if (!drawsInsight || typeof insightId !== 'string') return block
+      const answered = await answeredIfSeen(args, insightId)
+      return { ...block, shown: answered && (await showInsight(args.context.ctx, answered, reading)) }
+    }),
+  )
+}

@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState } from 'react'
+import { CheckField, TextField } from '#app/components/form/field.tsx'
+import { KeptLine } from '#app/components/form/kept-line.tsx'
+import { pathOfUrl } from '#app/components/media/asset.ts'
+import { MediaPicker } from '#app/components/media/media-picker.tsx'
+import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
+import { BlockForm } from './block-form.tsx'
+import { ReadBlock } from './read-block.tsx'
+import { SaveState } from './save-state.tsx'
+import { keptOf } from './settings.ts'
+import { useSaving } from './use-saving.ts'
+
+interface Input {
+  name: string
+  label: string
+  hint?: string
+  type?: 'url'
+}
+
+const caption: Input = { name: 'caption', label: 'Caption' }
+/** The fields of each kind; none for what has its own form or no words. */
+const inputs: Record<EditorBlock['kind'], Input[]> = {
+  text: [],
+  divider: [],
+  insight: [caption],
+  map: [caption],
+  image: [
+    { name: 'url', label: 'Address of the image', hint: 'Starts with https:// or /' },
+    { name: 'alt', label: 'Alt text', hint: 'What one would say of it to someone who does not see it.' },
+    caption,
+  ],
+  video: [{ name: 'url', label: 'Address of the video', type: 'url' }, caption],
+  embed: [{ name: 'url', label: 'Address', type: 'url' }, caption],
+}
+
+export interface FieldBlockProps {
+  block: EditorBlock
+  /** Whose media library pictures come from: the id of the place. */
+  assetsId: string
+}
+
+/** A figure, picture, video or embed of a page with what can be said about it. */
+export function FieldBlock(props: FieldBlockProps) {
+  return (
+    <>
+      {props.block.version === 0 ? (
+        <p className="muted" role="status">
+          {blockKinds[props.block.kind].name}: it is being added.
+        </p>
+      ) : (
+        <ReadBlock block={props.block} />
+      )}
+      <FieldForm {...props} />
+    </>
+  )
+}
+
+/** What can be said about a figure, picture, video or embed; nothing for what has no words. */
+export function FieldForm({ block, assetsId }: FieldBlockProps) {
+  const fields = inputs[block.kind]
+  const isImage = block.kind === 'image'
+  const saved: Record<string, string> = {
+    ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),
+    ...(isImage ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
+  }
+  const kept = keptOf(block.settings)
+  const saving = useSaving({
+    id: block.id,
+    saved,
+    version: block.version,
+    intent: 'content.save',
+    beside: {
+      ...kept,
+      ...(block.version === 0 ? { position: String(block.position) } : {}),
+      contentId: block.id,
+      kind: block.kind,
+    },
+  })
+  const { draft, refused } = saving
+  const isDecoration = draft.isDecoration === 'on'
+  const shownUnder = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
+  }
+  const first = useRef<HTMLDivElement>(null)
+  const [isNew] = useState(block.version === 0)
+  useEffect(() => {
+    if (!isNew) return
+    // A dialog it was chosen in gives the focus back to its button, a frame later
+    const focus = () => first.current?.querySelector<HTMLInputElement>('input[name="caption"]')?.focus()
+    focus()
+    const frame = requestAnimationFrame(() => requestAnimationFrame(focus))
+    return () => cancelAnimationFrame(frame)
+  }, [isNew])
+  if (!fields.length)
+    return <KeptLine failure={saving.failure} kept="kept" seconds={saving.retryIn} onTry={saving.save} />
+  return (
+    <BlockForm block={block} onSave={saving.save}>
+      {Object.entries(kept).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      {isImage ? (
+        <p className="needs-scripts">
+          <MediaPicker
+            assetsId={assetsId}
+            label="Another picture…"
+            onPick={({ url, alt }) =>
+              saving.change({ url: pathOfUrl(url), ...(alt ? { alt, isDecoration: '' } : {}) })
+            }
+          />
+        </p>
+      ) : null}
+      <div className="field-row" ref={first}>
+        {fields.map(({ name, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            name={name}
+            value={name === 'alt' && isDecoration ? '' : (draft[name] ?? '')}
+            disabled={name === 'alt' && isDecoration}
+            onChange={(event) => saving.change({ [name]: event.target.value })}
+            refused={shownUnder}
+          />
+        ))}
+        {isImage ? (
+          <CheckField
+            label="Decoration: readers lose nothing without it"
+            name="isDecoration"
+            checked={isDecoration}
+            onChange={(event) => saving.change({ isDecoration: event.target.checked ? 'on' : '' })}
+          />
+        ) : null}
+      </div>
+      <SaveState
+        saving={saving}
+        intent="content.save"
+        names={fields.map(({ name }) => `settings.${name}`)}
+        showTexts={(texts) => (
+          <ul>
+            {fields.map(({ name, label }) => (
+              <li key={name}>
+                {label}: {texts[name]}
+              </li>
+            ))}
+          </ul>
+        )}
+      />
+    </BlockForm>
+  )
+}

@@ -1,0 +1,86 @@
+import { useContext, useEffect, useState } from 'react'
+import { drafts, type Draft, type DraftKey } from '#app/client/kept/drafts.ts'
+import { plainHtml } from '#app/client/kept/same-html.ts'
+import { Writer } from '#app/client/kept/use-draft.ts'
+import { contentKinds, type ContentKind } from '#functions/shapes/content.ts'
+import { KeptOffer } from '#app/components/form/kept-offer.tsx'
+import { RichText } from '#app/components/hub/rich-text.tsx'
+import { blockKinds, type EditorBlock } from './blocks.ts'
+import { settingsFrom } from './settings.ts'
+import type { AddedBlock } from './use-added.ts'
+
+export interface KeptPartsProps {
+  /** Kind and id of the page. */
+  thing: string
+  blocks: readonly EditorBlock[]
+  onAdd(block: Omit<AddedBlock, 'id'>): void
+}
+
+interface Lost {
+  key: DraftKey
+  draft: Draft
+  kind: ContentKind
+}
+
+/** What was written in parts that are not on the page: they were never added, or someone took them off. */
+export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
+  const writer = useContext(Writer)
+  const userId = writer?.userId
+  const [lost, setLost] = useState<Lost[]>([])
+  useEffect(() => {
+    if (userId === undefined) return
+    const known = new Set(['page', ...blocks.map(({ id }) => id)])
+    const found = drafts()
+      .listOf(userId)
+      .flatMap(({ key, draft }) => {
+        const kind = draft.texts[':kind'] as ContentKind
+        const isLost = key.thing === thing && !known.has(key.field) && contentKinds.includes(kind)
+        return isLost ? [{ key, draft, kind }] : []
+      })
+    setLost(found)
+    // Only as the page was opened: what is written from then on is on the screen.
+  }, [thing, userId])
+  const settle = ({ key }: Lost) => {
+    drafts().remove(key)
+    setLost((before) => before.filter((each) => each.key.field !== key.field))
+  }
+  return (
+    <>
+      {lost.map((each) => (
+        <KeptOffer
+          key={each.key.field}
+          draft={each.draft}
+          version={null}
+          words={{ use: 'Add it to the page', decline: 'Throw it away' }}
+          mine={<Words texts={each.draft.texts} />}
+          theirs={<p className="muted">{blockKinds[each.kind].name}: it is not on the page.</p>}
+          onUse={() => {
+            onAdd({
+              kind: each.kind,
+              settings: settingsFrom(each.kind, withoutMarks(each.draft.texts)),
+              position: null,
+            })
+            settle(each)
+          }}
+          onDecline={() => settle(each)}
+        />
+      ))}
+    </>
+  )
+}
+
+/** What made the part and what was written in it, as its form would send them. */
+const withoutMarks = (texts: Draft['texts']) =>
+  Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.replace(/^:/, ''), text]))
+
+function Words({ texts: { html, ...texts } }: { texts: Draft['texts'] }) {
+  const said = Object.entries(texts).filter(([name, text]) => !name.startsWith(':') && text && text !== 'on')
+  return (
+    <>
+      {html ? <RichText html={plainHtml(html)} /> : null}
+      {said.map(([name, text]) => (
+        <p key={name}>{text}</p>
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,198 @@
+import { Form, Link } from '@remix-run/react'
+import { useState, type ReactNode } from 'react'
+import { HiddenFromReaders, type Hidden } from './hidden-from-readers.tsx'
+import type { Finding } from '#functions/shapes/pageChecklist.ts'
+import { ChoicesField } from '../choices-field.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import {
+  PublishBadge,
+  VisibilityBadge,
+  visibilityLevels,
+  type Visibility,
+} from '#app/components/list/badges.tsx'
+
+export interface PublishPanelProps {
+  page: { type?: string; publish: 'draft' | 'published'; visibility: Visibility; version: number }
+  isHub: boolean
+  mayPublish: boolean
+  /** The public page; null while there is none. */
+  hubUrl: string | null
+  previewUrl: string | null
+  readUrl: string
+  /** How many parts have unsaved words. */
+  unsaved: number
+  onSaveAll(): void
+  /** What some readers could not take in. */
+  findings: readonly Finding[]
+  /** What not everyone may see; null: nothing. */
+  hidden: Hidden | null
+  /** Who was chosen to read it in what was refused just now. */
+  sent?: Visibility
+}
+
+/** Beside the editor: what is not saved yet, who reads the page, and the way onto the hub. */
+export function PublishPanel(props: PublishPanelProps) {
+  const { page, isHub, mayPublish, hubUrl, previewUrl, readUrl, unsaved, onSaveAll, findings, hidden, sent } =
+    props
+  const isHeld = findings.some(({ isBlocking }) => isBlocking)
+  return (
+    <aside className="editor-panel" aria-label="Publishing">
+      <div className="card">
+        <div className="card-body stack">
+          <p className="row">
+            <PublishBadge publish={page.publish} />
+            <VisibilityBadge visibility={page.visibility} />
+          </p>
+          <p className="muted" role="status">
+            {unsaved === 0
+              ? 'Everything is saved.'
+              : unsaved === 1
+                ? 'One part is not saved yet.'
+                : `${unsaved} parts are not saved yet.`}
+            {page.publish === 'draft' && unsaved > 0 ? ' It is saved as you go.' : ''}
+          </p>
+          <button
+            type="button"
+            className="button needs-scripts"
+            aria-disabled={unsaved === 0 || undefined}
+            onClick={onSaveAll}
+          >
+            Save all <kbd className="kbd">Ctrl S</kbd>
+          </button>
+          {mayPublish ? (
+            <PublishForm
+              key={`${page.publish} ${page.visibility} ${sent}`}
+              sent={sent}
+              page={page}
+              isHeld={isHeld}
+              hidden={hidden}
+            />
+          ) : null}
+          <p className="muted">{sentence(page, isHub)}</p>
+          <Checklist findings={findings} />
+        </div>
+        <div className="card-foot">
+          {hubUrl ? <a href={hubUrl}>On the hub</a> : null}
+          {previewUrl ? <a href={previewUrl}>Preview</a> : null}
+          <Link to="?version=newest">Versions</Link>
+          <Link to={readUrl}>Done</Link>
+        </div>
+      </div>
+    </aside>
+  )
+}
+
+/**
+ * Who is to read the page, and the buttons that have it so. A draft is offered to everyone; one that was kept to oneself stays
+ * so until someone chooses otherwise. Where everyone would not see all of it, there is a button for each thing that can become
+ * of that. What is published can be taken from readers whatever the checklist says.
+ */
+function PublishForm({
+  page,
+  isHeld,
+  hidden,
+  sent,
+}: Pick<PublishPanelProps, 'page' | 'hidden' | 'sent'> & { isHeld: boolean }) {
+  const { publish, visibility, version } = page
+  const isPublished = publish === 'published'
+  const first = sent ?? (isPublished || visibility === 'private' ? visibility : 'public')
+  const [readers, setReaders] = useState<string>(first)
+  const isPartial = hidden !== null && readers === 'public'
+  return (
+    <Form
+      method="post"
+      className="stack"
+      preventScrollReset
+      onChange={({ target }) => {
+        if (target instanceof HTMLInputElement && target.name === 'visibility') setReaders(target.value)
+      }}
+    >
+      <input type="hidden" name="version" value={version} />
+      <ChoicesField legend="Who reads it" name="visibility" options={visibilityLevels} value={first} />
+      {hidden ? <HiddenFromReaders {...hidden} /> : null}
+      {isPartial ? (
+        <>
+          {hidden.whyNot === null ? (
+            <Publish intent="publish.makePublic" isMain={!isPublished} isHeld={isHeld && !isPublished}>
+              Make these public and {isPublished ? 'save' : 'publish'}
+            </Publish>
+          ) : null}
+          <Publish intent="publish.leaveOut" isHeld={isHeld && !isPublished}>
+            {isPublished ? 'Save' : 'Publish'} without them
+          </Publish>
+        </>
+      ) : (
+        <Publish intent="publish" isMain={!isPublished} isHeld={isHeld && !isPublished}>
+          {isPublished ? 'Save who reads it' : 'Publish'}
+        </Publish>
+      )}
+      {isPublished ? (
+        <SubmitButton intent="unpublish" className="button is-wide" doing="Unpublishing…">
+          Unpublish
+        </SubmitButton>
+      ) : null}
+    </Form>
+  )
+}
+
+function Publish({
+  intent,
+  isMain = false,
+  isHeld,
+  children,
+}: {
+  intent: string
+  isMain?: boolean
+  isHeld: boolean
+  children: ReactNode
+}) {
+  return (
+    <button
+      className={isMain ? 'button is-primary is-wide' : 'button is-wide'}
+      name="intent"
+      value={intent}
+      disabled={isHeld}
+      aria-describedby={isHeld ? 'checklist' : undefined}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** What to look at before publishing; what must be mended comes first and says so. */
+function Checklist({ findings }: { findings: readonly Finding[] }) {
+  const sorted = [...findings].sort((a, b) => Number(b.isBlocking) - Number(a.isBlocking))
+  return (
+    <section className="stack" aria-labelledby="checklist-title" id="checklist">
+      <h2 id="checklist-title" className="checklist-title">
+        For all readers
+      </h2>
+      {sorted.length ? (
+        <ul className="checklist">
+          {sorted.map(({ contentId, message, isBlocking }, i) => (
+            <li key={i} data-blocking={isBlocking || undefined}>
+              {isBlocking ? <span className="badge is-danger">Before publishing</span> : null}{' '}
+              {contentId ? <a href={`#block-${contentId}`}>{message}</a> : message}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">Nothing to mend.</p>
+      )}
+    </section>
+  )
+}
+
+function sentence({ type, publish, visibility }: PublishPanelProps['page'], isHub: boolean): string {
+  const isDashboard = type === 'dashboard'
+  if (publish === 'draft')
+    return isHub && !isDashboard
+      ? 'A draft is for the people of your organization. What everyone may read stands on the hub.'
+      : 'A draft is for the people of your organization.'
+  if (visibility === 'private') return 'Published for you and admins only.'
+  if (visibility === 'place') return 'Published for the people of your organization.'
+  if (isDashboard) return 'Published: programs can read it. Hubs show stories and pages only.'
+  return isHub
+    ? 'Published. The hub shows it within seconds.'
+    : 'Published. Everyone with the address can read it.'
+}

@@ -1,0 +1,40 @@
+import type { ReactElement } from 'react'
+import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
+import { RichText } from '#app/components/hub/rich-text.tsx'
+import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
+
+/** A part of a page as it is read. Texts were cleaned by the server when they were written. */
+export function ReadBlock({ block }: { block: EditorBlock }): ReactElement {
+  const { kind, settings, shown } = block
+  const caption = textOf(settings, 'caption')
+  switch (kind) {
+    case 'text':
+      return <RichText html={textOf(settings, 'html')} />
+    case 'divider':
+      return <hr className="divider" />
+    case 'insight':
+    case 'map':
+      return shown ? (
+        <ShownInsight shown={shown} />
+      ) : (
+        <p className="notice is-warning">
+          The insight of this block does not exist any more, or you may not see it. Readers do not see the
+          block.
+        </p>
+      )
+    case 'image':
+      return (
+        <figure className="picture">
+          <img src={textOf(settings, 'url')} alt={textOf(settings, 'alt')} loading="lazy" />
+          {caption ? <figcaption>{caption}</figcaption> : null}
+        </figure>
+      )
+    case 'video':
+    case 'embed':
+      return (
+        <p>
+          {blockKinds[kind].name}: <a href={textOf(settings, 'url')}>{caption || textOf(settings, 'url')}</a>
+        </p>
+      )
+  }
+}

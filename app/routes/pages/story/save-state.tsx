@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { KeptLine } from '#app/components/form/kept-line.tsx'
+import { KeptOffer } from '#app/components/form/kept-offer.tsx'
+import type { Saving } from './use-saving.ts'
+
+export interface SaveStateProps<T extends Record<string, string>> {
+  saving: Saving<T>
+  intent: string
+  names: readonly string[]
+  /** Texts of this part, for comparing: those of the other person, those that were kept. */
+  showTexts(texts: T): ReactNode
+}
+
+/** Under each part of the editor: unsaved, being saved, refused, not saved and kept, or changed by someone else. */
+export function SaveState<T extends Record<string, string>>({
+  saving,
+  intent,
+  names,
+  showTexts,
+}: SaveStateProps<T>) {
+  const { isDirty, isSaving, refused, conflict, offer, failure } = saving
+  return (
+    <>
+      {offer ? (
+        <KeptOffer
+          draft={offer.draft}
+          version={offer.version}
+          mine={showTexts(offer.mine)}
+          theirs={showTexts(offer.theirs)}
+          onUse={offer.use}
+          onDecline={offer.decline}
+        />
+      ) : null}
+      <FormError refused={refused} names={names} />
+      {conflict ? (
+        <div className="notice is-warning conflict" role="alert">
+          <p>
+            <b>Someone else changed this while you were writing.</b> Your text is still here, and theirs is
+            saved.
+          </p>
+          <details>
+            <summary>What they wrote</summary>
+            {showTexts(conflict.theirs)}
+          </details>
+          <div className="button-group">
+            <button type="button" className="button is-small is-primary" onClick={conflict.keepMine}>
+              Keep mine
+            </button>
+            <button type="button" className="button is-small" onClick={conflict.takeTheirs}>
+              Use theirs
+            </button>
+          </div>
+        </div>
+      ) : null}
+      <KeptLine failure={failure} kept={saving.kept} seconds={saving.retryIn} onTry={saving.save} />
+      {isDirty && !conflict && !failure ? (
+        <p className="save-line needs-scripts">
+          <button
+            type="button"
+            className="button is-small is-primary"
+            aria-disabled={isSaving || undefined}
+            onClick={saving.save}
+          >
+            {isSaving ? 'Saving…' : 'Save'}
+          </button>
+          <span className="muted">Not saved yet</span>
+        </p>
+      ) : null}
+      <noscript>
+        <button className="button is-small" name="intent" value={intent}>
+          Save
+        </button>
+      </noscript>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { useFetcher } from '@remix-run/react'
+import { AddBlock } from './add-block.tsx'
+import { BlockCard } from './block-card.tsx'
+import type { EditorBlock } from './blocks.ts'
+import type { InsightChoice } from '#app/components/story/insight-picker.tsx'
+import { Crumbs } from '#app/components/shell/page-head.tsx'
+import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
+import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
+import type { Visibility } from '#app/components/list/badges.tsx'
+import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx'
+import { checklist } from '#functions/shapes/pageChecklist.ts'
+import { useAllUnsaved } from './use-all-unsaved.ts'
+import { useStructure } from './use-structure.tsx'
+import { EditedThing, SavesItself, Unsaved } from './use-saving.ts'
+import { useAdded } from './use-added.ts'
+import { KeptParts } from './kept-parts.tsx'
+import { StaleLine } from '#app/components/form/kept-line.tsx'
+import { FigureChoicesContext } from '#app/components/story/figure-choices.ts'
+import { useMemo } from 'react'
+
+export interface StoryEditorProps extends Omit<
+  PublishPanelProps,
+  'page' | 'unsaved' | 'onSaveAll' | 'findings'
+> {
+  page: PublishPanelProps['page'] & PageSettingsProps['page'] & { id: string; type: string; placeId: string }
+  blocks: EditorBlock[]
+  insights: InsightChoice[]
+  /** What a form without scripts sent when it was refused. */
+  given: Record<string, string> | undefined
+}
+
+/** Writes a story: its title, its blocks in their order, and its publishing. */
+export function StoryEditor({ page, blocks: stored, insights, given, ...panel }: StoryEditorProps) {
+  const { all: blocks, add, forget } = useAdded(stored)
+  const edited = useMemo(() => ({ thing: `page/${page.id}`, title: page.title }), [page.id, page.title])
+  const figures = useMemo(() => ({ placeId: page.placeId, insights }), [page.placeId, insights])
+  const structure = useFetcher<{ ok: boolean; message?: string }>()
+  const { tell, unsaved, saveAll } = useAllUnsaved()
+  const { remember, announcement } = useStructure(structure, blocks)
+  const onRemove = (block: EditorBlock) => {
+    if (block.version === 0) forget(block.id)
+    else remember.current = { removed: block }
+  }
+  return (
+    <EditedThing.Provider value={edited}>
+      <FigureChoicesContext.Provider value={figures}>
+        <Unsaved.Provider value={tell}>
+          <SavesItself.Provider value={page.publish === 'draft'}>
+            <noscript>
+              <style>{'.needs-scripts{display:none!important}'}</style>
+            </noscript>
+            <div className="editor">
+              <div className={`editor-main is-${page.type}`}>
+                <Crumbs
+                  crumbs={[
+                    { label: 'Pages', to: '/pages' },
+                    { label: page.title, to: panel.readUrl },
+                  ]}
+                />
+                <h1 className="sr-only">Modify {page.title}</h1>
+                <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
+                <StaleLine />
+                {blocks.map((block) => (
+                  <div key={block.id}>
+                    <AddBlock
+                      insights={insights}
+                      position={block.position}
+                      onAdd={add}
+                      assetsId={page.placeId}
+                    />
+                    <BlockCard
+                      block={block}
+                      blocks={blocks}
+                      isStory={page.type === 'storytelling'}
+                      structure={structure}
+                      given={given?.contentId === block.id ? given.html : undefined}
+                      onMove={(id, step) => (remember.current = { moved: { id, step } })}
+                      onRemove={onRemove}
+                      assetsId={page.placeId}
+                    />
+                  </div>
+                ))}
+                <KeptParts thing={edited.thing} blocks={blocks} onAdd={add} />
+                <AddBlock insights={insights} position={null} onAdd={add} isOpen assetsId={page.placeId} />
+              </div>
+              <PublishPanel
+                {...panel}
+                page={page}
+                unsaved={unsaved}
+                onSaveAll={saveAll}
+                findings={checklist(page, blocks)}
+                sent={given?.visibility as Visibility | undefined}
+              />
+            </div>
+            <p className="sr-only" role="status">
+              {announcement}
+            </p>
+            <LeaveDialog isUnsaved={unsaved > 0} other="version" isKept />
+          </SavesItself.Provider>
+        </Unsaved.Provider>
+      </FigureChoicesContext.Provider>
+    </EditedThing.Provider>
+  )
+}

@@ -1,0 +1,206 @@
+import { Form, Link } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import type { EditorBlock } from './blocks.ts'
+import { describeRestore, type Comparison, type PartStatus } from './compare.ts'
+import { ReadBlock } from './read-block.tsx'
+import { Board } from '../dashboard/board.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { largestKeptPage } from '#functions/shapes/keptPage.ts'
+
+export interface PageVersion {
+  id: string
+  number: number
+  kind: 'edited' | 'published' | 'restored'
+  authorName: string | null
+  restoredFrom: Date | string | null
+  updatedAt: Date | string
+}
+
+export interface VersionsViewProps {
+  page: { id: string; title: string; type: string; publish: 'draft' | 'published' }
+  /** Newest first. */
+  versions: PageVersion[]
+  /** Whether the page is too large now: what is saved is not kept. */
+  isTooLarge: boolean
+  /** The version that is looked at; null: there is none yet. */
+  shown: {
+    version: PageVersion & { title: string; description: string }
+    blocks: EditorBlock[]
+    comparison: Comparison
+  } | null
+  /** Whether it was brought back a moment ago. */
+  isRestored: boolean
+}
+
+/** What a page was: its versions in a list, one of them as it was read, and the way back to it. */
+export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: VersionsViewProps) {
+  const editUrl = `/pages/${page.type}/${page.id}/modify`
+  return (
+    <>
+      <PageHead
+        title={`Versions of “${page.title}”`}
+        crumbs={[
+          { label: 'Pages', to: '/pages' },
+          { label: page.title, to: `/pages/${page.type}/${page.id}` },
+        ]}
+        sub="Every save that changed something, for whoever may modify the page."
+        actions={
+          <Link className="button" to={editUrl}>
+            Back to the editor
+          </Link>
+        }
+      />
+      {isTooLarge ? <TooLarge hasVersions={versions.length > 0} /> : null}
+      {shown ? (
+        <div className="editor is-versions">
+          <nav className="editor-panel card" aria-label="Versions">
+            <ol className="versions">
+              {versions.map((version) => (
+                <li key={version.id}>
+                  <Link
+                    to={`?version=${version.id}`}
+                    className="version"
+                    aria-current={version.id === shown.version.id ? 'true' : undefined}
+                    preventScrollReset
+                  >
+                    <Moment date={version.updatedAt} />
+                    <span className="version-who">
+                      {version.authorName ?? 'Unknown'} <Kind version={version} />
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+          <div className="editor-main">
+            <Standings key={shown.version.id} {...{ page, shown, isRestored, isTooLarge }} />
+            <article className="version-shown" aria-label={`Version ${shown.version.number}`}>
+              <h2 className="page-title">{shown.version.title}</h2>
+              {shown.version.description ? <p className="page-sub">{shown.version.description}</p> : null}
+              <Blocks type={page.type} blocks={shown.blocks} standings={shown.comparison.standings} />
+            </article>
+          </div>
+        </div>
+      ) : isTooLarge ? null : (
+        <EmptyState
+          title="No versions yet"
+          text="The first change keeps what the page says now, and then every save that changes something is kept here."
+        />
+      )}
+    </>
+  )
+}
+
+/** Says that nothing is kept, and what to do about it. */
+function TooLarge({ hasVersions }: { hasVersions: boolean }) {
+  return (
+    <div className="notice is-warning" role="status">
+      <p>
+        <b>This page is too large to keep versions.</b> Its parts are more than {largestKeptPage / 1_000_000}{' '}
+        MB, so what is saved now cannot be brought back
+        {hasVersions ? ', and none of these can be restored' : ''}. Take parts off, or divide it into several
+        pages: then every save is kept again.
+      </p>
+    </div>
+  )
+}
+
+const kinds = { edited: 'Edited', published: 'Published', restored: 'Restored' }
+
+function Kind({ version: { kind } }: { version: PageVersion }) {
+  return <span className={kind === 'published' ? 'badge is-success' : 'badge'}>{kinds[kind]}</span>
+}
+
+/** What restoring would do, and the button; after it was done, the sentence that says so has the focus. */
+function Standings({
+  page,
+  shown,
+  isRestored,
+  isTooLarge,
+}: { shown: NonNullable<VersionsViewProps['shown']> } & Pick<
+  VersionsViewProps,
+  'page' | 'isRestored' | 'isTooLarge'
+>) {
+  const { version, comparison } = shown
+  const status = useRef<HTMLParagraphElement>(null)
+  // Not before it says so: what was restored is known a moment before the page has been read again
+  const isDone = isRestored && comparison.isNow
+  useEffect(() => {
+    if (isDone) status.current?.focus()
+  }, [isDone])
+  return (
+    <div className="card">
+      <div className="card-body stack">
+        <p ref={status} tabIndex={-1} className="version-status">
+          <b>
+            Version {version.number}, <Moment date={version.updatedAt} />
+          </b>
+          <br />
+          {comparison.isNow ? 'This is what the page says now.' : describeRestore(comparison).join(' ')}
+          {version.restoredFrom ? (
+            <>
+              {' '}
+              It brought back what was saved on <Moment date={version.restoredFrom} />.
+            </>
+          ) : null}
+        </p>
+        {comparison.isNow || isTooLarge ? null : (
+          <Form method="post" preventScrollReset className="version-restore">
+            <input type="hidden" name="versionId" value={version.id} />
+            <SubmitButton intent="version.restore" doing="Restoring…">
+              Restore this version
+            </SubmitButton>
+            <span className="muted">
+              What the page says now stays in the list.
+              {page.publish === 'published' ? ' Readers see the restored version within seconds.' : ''}
+            </span>
+          </Form>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Blocks({
+  type,
+  blocks,
+  standings,
+}: {
+  type: string
+  blocks: EditorBlock[]
+  standings: Record<string, PartStatus>
+}) {
+  if (!blocks.length) return <p className="muted">There was nothing on the page.</p>
+  const mark = (block: EditorBlock) => {
+    const standing = standings[block.id]
+    return standing === 'changed' ? (
+      <p className="badge is-warning">Differs from now</p>
+    ) : standing === 'gone' ? (
+      <p className="badge is-info">Not on the page now</p>
+    ) : null
+  }
+  if (type === 'dashboard')
+    return (
+      <Board blocks={blocks}>
+        {(block) => (
+          <div className="dash-body">
+            {mark(block)}
+            <ReadBlock block={block} />
+          </div>
+        )}
+      </Board>
+    )
+  return (
+    <div className="story-blocks">
+      {blocks.map((block) => (
+        <div key={block.id}>
+          {mark(block)}
+          <ReadBlock block={block} />
+        </div>
+      ))}
+    </div>
+  )
+}

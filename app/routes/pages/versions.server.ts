@@ -1,0 +1,36 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { compare } from './story/compare.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '#app/server/load.server.ts'
+import { blocksOf, pageOf } from './page.server.ts'
+import { guard } from '#app/server/session.server.ts'
+
+/** What a page was before: its versions, and the one that the address names (`?version=`); else the newest. */
+export async function versionsScreen(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const wanted = new URL(args.request.url).searchParams.get('version') ?? ''
+  const [{ page, contents }, { versions }] = await Promise.all([
+    pageOf(args),
+    load(args, { versions: { endpoint: v1.place.page.version.find, options: { limit: 1000 } } }),
+  ])
+  const { contents: _contents, ...facts } = page as typeof page & { contents?: unknown }
+  const versionId = wanted === newest ? versions.results[0]?.id : wanted
+  return {
+    page: facts,
+    versions: versions.results,
+    isTooLarge: versions.meta.isTooLarge,
+    shown: versionId === undefined ? null : await shownVersion(args, versionId, { ...facts, contents }),
+  }
+}
+
+/** What an address says in place of an id. */
+const newest = 'newest'
+
+async function shownVersion(args: LoaderFunctionArgs, versionId: string, now: Parameters<typeof compare>[1]) {
+  const { version } = await load(args, {
+    version: { endpoint: v1.place.page.version.findById, params: { versionId } },
+  })
+  const { contents, ...facts } = version
+  const parts = contents.map((content, position) => ({ ...content, position, version: 1 }))
+  return { version: facts, blocks: await blocksOf(args, parts), comparison: compare(version, now) }
+}

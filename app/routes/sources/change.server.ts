@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs } from '@remix-run/cloudflare'
+import { keyIn } from '#app/components/form/key-form.ts'
+import { recordHref } from './records/records-query.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { actKeeping, textOrNull, versionIn, type KeptOutcome } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { jsonOf } from '#app/server/source-create.server.ts'
+
+/** What the page of a source does: to the source itself, and to the record that its address has open. */
+export async function changeSource(args: ActionFunctionArgs): Promise<KeptOutcome> {
+  const { sourceId = '' } = args.params
+  const { search, searchParams } = new URL(args.request.url)
+  const params = { datumId: searchParams.get('record') ?? '' }
+  const endpoint = v1.source.updateById
+  const { datum } = v1.source
+  const back = () => `/sources/${sourceId}${recordHref(search, null)}`
+  const nothing = () => undefined
+  const schema = await schemaFor(args, sourceId)
+  const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
+  return actKeeping(args, ({ id = '' }) => ({
+    save: {
+      endpoint,
+      data: (form) => ({
+        name: form.get('name'),
+        notes: form.get('notes'),
+        visibility: form.get('visibility'),
+        attribution: textOrNull(form, 'attribution'),
+        attributionUrl: textOrNull(form, 'attributionUrl'),
+        licence: textOrNull(form, 'licence'),
+        version: versionIn(form),
+      }),
+    },
+    publish: { endpoint, data: (form) => ({ visibility: 'public', version: versionIn(form) }) },
+    unpublish: { endpoint, data: (form) => ({ visibility: 'place', version: versionIn(form) }) },
+    wipe: { endpoint: v1.source.wipe, data: nothing },
+    delete: { endpoint: v1.source.deleteById, data: nothing, then: () => '/sources?deleted=true' },
+    // A field that was emptied is not in the record any more: null takes its value away.
+    saveRecord: {
+      ...{ endpoint: datum.updateById, params, then: back },
+      data: (form) => ({
+        ...Object.fromEntries(Object.keys(schema).map((key) => [key, null])),
+        ...record(form),
+      }),
+    },
+    addRecord: { endpoint: datum.create, data: record, then: back },
+    makeKey: { endpoint: v1.source.key.create, data: keyIn },
+    revokeKey: { endpoint: v1.source.key.deleteById, params: { keyId: id }, data: nothing },
+    deleteRecord: { endpoint: datum.deleteById, params, data: nothing, then: back },
+  }))
+}
+
+/** The fields of the source; only a changed record needs them. */
+async function schemaFor(args: ActionFunctionArgs, sourceId: string): Promise<FieldSchema> {
+  const form = await args.request.clone().formData()
+  if (form.get('intent') !== 'saveRecord') return {}
+  const { source } = await load(args, {
+    source: {
+      endpoint: v1.source.findById,
+      params: { sourceId },
+      options: { includes: [{ resource: 'dataType' }] },
+    },
+  })
+  return (source.dataType?.schema ?? {}) as unknown as FieldSchema
+}

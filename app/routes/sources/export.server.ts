@@ -1,0 +1,63 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { queryText } from '#app/client/api/query.ts'
+import { recordsQuery } from './records/records-query.ts'
+import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
+import { lossesOf } from '#functions/shapes/exportLosses.ts'
+import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '#app/server/load.server.ts'
+import { apiUrl } from '#app/server/public-urls.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { sourceAbout } from './source.server.ts'
+
+/** So many records tell how long one is. */
+const sampleSize = 50
+
+/** The records of a source as files: which of them, which columns, in which formats; all of it in the address. */
+export async function sourceExport(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { ctx } = args.context
+  const { searchParams } = new URL(args.request.url)
+  const [about, { timeZone }] = await Promise.all([sourceAbout(args), readingOf(args)])
+  const { source, schema } = about
+  const { search, conditions, options } = recordsQuery(searchParams, schema, timeZone)
+  const { limit: _limit, offset: _offset, ...narrowed } = options as { limit: number; offset: number }
+  const keys = Object.keys(schema)
+  const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
+  const isCut = chosen.length > 0 && chosen.length < keys.length
+  const { sample } = await load(args, {
+    sample: { endpoint: v1.source.datum.find, options: { ...narrowed, count: 'exact', limit: sampleSize } },
+  })
+  const rows = sample.meta.total ?? 0
+  const shown = sample.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
+  const asked = { ...narrowed, ...(isCut ? { fields: chosen.join(',') } : {}) }
+  const path = `/sources/${source.id}`
+  const hasShape = about.tabs.includes('map')
+  return {
+    ...about,
+    query: { search, conditions },
+    rows,
+    isPublic: source.visibility === 'public',
+    fields: keys.map((key) => ({
+      key,
+      name: schema[key]?.name ?? key,
+      isChosen: !isCut || chosen.includes(key),
+    })),
+    api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
+    files: exportFormats
+      .filter((format) => hasShape || !shapeFormats.has(format))
+      .map((format) => {
+        const bytes = aboutBytes(format, shown, rows)
+        const address = `${path}/export?${queryText({ format, ...asked })}`
+        return {
+          format,
+          label: exportFiles[format].label,
+          size: bytes === null ? null : bytesWords(bytes),
+          url: apiUrl(ctx, address),
+          losses: lossesOf(format, schema, timeZone),
+          href: `/v1${address}`,
+        }
+      }),
+  }
+}

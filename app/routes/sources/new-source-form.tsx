@@ -1,0 +1,123 @@
+import { TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { TriedRows } from '#app/components/importer/tried-rows.tsx'
+import type { TrialResult } from '#app/components/importer/tried.ts'
+import { TypeChoice, type TypeChoiceProps } from './type-choice.tsx'
+import { fieldInput } from '#app/components/importer/type-form.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+
+/** Where the rows are from. `url` only where there is an address. */
+export interface NewSourceOf {
+  label: string
+  url?: string
+  parser: string
+  selector: string
+}
+
+export interface NewSourceFieldsProps extends Pick<
+  TypeChoiceProps,
+  'dataTypes' | 'wantedTypeId' | 'mayMakeType' | 'refused'
+> {
+  /** What the rows are called where they are from. */
+  label: string
+  tried: TrialResult
+  /** What was sent when it was refused. */
+  given: Record<string, string>
+  /** Whether the source is made and waits for its file. */
+  isWaiting: boolean
+}
+
+export interface NewSourceFormProps extends Omit<NewSourceFieldsProps, 'label'> {
+  of: NewSourceOf
+}
+
+/** Says what becomes of the rows that were found, and has all of them looked at. */
+export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
+  return (
+    <KeptForm
+      thing="source/new"
+      title="A new source"
+      className="stack"
+      aria-disabled={fields.isWaiting || undefined}
+    >
+      <FormError refused={fields.refused} names={newSourceInputs(fields.tried)} />
+      <input type="hidden" name="url" value={of.url ?? ''} />
+      <input type="hidden" name="parser" value={of.parser} />
+      <input type="hidden" name="selector" value={of.selector} />
+      <NewSourceFields label={of.label} {...fields} />
+    </KeptForm>
+  )
+}
+
+/** The inputs at which a refusal of these fields stands. */
+export const newSourceInputs = ({ guess }: TrialResult) => [
+  ...['name', 'typeName'],
+  ...Object.keys(guess.schema).map((key) => fieldInput(key, 'name')),
+]
+
+/** What the source is called, what its rows become, and the button that makes it. What is read is said by its form. */
+export function NewSourceFields({
+  label,
+  tried,
+  dataTypes,
+  wantedTypeId,
+  mayMakeType,
+  refused,
+  given,
+  isWaiting,
+}: NewSourceFieldsProps) {
+  const name = given.name ?? nameOf(label)
+  const fields = Object.entries(tried.guess.schema).map(([key, field]) => ({ key, name: field.name }))
+  return (
+    <>
+      <input type="hidden" name="guess" value={JSON.stringify(tried.guess)} />
+      <input type="hidden" name="madeTypeId" value={given.madeTypeId ?? ''} />
+      <input type="hidden" name="madeSourceId" value={given.madeSourceId ?? ''} />
+      <div className="form">
+        <TextField
+          label="Name of the source"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={name}
+          hint="As people will find it: what, where, from whom."
+          refused={refused}
+        />
+      </div>
+      <TypeChoice
+        {...{ tried, dataTypes, wantedTypeId, mayMakeType, refused }}
+        name={given.typeName ?? name}
+      />
+      <TriedRows tried={tried} fields={fields} />
+      {isWaiting ? null : (
+        <div className="form-actions">
+          <SubmitButton intent="make" doing="Making the source…">
+            Check all rows
+          </SubmitButton>
+          <p className="muted">
+            Makes the source and reads everything. Records come in when you have seen what would happen.
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** "street_trees-2026.csv" gives "Street trees 2026"; of an address the last part of its path. */
+function nameOf(label: string): string {
+  const path = label.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const last = path.slice(path.lastIndexOf('/') + 1).replace(/\.[a-z0-9]{1,8}$/i, '')
+  const words = decode(last)
+    .replace(/[_\-+.\s]+/g, ' ')
+    .trim()
+  return (words.charAt(0).toUpperCase() + words.slice(1)).slice(0, 200) || 'New source'
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

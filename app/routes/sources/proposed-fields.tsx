@@ -1,0 +1,114 @@
+import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
+import { readingWords } from '#app/components/importer/column-reading.ts'
+import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried.ts'
+import { fieldInput, typesFor } from '#app/components/importer/type-form.ts'
+
+/** The fields that are proposed, each with why; names and types can be changed, fields left out. */
+export function ProposedFields({
+  guess,
+  paths,
+  refused,
+}: {
+  guess: Guess
+  paths: SeenColumn[]
+  refused: RefusedForm | undefined
+}) {
+  return (
+    <div className="table-box" tabIndex={0} role="region" aria-label="Proposed fields">
+      <table className="is-dense fields-table">
+        <caption className="sr-only">Proposed fields</caption>
+        <thead>
+          <tr>
+            <th scope="col">Take</th>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">From</th>
+            <th scope="col">Why</th>
+            <th scope="col">Examples</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(guess.schema).map(([key, field]) => {
+            const evidence = guess.fields.find((each) => each.key === key)
+            const examples = paths
+              .filter(({ path }) => evidence?.paths.includes(path))
+              .flatMap((each) => each.examples)
+            const error = issueAt(refused, fieldInput(key, 'name'))
+            return (
+              <tr key={key}>
+                <td>
+                  <input type="hidden" name="field" value={key} />
+                  <input
+                    type="checkbox"
+                    name={fieldInput(key, 'use')}
+                    aria-label={`Take ${field.name}`}
+                    defaultChecked
+                  />
+                </td>
+                <td>
+                  <input
+                    name={fieldInput(key, 'name')}
+                    aria-label={`Name of ${key}`}
+                    defaultValue={field.name}
+                    required
+                    aria-invalid={error ? true : undefined}
+                  />
+                  {error ? <p className="field-error">{error}</p> : null}
+                </td>
+                <td>
+                  <select
+                    name={fieldInput(key, 'type')}
+                    aria-label={`Type of ${field.name}`}
+                    defaultValue={field.type}
+                  >
+                    {typesFor(field.type).map(({ value, label }) => (
+                      <option key={value} value={value}>
+                        {label}
+                      </option>
+                    ))}
+                  </select>
+                </td>
+                <td>
+                  {evidence?.paths.map((path) => (
+                    <code key={path}>{path} </code>
+                  ))}
+                </td>
+                <td>{evidence ? <Why evidence={evidence} guess={guess} /> : null}</td>
+                <td className="examples">{examples.slice(0, 3).join(' · ')}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
+  const { values, parsed, reason, notes, failing } = evidence
+  const isWhole = parsed === values
+  const readings = evidence.paths.map((path) => readingWords(guess.columns[path])).filter(Boolean)
+  return (
+    <>
+      <span className={isWhole ? 'badge is-success' : 'badge is-warning'}>
+        {parsed.toLocaleString('en')} of {values.toLocaleString('en')} fit
+      </span>{' '}
+      <span className="muted">{reason}</span>
+      {readings.length ? <p>Read with {readings.join('; ')}.</p> : null}
+      {[...new Set(notes)].map((note) => (
+        <p key={note} className="muted">
+          {note}
+        </p>
+      ))}
+      {failing.length ? (
+        <p>
+          Would be refused:{' '}
+          {failing
+            .slice(0, 3)
+            .map(({ row, value }) => `row ${row} “${value}”`)
+            .join(', ')}
+        </p>
+      ) : null}
+    </>
+  )
+}

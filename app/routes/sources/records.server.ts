@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { recordTable } from '#app/components/list/record-table.ts'
+import { recordsQuery } from './records/records-query.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+
+/** Records of a source as its address asks for them, and the one that is open. What is wrong with the question is said, not thrown. */
+export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, schema: FieldSchema) {
+  const { searchParams } = new URL(args.request.url)
+  const reading = await readingOf(args)
+  const query = recordsQuery(searchParams, schema, reading.timeZone)
+  const open = searchParams.get('record')
+  const [found, record] = await Promise.all([
+    recordsOf(args, sourceId, query.options),
+    open && open !== 'new' ? recordOf(args, sourceId, open) : null,
+  ])
+  const table = recordTable(schema, found.results, reading)
+  return {
+    query: { ...query, options: undefined },
+    columns: table.columns,
+    rows: table.rows.map((cells, i) => ({ id: found.results[i]?.id ?? '', cells })),
+    total: found.total,
+    isEstimated: found.isEstimated,
+    refused: found.refused,
+    record,
+    isNew: open === 'new',
+  }
+}
+
+async function recordsOf(args: LoaderFunctionArgs, sourceId: string, options: object) {
+  const nothing = { results: [], total: 0, isEstimated: false }
+  try {
+    const params = { sourceId }
+    const { results, meta } = await call(v1.source.datum.find, args.context.ctx, { params, options })
+    return {
+      results,
+      total: meta.total ?? results.length,
+      isEstimated: meta.estimated === true,
+      refused: null,
+    }
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.kind !== 'invalid') throw responseOf(error, args)
+    return { ...nothing, refused: failure.issues[0]?.message ?? failure.message }
+  }
+}
+
+async function recordOf(args: LoaderFunctionArgs, sourceId: string, datumId: string) {
+  const { record } = await load(args, {
+    record: { endpoint: v1.source.datum.findById, params: { sourceId, datumId } },
+  })
+  const { id, externalId, createdAt, updatedAt, data } = record
+  return { id, externalId, createdAt, updatedAt, data }
+}

@@ -1,0 +1,131 @@
+import { Link } from '@remix-run/react'
+import { useEffect, useRef, useState } from 'react'
+import { useHydrated } from '#app/client/use-hydrated.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { TextArea } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { RecordForm } from '#app/components/schema/record-form.tsx'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { KeptValue } from '#app/components/form/kept-value.tsx'
+
+export interface RecordPanelProps {
+  schema: FieldSchema
+  /** Null: a new one. */
+  record: {
+    id: string
+    externalId: string
+    createdAt: string | Date
+    updatedAt: string | Date
+    data: Record<string, unknown>
+  } | null
+  mayWrite: boolean
+  mayDelete: boolean
+  refused: RefusedForm | undefined
+  /** The address without it. */
+  closed: string
+}
+
+/** One record with all of its fields: to be read, changed, removed, or made. */
+export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, closed }: RecordPanelProps) {
+  const [data, setData] = useState(record?.data ?? {})
+  // Inputs of a record begin with its values.
+  const [restored, setRestored] = useState(0)
+  const isHydrated = useHydrated()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const paths = namesOf(schema)
+  return (
+    <section className="card record-panel" aria-labelledby="record-title">
+      <div className="card-head">
+        <h2 id="record-title" className="card-title" tabIndex={-1} ref={heading}>
+          {record ? `Record ${record.externalId}` : 'New record'}
+        </h2>
+        <Link className="button is-small" to={closed} preventScrollReset>
+          Close
+        </Link>
+      </div>
+      <div className="card-body stack">
+        {record ? (
+          <Facts
+            facts={[
+              ['Added', <Moment key="added" date={record.createdAt} />],
+              ['Last changed', <Moment key="changed" date={record.updatedAt} />],
+            ]}
+          />
+        ) : null}
+        {mayWrite ? (
+          <KeptForm
+            thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
+            title={record ? `Record ${record.externalId}` : 'A new record'}
+            isRepeated={record !== null}
+            className="stack"
+            preventScrollReset
+          >
+            <FormError refused={refused} names={paths} />
+            {isHydrated ? (
+              <>
+                <RecordForm
+                  schema={schema}
+                  record={data}
+                  refused={refused}
+                  onChange={setData}
+                  key={restored}
+                />
+                <KeptValue
+                  name="record"
+                  value={JSON.stringify(data)}
+                  onRestore={(kept) => {
+                    setData(JSON.parse(kept) as Record<string, unknown>)
+                    setRestored((n) => n + 1)
+                  }}
+                />
+              </>
+            ) : (
+              <TextArea
+                label="The record as JSON"
+                name="record"
+                className="code"
+                rows={12}
+                defaultValue={JSON.stringify(data, null, 2)}
+              />
+            )}
+            <div className="form-actions">
+              <SubmitButton intent={record ? 'saveRecord' : 'addRecord'} doing="Saving…">
+                {record ? 'Save the record' : 'Add the record'}
+              </SubmitButton>
+              {record && mayDelete ? (
+                <ConfirmButton
+                  intent="deleteRecord"
+                  className="button is-danger"
+                  question={`Delete record ${record.externalId}?`}
+                  text="It is gone from the source, from charts and from exports. The next import may bring it back."
+                  answer="Delete"
+                >
+                  Delete
+                </ConfirmButton>
+              ) : null}
+            </div>
+          </KeptForm>
+        ) : (
+          <Facts facts={Object.entries(schema).map(([key, { name }]) => [name, shown(record?.data[key])])} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const shown = (value: unknown) =>
+  value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
+
+/** The names of all inputs, for what is wrong but stands under none of them. */
+function namesOf(schema: FieldSchema, at = ''): string[] {
+  return Object.entries(schema).flatMap(([key, field]) => [
+    `${at}${key}`,
+    ...(field.schema ? namesOf(field.schema, `${at}${key}.`) : []),
+  ])
+}

@@ -1,0 +1,134 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ShownJob } from '#app/components/importer/job-words.ts'
+import { sortableKeys } from './records/records-query.ts'
+import { sourceTabs, tabIn, type SourceTab } from './source-tabs.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { sourceFields } from '#app/server/field-facts.server.ts'
+import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
+import { showInsight } from '#app/server/figures/figure.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { publicSourceUrl } from '#app/server/public-urls.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
+import { sourceMap } from '#app/server/source-map.server.ts'
+import { sourceRecords } from './records.server.ts'
+
+/** A source as the workspace shows it: its facts, and what the open tab is about. */
+export async function sourceScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const about = await sourceAbout(args)
+  const { source, schema, rights } = about
+  const { searchParams } = new URL(args.request.url)
+  const tab = tabIn(searchParams)
+  // Whoever looks for certain records, or at one, sees these first.
+  const isWhole = tab === 'records' && [...searchParams.keys()].every((name) => name === 'tab')
+  const charted: Charted = {
+    ...{ id: source.id, dataTypeId: source.dataTypeId, schema },
+    primary: about.primary,
+  }
+  const [figure, records, fields, map, importers, keys] = await Promise.all([
+    isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
+    tab === 'records' ? sourceRecords(args, source.id, schema) : null,
+    tab === 'fields' ? sourceFields(args, source.id, schema) : null,
+    tab === 'map' ? sourceMap(args, source) : null,
+    tab === 'importers' ? importersOf(args, source.id) : null,
+    tab === 'settings' && rights.maySeeKeys ? keysOf(args, source.id) : null,
+  ])
+  return { ...about, tab, figure, records, fields, map, importers, keys }
+}
+
+/** What each screen of a source shows of it, with what this person may do. */
+export async function sourceAbout(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const includes = [
+    { resource: 'dataType' },
+    { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
+  ]
+  const { source } = await load(args, { source: { endpoint: v1.source.findById, options: { includes } } })
+  const { dataType, place, placeId } = source
+  const schema = (dataType?.schema ?? {}) as unknown as FieldSchema
+  const rights = {
+    mayUpdate: may(ctx, 'source.update', placeId),
+    mayDelete: may(ctx, 'source.delete', placeId),
+    mayWipe: may(ctx, 'source.wipe', placeId),
+    mayAdd: may(ctx, 'datum.create', placeId),
+    mayWrite: may(ctx, 'datum.update', placeId),
+    mayRemove: may(ctx, 'datum.delete', placeId),
+    mayImport: may(ctx, 'importer.create', placeId),
+    maySeeKeys: may(ctx, 'sourceKey.read', placeId),
+    maySeeImports: may(ctx, 'importer.read', placeId),
+    mayChart: may(ctx, 'insight.create') && placeId === ctx.placeId,
+  }
+  const hasShape = Object.values(schema).some(({ type }) => isGeometryType(type))
+  const isOffered: Record<SourceTab, boolean> = {
+    records: true,
+    map: hasShape,
+    fields: true,
+    importers: rights.maySeeImports,
+    settings: rights.mayUpdate,
+  }
+  return {
+    source,
+    schema,
+    rights,
+    place: place?.displayName ?? placeId,
+    isHub: place?.isHub ?? false,
+    dataType: { id: source.dataTypeId, name: dataType?.name ?? source.dataTypeId },
+    primary: dataType?.temporal?.primary ?? null,
+    sortable: sortableKeys(schema),
+    hubUrl: place?.isHub && source.visibility === 'public' ? publicSourceUrl(ctx, source) : null,
+    tabs: sourceTabs.filter((tab) => isOffered[tab]),
+  }
+}
+
+/** The insights that ask the source and the first of them drawn; without one, a first chart where this person may make it. */
+async function figureOf(
+  args: LoaderFunctionArgs,
+  charted: Charted,
+  { placeId, count }: { placeId: string; count: number },
+  mayChart: boolean,
+) {
+  const { insights } = await load(args, {
+    insights: {
+      endpoint: v1.insight.find,
+      options: { filters: { placeId, sourceId: charted.id }, limit: 6 },
+    },
+  })
+  const [first] = insights.results
+  const insight = first ? await firstFigure(args, first) : null
+  const suggestion = !first && mayChart && count > 0 ? await suggestedChart(args, charted) : null
+  return { insights: insights.results.map(({ id, name }) => ({ id, name })), insight, suggestion }
+}
+
+/** An insight, drawn; null where it belongs to another place. */
+async function firstFigure(args: LoaderFunctionArgs, insight: { id: string; placeId: string }) {
+  const { ctx } = args.context
+  if (insight.placeId !== ctx.placeId) return null
+  const answered = await answeredIfSeen(args, insight.id)
+  return answered && showInsight(ctx, answered, await readingOf(args))
+}
+
+/** The keys by which programs write records of the source. */
+async function keysOf(args: LoaderFunctionArgs, sourceId: string) {
+  const options = { limit: 200 }
+  const { keys } = await load(args, { keys: { endpoint: v1.source.key.find, params: { sourceId }, options } })
+  return keys.results
+}
+
+async function importersOf(args: LoaderFunctionArgs, sourceId: string) {
+  const { importers } = await load(args, {
+    importers: {
+      endpoint: v1.source.importer.find,
+      params: { sourceId },
+      options: { includes: 'lastJob', orderings: [{ value: { field: 'name' } }], limit: 200 },
+    },
+  })
+  return importers.results.map((importer) => {
+    const { id, name, enabled, schedule, nextRunAt, failures } = importer
+    const lastJob = ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null
+    return { id, name, enabled, schedule, nextRunAt, failures, lastJob }
+  })
+}

@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
+import { ProposedFields } from './proposed-fields.tsx'
+import type { TrialResult } from '#app/components/importer/tried.ts'
+import { matchedTo } from '#app/components/importer/type-form.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+
+export interface TypeChoiceProps {
+  tried: TrialResult
+  /** What a new data type would be called. */
+  name: string
+  dataTypes: { id: string; name: string; schema: FieldSchema }[]
+  /** The one that the rows are to be records of, where the address says so. */
+  wantedTypeId: string | null
+  mayMakeType: boolean
+  refused: RefusedForm | undefined
+}
+
+/** What the rows become: records of a new data type, made for them, or of one that is there already. */
+export function TypeChoice(props: TypeChoiceProps) {
+  const { tried, name, dataTypes, wantedTypeId, mayMakeType, refused } = props
+  const isNew = mayMakeType && wantedTypeId === null
+  const [kind, setKind] = useState<'new' | 'existing'>(isNew ? 'new' : 'existing')
+  const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, tried)?.id ?? '')
+  const chosen = dataTypes.find((each) => each.id === id)
+  return (
+    <fieldset className="fieldset">
+      <legend>What the rows become</legend>
+      <div className="row">
+        {mayMakeType ? (
+          <label className="choice">
+            <input
+              type="radio"
+              name="kind"
+              value="new"
+              checked={kind === 'new'}
+              onChange={() => setKind('new')}
+            />
+            Records of a new data type
+          </label>
+        ) : null}
+        {dataTypes.length ? (
+          <label className="choice">
+            <input
+              type="radio"
+              name="kind"
+              value="existing"
+              checked={kind === 'existing'}
+              onChange={() => setKind('existing')}
+            />
+            Records of a data type there is
+          </label>
+        ) : null}
+      </div>
+      {kind === 'new' && mayMakeType ? (
+        <>
+          <TextField
+            label="Name of the data type"
+            name="typeName"
+            hint="What one record is, in a word or two: Street tree, Rainfall."
+            required
+            maxLength={200}
+            defaultValue={name}
+            refused={refused}
+          />
+          <ProposedFields guess={tried.guess} paths={tried.paths} refused={refused} />
+        </>
+      ) : (
+        <>
+          <label className="field">
+            <span className="field-label">Data type</span>
+            <select
+              name="dataTypeId"
+              value={id}
+              onChange={(event) => setId(event.currentTarget.value)}
+              required
+            >
+              <option value="">Choose a data type…</option>
+              {dataTypes.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name}
+                </option>
+              ))}
+            </select>
+          </label>
+          {chosen ? (
+            <MappingFields
+              key={chosen.id}
+              schema={chosen.schema}
+              mapping={matchedTo(chosen.schema, tried.guess)}
+              columns={tried.guess.columns}
+              paths={tried.paths}
+              rows={[]}
+            />
+          ) : null}
+        </>
+      )}
+    </fieldset>
+  )
+}
+
+/** The data type of which most fields are found in the rows; undefined where none fits at all. */
+function bestOf(dataTypes: TypeChoiceProps['dataTypes'], { guess }: TrialResult) {
+  const scored = dataTypes.map((each) => ({ each, fits: Object.keys(matchedTo(each.schema, guess)).length }))
+  return scored.filter(({ fits }) => fits > 0).sort((a, b) => b.fits - a.fits)[0]?.each
+}

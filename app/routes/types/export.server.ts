@@ -1,0 +1,103 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { queryText } from '#app/client/api/query.ts'
+import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
+import { call } from '#functions/api/call.ts'
+import { asFailure } from '#functions/errors.ts'
+import { lossesOf } from '#functions/shapes/exportLosses.ts'
+import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
+import { isGeometryType } from '#functions/shapes/field.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { languageOf } from '#app/server/builder.server.ts'
+import { responseOf } from '#app/server/load.server.ts'
+import { apiUrl } from '#app/server/public-urls.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+import { typeRights, typeWithSources } from '#app/server/type-screen.server.ts'
+
+/** So many records tell how long one is. */
+const sampleSize = 50
+
+/** The records of a data type as files: which of them, which columns, in which formats; all of it in the address. */
+export async function typeExport(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const { searchParams } = new URL(args.request.url)
+  const dataTypeId = args.params.dataTypeId ?? ''
+  const [{ dataType, schema, sources }, language, { timeZone }] = await Promise.all([
+    typeWithSources(args),
+    languageOf(args, dataTypeId),
+    readingOf(args),
+  ])
+  const source = sources.find(({ id }) => id === searchParams.get('source')) ?? null
+  const filters = jsonIn(searchParams.get('filters'))
+  const keys = Object.keys(schema)
+  const chosen = searchParams.getAll('fields').filter((key) => keys.includes(key))
+  const fields = chosen.length === keys.length ? [] : chosen
+  const counted = await countOf(args, source?.id ?? null, filters)
+  const options = {
+    ...(filters === null ? {} : { filters }),
+    ...(fields.length ? { fields: fields.join(',') } : {}),
+  }
+  const path = source ? `/sources/${source.id}` : `/places/${placeId}/dataTypes/${dataTypeId}`
+  const hasShape = Object.values(schema).some(({ type }) => isGeometryType(type))
+  const isPublic = source
+    ? source.visibility === 'public'
+    : sources.every((each) => each.visibility === 'public')
+  return {
+    rights: typeRights(args, dataType),
+    dataType: { id: dataType.id, name: dataType.name },
+    data: { placeId, dataTypeId, sources: sources.map(({ id, name }) => ({ id, name })) },
+    source: source && { id: source.id, name: source.name, visibility: source.visibility },
+    language,
+    filters,
+    fields: keys.map((key) => ({
+      key,
+      name: schema[key]?.name ?? key,
+      isChosen: !fields.length || fields.includes(key),
+    })),
+    issues: counted.issues,
+    rows: counted.rows,
+    isPublic,
+    api: `${apiUrl(ctx, `${path}/data`)}${filters === null ? '' : `?${queryText({ filters })}`}`,
+    files: exportFormats
+      .filter((format) => hasShape || !shapeFormats.has(format))
+      .map((format) => {
+        const bytes = aboutBytes(format, counted.sample, counted.rows)
+        return {
+          format,
+          label: exportFiles[format].label,
+          size: bytes === null ? null : bytesWords(bytes),
+          url: apiUrl(ctx, `${path}/export?${queryText({ format, ...options })}`),
+          losses: lossesOf(format, schema, timeZone),
+          href: `/v1${path}/export?${queryText({ format, ...options })}`,
+        }
+      }),
+  }
+}
+
+/** How many records are meant, counted to the end, and some of them. What is wrong with the filters comes back as issues. */
+async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filters: unknown) {
+  const { ctx } = args.context
+  const options = { ...(filters === null ? {} : { filters }), count: 'exact', limit: sampleSize }
+  const params = { ...args.params, placeId: ctx.placeId ?? '' }
+  try {
+    const found = sourceId
+      ? await call(v1.source.datum.find, ctx, { params: { sourceId }, options })
+      : await call(v1.place.dataType.datum.find, ctx, { params, options })
+    const sample = found.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
+    return { rows: found.meta.total ?? 0, sample, issues: [] as Issue[] }
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.kind !== 'invalid') throw responseOf(error, args)
+    return { rows: 0, sample: [], issues: failure.issues }
+  }
+}
+
+function jsonIn(text: string | null): unknown {
+  if (!text) return null
+  try {
+    return JSON.parse(text.slice(0, 20_000)) as unknown
+  } catch {
+    return text
+  }
+}

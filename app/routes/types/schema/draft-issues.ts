@@ -1,0 +1,35 @@
+import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { documentOf, type FieldDraft, type TypeDraft } from '#app/components/schema/draft.ts'
+
+/**
+ * What is wrong with a draft ([] = it can be saved): what the server says of such a document, and what a document cannot
+ * show any more: fields without a key, and two with the same.
+ */
+export function draftIssues(draft: TypeDraft): Issue[] {
+  const keys = keyIssues(draft.fields, ['schema'])
+  const document = validateDataType(cleanDataType({ ...documentOf(draft) }), 'schema')
+  const known = new Set(keys.map(({ path }) => path.join('.')))
+  return [...keys, ...document.filter(({ path }) => !known.has(path.join('.')))]
+}
+
+function keyIssues(fields: FieldDraft[], path: string[]): Issue[] {
+  const seen = new Set<string>()
+  return fields.flatMap((field): Issue[] => {
+    const at = [...path, field.key]
+    const isTwice = seen.has(field.key)
+    seen.add(field.key)
+    const own: Issue[] =
+      field.key === ''
+        ? [{ path: [...at, 'key'], value: '', message: 'This field is required' }]
+        : isTwice
+          ? [{ path: [...at, 'key'], value: field.key, message: 'Another field has this key already.' }]
+          : []
+    return [...own, ...innerIssues(field, at)]
+  })
+}
+
+function innerIssues(field: FieldDraft, at: string[]): Issue[] {
+  if (field.type === 'array' && field.items) return innerIssues(field.items, [...at, 'items'])
+  return field.type === 'object' ? keyIssues(field.fields, [...at, 'schema']) : []
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { regionSets, type RegionSet } from '#functions/shapes/field.ts'
+import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { missingLines, nameLines, valuesIn } from '#app/components/schema/code-lines.ts'
+import { isCodable, isNaming, type FieldDraft } from '#app/components/schema/draft.ts'
+
+export interface KnowledgeFieldsProps {
+  field: FieldDraft
+  /** The path of the field, with dots. */
+  at: string
+  refused: RefusedForm
+  onChange(field: FieldDraft): void
+}
+
+const regionOptions = [
+  { value: '', label: 'No regions' },
+  ...Object.entries(regionSets).map(([value, label]) => ({ value, label })),
+]
+
+/** What a field knows about its values: their unit, what codes mean, whether they name things or may be added up. */
+export function KnowledgeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
+  const shared = { form: '', refused }
+  const isNumber = field.type === 'number'
+  if (!isCodable(field.type)) return null
+  return (
+    <fieldset className="fieldset">
+      <legend>What its values are</legend>
+      {isNumber && !field.measurement ? (
+        <TextField
+          {...shared}
+          label="Unit"
+          name={`${at}.unit`}
+          hint="Where it measures nothing of the list above: such as kg, dB or people per km². Charts and tables show it."
+          maxLength={40}
+          value={field.unit}
+          onChange={(event) => onChange({ ...field, unit: event.target.value })}
+        />
+      ) : null}
+      {isNaming(field.type) ? (
+        <CheckField
+          {...shared}
+          label="They name things"
+          name={`${at}.identifier`}
+          hint="Ids, numbers of permits, zip codes: no chart that is proposed adds them up or averages them."
+          checked={field.isIdentifier}
+          onChange={(event) => onChange({ ...field, isIdentifier: event.target.checked })}
+        />
+      ) : null}
+      {isNumber && !field.isIdentifier ? (
+        <CheckField
+          {...shared}
+          label="They may be added up"
+          name={`${at}.additive`}
+          hint="As numbers of trips may; temperatures, shares and populations of several years may not."
+          checked={field.isAdditive}
+          onChange={(event) => onChange({ ...field, isAdditive: event.target.checked })}
+        />
+      ) : null}
+      {isNaming(field.type) ? (
+        <SelectField
+          {...shared}
+          label="Regions that they name"
+          name={`${at}.region`}
+          options={regionOptions}
+          value={field.region}
+          onChange={(event) => onChange({ ...field, region: event.target.value as RegionSet | '' })}
+        />
+      ) : null}
+      <CodeFields {...{ field, at, refused, onChange }} />
+    </fieldset>
+  )
+}
+
+/** Names of codes, and codes that stand for none. What is typed is kept as it is: half a line is on the way to a whole one. */
+function CodeFields({ field, at, refused, onChange }: KnowledgeFieldsProps) {
+  const [names, setNames] = useState(() => nameLines(field.values))
+  const [missing, setMissing] = useState(() => missingLines(field.values))
+  const change = (nextNames: string, nextMissing: string) => {
+    setNames(nextNames)
+    setMissing(nextMissing)
+    onChange({ ...field, values: valuesIn(nextNames, nextMissing, field.type) })
+  }
+  const name = `${at}.values`
+  return (
+    <div className="field-row">
+      <TextArea
+        form=""
+        refused={refusedAs(name, refused, field.values.length)}
+        label="Names of codes"
+        name={name}
+        hint="One a line: 1 = Male. Pages and charts show the name; files for programs keep the code."
+        rows={3}
+        spellCheck={false}
+        value={names}
+        onChange={(event) => change(event.target.value, missing)}
+      />
+      <TextArea
+        form=""
+        label="Codes for no value"
+        name={`${name}.missing`}
+        hint="One a line, such as -9 for “not measured”. Importers read them as empty."
+        rows={3}
+        spellCheck={false}
+        value={missing}
+        onChange={(event) => change(names, event.target.value)}
+      />
+    </div>
+  )
+}
+
+/** What is said of single values, said of the text that they are lines of. */
+function refusedAs(name: string, refused: RefusedForm, count: number): RefusedForm {
+  const issues = refused.issues.flatMap((issue) => {
+    const at = issue.path.join('.')
+    if (at === name) return [issue]
+    if (!at.startsWith(`${name}.`)) return []
+    const place = Number(at.slice(name.length + 1).split('.')[0])
+    const message = count > 1 ? `Value ${place + 1}: ${issue.message}` : issue.message
+    return [{ ...issue, path: [name], message }]
+  })
+  return { ...refused, issues }
+}

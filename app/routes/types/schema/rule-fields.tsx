@@ -1,0 +1,154 @@
+import { useState } from 'react'
+import { dayOf } from '#functions/shapes/fields/dates.ts'
+import { validatorsOf, type Validator } from '#functions/shapes/fields/validators.ts'
+import { CheckField, TextArea, TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import type { FieldDraft } from '#app/components/schema/draft.ts'
+
+export interface RuleFieldsProps {
+  field: FieldDraft
+  /** The path of the field, with dots. */
+  at: string
+  refused: RefusedForm
+  onChange(field: FieldDraft): void
+}
+
+const words: Record<string, string> = {
+  required: 'Every record must have it',
+  unique: 'No item may be there twice',
+  notEmpty: 'Must not be empty',
+}
+
+/** The rules that values of the field's type can have, each with the input that its parameter needs. */
+export function RuleFields({ field, at, refused, onChange }: RuleFieldsProps) {
+  const rules = validatorsOf(field)
+  const flags = rules.filter(({ input }) => input === 'boolean')
+  const others = rules.filter(({ input }) => input !== 'boolean')
+  const put = (key: string, value: unknown) => onChange({ ...field, rules: { ...field.rules, [key]: value } })
+  const one = (rule: Validator) => (
+    <RuleField
+      key={rule.key}
+      rule={rule}
+      isNumber={field.type === 'number'}
+      name={`${at}.validation.${rule.key}`}
+      value={field.rules[rule.key]}
+      refused={refused}
+      onChange={(value) => put(rule.key, value)}
+    />
+  )
+  return (
+    <fieldset className="fieldset">
+      <legend>Rules</legend>
+      <div className="schema-flags">{flags.map(one)}</div>
+      {others.length ? <div className="field-row">{others.map(one)}</div> : null}
+    </fieldset>
+  )
+}
+
+interface RuleFieldProps {
+  rule: Validator
+  isNumber: boolean
+  name: string
+  value: unknown
+  refused: RefusedForm
+  onChange(value: unknown): void
+}
+
+function RuleField({ rule, isNumber, name, value, refused, onChange }: RuleFieldProps) {
+  const shared = { form: '', refused, name, label: words[rule.key] ?? rule.label }
+  switch (rule.input) {
+    case 'boolean':
+      return (
+        <CheckField
+          {...shared}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked ? true : undefined)}
+        />
+      )
+    case 'number':
+      return <NumberRule {...shared} value={value} onChange={onChange} />
+    case 'array':
+      return <ChoicesRule {...shared} value={value} isNumber={isNumber} onChange={onChange} />
+    case 'date':
+      return (
+        <TextField
+          {...shared}
+          hint="In UTC, such as 2026-01-31T00:00:00Z"
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      )
+    case 'day':
+      return (
+        <TextField
+          {...shared}
+          type="date"
+          value={typeof value === 'string' ? (dayOf(value) ?? '') : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      )
+    case 'text':
+      return (
+        <TextField
+          {...shared}
+          className="code"
+          spellCheck={false}
+          hint="Found anywhere in the text; ^ and $ stand for its ends."
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => onChange(event.target.value === '' ? undefined : event.target.value)}
+        />
+      )
+  }
+}
+
+interface ParameterProps {
+  form: string
+  refused: RefusedForm
+  name: string
+  label: string
+  value: unknown
+  onChange(value: unknown): void
+}
+
+/** What is typed is kept as it is: `-` and `1.` are on the way to a number, and no number is said to be none. */
+function NumberRule({ value, onChange, ...shared }: ParameterProps) {
+  const [typed, setTyped] = useState(value === undefined ? '' : String(value))
+  return (
+    <TextField
+      {...shared}
+      inputMode="decimal"
+      value={typed}
+      onChange={(event) => {
+        const text = event.target.value
+        setTyped(text)
+        const number = Number(text)
+        onChange(text.trim() === '' ? undefined : Number.isFinite(number) ? number : text)
+      }}
+    />
+  )
+}
+
+/** The only values a field may have, a line each. */
+function ChoicesRule({ value, isNumber, onChange, ...shared }: ParameterProps & { isNumber: boolean }) {
+  const [typed, setTyped] = useState(Array.isArray(value) ? value.map(String).join('\n') : '')
+  return (
+    <TextArea
+      {...shared}
+      label="Only these values"
+      hint="One a line. Forms offer them as a choice."
+      rows={3}
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.target.value)
+        const lines = event.target.value
+          .split('\n')
+          .map((line) => line.trim())
+          .filter(Boolean)
+        const values = isNumber
+          ? lines.map((line) => (Number.isNaN(Number(line)) ? line : Number(line)))
+          : lines
+        onChange(values.length ? values : undefined)
+      }}
+    />
+  )
+}

@@ -1,0 +1,188 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { SelectField } from '#app/components/form/field.tsx'
+import {
+  documentOf,
+  draftOf,
+  emptyField,
+  renamesOf,
+  type FieldDraft,
+  type TypeDocument,
+} from '#app/components/schema/draft.ts'
+import { draftIssues } from './draft-issues.ts'
+import { FieldForm } from './field-form.tsx'
+import { FieldList } from './field-list.tsx'
+import { issuesBelow, levelAt, withLevel } from './level.ts'
+import { LiveExample } from './live-example.tsx'
+import { SchemaJson } from './schema-json.tsx'
+import { KeptValue } from '#app/components/form/kept-value.tsx'
+
+export interface SchemaEditorProps {
+  document: TypeDocument
+  isNew: boolean
+  refused: RefusedForm | undefined
+  onChange?(json: string, canBeSaved: boolean): void
+}
+
+/**
+ * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
+ * them. Maps are opened like folders, however deep they lie.
+ */
+/** A document as the form sends it. */
+type SavedDocument = TypeDocument & { renames?: Record<string, string> }
+
+export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
+  const [draft, setDraft] = useState(() => draftOf(document, isNew))
+  const [opened, setOpened] = useState<string[]>([])
+  const [chosen, setChosen] = useState<string | null>(draft.fields[0]?.id ?? null)
+  const stored = useMemo(() => new Set(isNew ? [] : Object.keys(document.schema)), [document, isNew])
+  const own = useMemo(() => draftIssues(draft), [draft])
+  const issues = useMemo(() => [...own, ...(refused?.issues ?? [])], [own, refused])
+  const edited = useMemo(() => documentOf(draft), [draft])
+  const level = levelAt(draft.fields, opened)
+  const field = level.fields.find(({ id }) => id === chosen)
+  const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
+  const canBeSaved = own.length === 0
+  const told = useRef(json)
+  useEffect(() => {
+    if (told.current === json) return
+    told.current = json
+    onChange?.(json, canBeSaved)
+  }, [json, canBeSaved, onChange])
+
+  const put = (change: (fields: FieldDraft[]) => FieldDraft[]) =>
+    setDraft({
+      ...draft,
+      fields: withLevel(
+        draft.fields,
+        level.steps.map(({ id }) => id),
+        change,
+      ),
+    })
+  /** Another document instead: its fields are stored ones by their keys, or by those they had. */
+  const replace = ({ renames = {}, ...next }: SavedDocument) => {
+    const made = draftOf(next)
+    const before = new Map(Object.entries(renames).map(([was, key]) => [key, was]))
+    const wasOf = (key: string) => before.get(key) ?? (stored.has(key) ? key : null)
+    setDraft({ ...made, fields: made.fields.map((each) => ({ ...each, was: wasOf(each.key) })) })
+    setOpened([])
+    setChosen(made.fields[0]?.id ?? null)
+  }
+  const open = (ids: string[]) => {
+    setOpened(ids)
+    setChosen(levelAt(draft.fields, ids).fields[0]?.id ?? null)
+  }
+  const add = () => {
+    const made = emptyField()
+    put((fields) => [...fields, made])
+    setChosen(made.id)
+  }
+  const remove = (id: string) => {
+    const at = level.fields.findIndex((each) => each.id === id)
+    put((fields) => fields.filter((each) => each.id !== id))
+    setChosen(level.fields[at + 1]?.id ?? level.fields[at - 1]?.id ?? null)
+  }
+  const dates = draft.fields.filter(({ type, key }) => type === 'date' && key !== '')
+
+  return (
+    <div className="schema">
+      <KeptValue
+        name="document"
+        value={json}
+        onRestore={(kept) => replace(JSON.parse(kept) as SavedDocument)}
+      />
+      <div className="schema-editor">
+        <section className="schema-side" aria-label="Fields">
+          <LevelPath steps={level.steps} onOpen={open} />
+          <FieldList
+            fields={level.fields}
+            chosen={field?.id ?? null}
+            primary={draft.primary}
+            hasIssues={(key) => issuesBelow(issues, [...level.path, key]).length > 0}
+            onChoose={setChosen}
+            onChange={(fields) => put(() => fields)}
+          />
+          <button type="button" className="button" onClick={add}>
+            Add a field
+          </button>
+        </section>
+        <section className="schema-main" aria-label="The chosen field">
+          {field ? (
+            <FieldForm
+              key={field.id}
+              field={field}
+              path={[...level.path, field.key]}
+              issues={issues}
+              isTop={level.steps.length === 0}
+              onChange={(next) => put((fields) => fields.map((each) => (each.id === next.id ? next : each)))}
+              onOpen={() => open([...level.steps.map(({ id }) => id), field.id])}
+              onRemove={() => remove(field.id)}
+            />
+          ) : (
+            <p className="muted">
+              {level.fields.length
+                ? 'Choose a field to change it.'
+                : 'A field says what a record holds: a name, a date, a number, a place on the map.'}
+            </p>
+          )}
+        </section>
+      </div>
+      <SelectField
+        label="Main date"
+        name="primary"
+        form=""
+        hint="Records are ordered by it, and time charts begin with it."
+        options={[
+          { value: '', label: 'None' },
+          ...dates.map(({ id, name, key }) => ({ value: id, label: name || key })),
+        ]}
+        value={dates.some(({ id }) => id === draft.primary) ? (draft.primary ?? '') : ''}
+        onChange={(event) => setDraft({ ...draft, primary: event.target.value || null })}
+        disabled={dates.length === 0}
+        refused={refused}
+      />
+      {canBeSaved ? null : (
+        <p className="field-error" role="status">
+          {own.length === 1 ? 'One thing is' : `${own.length} things are`} not right yet: the marked fields
+          say what.
+        </p>
+      )}
+      <SchemaJson document={edited} onChange={replace} />
+      <LiveExample schema={edited.schema} canBeTried={canBeSaved} />
+    </div>
+  )
+}
+
+function LevelPath({
+  steps,
+  onOpen,
+}: {
+  steps: { id: string; name: string }[]
+  onOpen(ids: string[]): void
+}) {
+  if (!steps.length) return null
+  const ids = steps.map(({ id }) => id)
+  return (
+    <nav className="crumbs" aria-label="Opened maps">
+      <ol>
+        <li>
+          <button type="button" className="button is-quiet is-small" onClick={() => onOpen([])}>
+            Record
+          </button>
+        </li>
+        {steps.map(({ id, name }, i) => (
+          <li key={id}>
+            <button
+              type="button"
+              className="button is-quiet is-small"
+              aria-current={i === steps.length - 1 ? 'location' : undefined}
+              onClick={() => onOpen(ids.slice(0, i + 1))}
+            >
+              {name}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
