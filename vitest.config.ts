@@ -24,6 +24,7 @@ const longest = [
  */
 const sharing = [
   'app/{client,components,islands,styles,theme}/**/*.test.{ts,tsx}',
+  'app/routes/*/{builder,dashboard,records,schema,story}/**/*.test.{ts,tsx}',
   'functions/{engine,platform,shapes}/**/*.test.ts',
 ]
 
