@@ -29,7 +29,7 @@ const routes = (table as { path?: string; file: string }[])
   .map(({ path, file }) => ({
     path: `/${path}`,
     async loader(args: RouteArgs<{ ctx: TestContext }>) {
-      const module = (await import(/* @vite-ignore */ `../../${file}`)) as {
+      const module = (await import(/* @vite-ignore */ `../../../${file}`)) as {
         loader(args: unknown): Promise<Response>
       }
       return module.loader({ ...args, context: { ctx: args.context?.ctx, nonce: '' } })
