@@ -1,6 +1,13 @@
+import jsxA11y from 'eslint-plugin-jsx-a11y'
+import reactHooks from 'eslint-plugin-react-hooks'
 import tseslint from 'typescript-eslint'
 
-/** Type rules over everything, short files, and the bans that keep SQL and HTML safe. Rooms: scripts/check-rooms.ts. */
+/** The rules of a set, none of them a mere warning. */
+const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']))
+
+const clicksAndKeys = ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyPress', 'onKeyDown', 'onKeyUp']
+
+/** Type rules over everything, short files, and the bans that keep SQL and HTML safe. Layers: scripts/house/layers.ts. */
 export default tseslint.config(
   {
     ignores: [
@@ -48,6 +55,33 @@ export default tseslint.config(
           message: 'Bind values; look names up.',
         },
       ],
+    },
+  },
+  {
+    files: ['app/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks, 'jsx-a11y': jsxA11y },
+    rules: {
+      ...asErrors(reactHooks.configs.flat.recommended.rules),
+      // A listener or a timer reads the newest values from a ref that each render writes: React 18 has no effect event.
+      'react-hooks/refs': 'off',
+      // What only a browser knows (drafts, the theme, the sidebar) is read after the first render, which has to be the server's.
+      'react-hooks/set-state-in-effect': 'off',
+      // Takes a component that was fetched, and is kept in a state, for one that is made anew by each render.
+      'react-hooks/static-components': 'off',
+
+      ...jsxA11y.flatConfigs.strict.rules,
+      // The focus goes where a person has just asked for it: into a dialog, into a part that was added, into the one field of
+      // a page that is nothing else. The rule refuses all of these.
+      'jsx-a11y/no-autofocus': 'off',
+      // A box that scrolls has to be reached by the keyboard: wide tables are regions with a name, code is a `pre`.
+      'jsx-a11y/no-noninteractive-tabindex': ['error', { tags: ['pre'], roles: ['region', 'group'] }],
+      // Safari takes a list without markers for none, unless its role says it is one.
+      'jsx-a11y/no-redundant-roles': ['error', { ul: ['list'], ol: ['list'] }],
+      // Dropping a file is one more way beside the input that stands in the same zone: only clicks and keys are looked at.
+      'jsx-a11y/no-static-element-interactions': ['error', { handlers: clicksAndKeys }],
+      'jsx-a11y/no-noninteractive-element-interactions': ['error', { handlers: clicksAndKeys }],
+      // The words of a choice stand deeper than the rule looks by itself.
+      'jsx-a11y/label-has-associated-control': ['error', { depth: 5 }],
     },
   },
   {

@@ -68,6 +68,7 @@ function HeaderImage({ keeps, ...image }: HubHeaderImage) {
       decoding="async"
       referrerPolicy="no-referrer"
       {...image}
+      alt={image.alt}
     />
   )
 }

@@ -19,7 +19,7 @@ export function StoryCard(story: StorySummary) {
   return (
     <article className="story-card">
       {story.image ? (
-        <img className="story-image" loading="lazy" decoding="async" {...story.image} />
+        <img className="story-image" loading="lazy" decoding="async" {...story.image} alt={story.image.alt} />
       ) : story.svg ? (
         <div className="story-image" aria-hidden="true">
           <RawSvg svg={story.svg} />

@@ -76,7 +76,7 @@ export function RichEditor({ html, generation, label, autoFocus = false, onChang
     // The editor's own way waits for a frame: what is typed until then would be lost
     editor.commands.setTextSelection(editor.state.doc.content.size)
     editor.view.focus()
-  }, [editor])
+  }, [editor, autoFocus])
   const seen = useRef(generation)
   useEffect(() => {
     if (seen.current === generation) return

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import {
   joinedFields,
   joinIn,
@@ -42,11 +42,13 @@ export type Joined = Record<string, { fields: BuilderField[] | null; failure: st
 /** The fields of the joins of a question, fetched as joins come. */
 export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined {
   const [found, setFound] = useState<Record<string, BuilderField[] | string>>({})
-  const wanted = joins.flatMap((part) => joinIn(part) ?? [])
+  const wanted = useMemo(() => joins.flatMap((part) => joinIn(part) ?? []), [joins])
+  const now = useRef(wanted)
+  now.current = wanted
   const keys = wanted.map((join) => targetKey(targetOf(join))).join(' ')
   useEffect(() => {
     let isGone = false
-    for (const join of wanted) {
+    for (const join of now.current) {
       const target = targetOf(join)
       const put = (result: BuilderField[] | string) => {
         if (!isGone) setFound((before) => ({ ...before, [targetKey(target)]: result }))
@@ -69,7 +71,7 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
           return [join.alias, { fields, failure: typeof known === 'string' ? known : null }]
         }),
       ),
-    [joins, found],
+    [wanted, found],
   )
 }
 

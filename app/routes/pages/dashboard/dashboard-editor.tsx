@@ -75,7 +75,7 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
       onStep={board.step}
       onRemove={(removed) => {
         if (removed.version === 0) forget(removed.id)
-        else remember.current = { removed }
+        else remember({ removed })
       }}
     />
   )

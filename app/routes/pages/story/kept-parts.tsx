@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useRef, useState } from 'react'
 import { drafts, type Draft, type DraftKey } from '#app/client/kept/drafts.ts'
 import { plainHtml } from '#app/client/kept/same-html.ts'
 import { Writer } from '#app/client/kept/use-draft.ts'
@@ -27,9 +27,11 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   const writer = useContext(Writer)
   const userId = writer?.userId
   const [lost, setLost] = useState<Lost[]>([])
+  const shown = useRef(blocks)
+  shown.current = blocks
   useEffect(() => {
     if (userId === undefined) return
-    const known = new Set(['page', ...blocks.map(({ id }) => id)])
+    const known = new Set(['page', ...shown.current.map(({ id }) => id)])
     const found = drafts()
       .listOf(userId)
       .flatMap(({ key, draft }) => {

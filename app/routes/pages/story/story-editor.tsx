@@ -39,7 +39,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
   const { remember, announcement } = useStructure(structure, blocks)
   const onRemove = (block: EditorBlock) => {
     if (block.version === 0) forget(block.id)
-    else remember.current = { removed: block }
+    else remember({ removed: block })
   }
   return (
     <EditedThing.Provider value={edited}>
@@ -74,7 +74,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
                       isStory={page.type === 'storytelling'}
                       structure={structure}
                       given={given?.contentId === block.id ? given.html : undefined}
-                      onMove={(id, step) => (remember.current = { moved: { id, step } })}
+                      onMove={(id, step) => remember({ moved: { id, step } })}
                       onRemove={onRemove}
                       assetsId={page.placeId}
                     />

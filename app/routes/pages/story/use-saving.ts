@@ -138,7 +138,10 @@ export function useSaving<T extends Texts>({
     version > known.version
       ? (unanswered.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
       : undefined
+  const now = useRef({ adopt, send, arrived, outcome, drop: local.drop })
+  now.current = { adopt, send, arrived, outcome, drop: local.drop }
   useEffect(() => {
+    const { adopt, send, arrived, outcome } = now.current
     // What is older than what was saved was read before it, or could not be read again.
     if (version <= known.version || isSaving) return
     if (arrived) {
@@ -189,7 +192,7 @@ export function useSaving<T extends Texts>({
   // What is typed back to what is saved needs no draft.
   const wasDirty = useRef(isDirty)
   useEffect(() => {
-    if (wasDirty.current && !isDirty) local.drop()
+    if (wasDirty.current && !isDirty) now.current.drop()
     wasDirty.current = isDirty
   }, [isDirty])
   const { offered } = local

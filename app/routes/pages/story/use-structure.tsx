@@ -1,5 +1,5 @@
 import type { useFetcher } from '@remix-run/react'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { showToast } from '#app/client/toast.ts'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { keptOf } from './settings.ts'
@@ -14,7 +14,7 @@ export function useStructure(
   structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
   blocks: EditorBlock[],
 ) {
-  const remember = useRef<Remembered>({})
+  const remembered = useRef<Remembered>({})
   const known = useRef(blocks)
   const [announcement, setAnnouncement] = useState('')
   const { data, submit } = structure
@@ -25,8 +25,8 @@ export function useStructure(
     const before = known.current
     known.current = blocks
     if (before.map(({ id }) => id).join() === blocks.map(({ id }) => id).join()) return
-    const { moved, removed } = remember.current
-    remember.current = {}
+    const { moved, removed } = remembered.current
+    remembered.current = {}
     const added = blocks.find((block) => !before.some(({ id }) => id === block.id))
     if (moved) {
       const at = blocks.findIndex(({ id }) => id === moved.id) + 1
@@ -41,6 +41,9 @@ export function useStructure(
       document.getElementById(`block-${added.id}`)?.scrollIntoView({ block: 'center' })
     }
   }, [blocks, submit])
+  const remember = useCallback((what: Remembered) => {
+    remembered.current = what
+  }, [])
   return { remember, announcement }
 }
 
