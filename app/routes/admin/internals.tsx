@@ -73,138 +73,9 @@ export function Internals({
         <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
       </section>
       <HubBuilds {...builds} />
-      <section aria-labelledby="actions">
-        <h2 id="actions">Actions</h2>
-        <Form method="post" className="stack" preventScrollReset>
-          <Action
-            name="unstick"
-            label="End stuck imports"
-            text="Runs without a sign of life end as failed, so that they can start again."
-          />
-          <div className="row">
-            {isHalted ? (
-              <SubmitButton intent="hose" className="button" doing="Resuming…">
-                Resume importers
-              </SubmitButton>
-            ) : (
-              <ConfirmButton
-                intent="halt"
-                question="Stop all importers?"
-                text="None starts in any organization until they are resumed, and those that run are told to stop."
-                answer="Stop them"
-                className="button is-danger"
-              >
-                Stop all importers
-              </ConfirmButton>
-            )}
-            <span className="muted">
-              {isHalted
-                ? 'Nothing is imported now. Resuming also tries hubs again that wait after a failure.'
-                : 'In all organizations.'}
-            </span>
-          </div>
-          {isHalted ? null : (
-            <Action
-              name="hose"
-              label="Flush the queue"
-              text="Tries all hubs again at once that wait after a failure."
-            />
-          )}
-          <Action
-            name="rerender"
-            label="Render old hubs again"
-            text="Hubs with pages of another version of the product, and those that failed, in the background."
-          />
-          <input type="hidden" name="after" value={next ?? ''} />
-          <Action
-            name="refresh"
-            label={next ? 'Go on making anew' : 'Make anew'}
-            text={
-              next
-                ? `The last call stopped after ${next}.`
-                : 'Counts, kept answers and hubs, some at a time: it says how many are left.'
-            }
-          />
-        </Form>
-      </section>
-      <section aria-labelledby="hubs">
-        <h2 id="hubs">Hubs that are not up to date</h2>
-        {hubs.length ? (
-          <div className="is-wrapping stack">
-            <div className="table-box">
-              <table className="is-dense">
-                <thead>
-                  <tr>
-                    <th scope="col">Organization</th>
-                    <th scope="col">What is wrong</th>
-                    <th scope="col">Since</th>
-                    <th scope="col">Failed tries</th>
-                    <th scope="col">Next try</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {hubs.map(({ placeId, placeName, target, message, since, attempts, nextAttemptAt }) => (
-                    <tr key={`${placeId} ${target}`}>
-                      <th scope="row">{placeName}</th>
-                      <td>{message}</td>
-                      <td>
-                        <Moment date={since} />
-                      </td>
-                      <td className="num">{attempts}</td>
-                      <td>
-                        <Moment date={nextAttemptAt} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {hubsTotal > hubs.length ? (
-              <p className="muted">{hubsTotal - hubs.length} more are not shown.</p>
-            ) : null}
-          </div>
-        ) : (
-          <p className="muted">None.</p>
-        )}
-      </section>
-      <section aria-labelledby="domains">
-        <h2 id="domains">Hosts</h2>
-        {domains.length ? (
-          <div className="table-box">
-            <table className="is-dense">
-              <thead>
-                <tr>
-                  <th scope="col">Host</th>
-                  <th scope="col">Organization</th>
-                  <th scope="col">Since</th>
-                  <th scope="col">Certificate</th>
-                  <th scope="col">Failed checks</th>
-                </tr>
-              </thead>
-              <tbody>
-                {domains.map(({ id, placeId, verifiedAt, certificate, failures }) => (
-                  <tr key={id}>
-                    <th scope="row">{id}</th>
-                    <td>{placeId}</td>
-                    <td>
-                      <Day date={verifiedAt} never="given up" />
-                    </td>
-                    <td>{certificate}</td>
-                    <td className="num">{failures}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-            {domainsTotal > domains.length ? (
-              <p className="muted">
-                {domains.length} of {domainsTotal}.
-              </p>
-            ) : null}
-          </div>
-        ) : (
-          <p className="muted">No organization has a host of its own.</p>
-        )}
-      </section>
+      <Actions isHalted={isHalted} next={next} />
+      <FailingHubs hubs={hubs} total={hubsTotal} />
+      <Hosts domains={domains} total={domainsTotal} />
       <section aria-labelledby="origins">
         <h2 id="origins">Origins</h2>
         <ul>
@@ -253,6 +124,153 @@ function HubBuilds({ build, kept, total, done, making, failed }: InternalsProps[
           </ul>
         ) : null}
       </div>
+    </section>
+  )
+}
+
+/** What an operator can do: each button is an intent of the screen. */
+function Actions({ isHalted, next }: { isHalted: boolean; next: string | null }) {
+  return (
+    <section aria-labelledby="actions">
+      <h2 id="actions">Actions</h2>
+      <Form method="post" className="stack" preventScrollReset>
+        <Action
+          name="unstick"
+          label="End stuck imports"
+          text="Runs without a sign of life end as failed, so that they can start again."
+        />
+        <div className="row">
+          {isHalted ? (
+            <SubmitButton intent="hose" className="button" doing="Resuming…">
+              Resume importers
+            </SubmitButton>
+          ) : (
+            <ConfirmButton
+              intent="halt"
+              question="Stop all importers?"
+              text="None starts in any organization until they are resumed, and those that run are told to stop."
+              answer="Stop them"
+              className="button is-danger"
+            >
+              Stop all importers
+            </ConfirmButton>
+          )}
+          <span className="muted">
+            {isHalted
+              ? 'Nothing is imported now. Resuming also tries hubs again that wait after a failure.'
+              : 'In all organizations.'}
+          </span>
+        </div>
+        {isHalted ? null : (
+          <Action
+            name="hose"
+            label="Flush the queue"
+            text="Tries all hubs again at once that wait after a failure."
+          />
+        )}
+        <Action
+          name="rerender"
+          label="Render old hubs again"
+          text="Hubs with pages of another version of the product, and those that failed, in the background."
+        />
+        <input type="hidden" name="after" value={next ?? ''} />
+        <Action
+          name="refresh"
+          label={next ? 'Go on making anew' : 'Make anew'}
+          text={
+            next
+              ? `The last call stopped after ${next}.`
+              : 'Counts, kept answers and hubs, some at a time: it says how many are left.'
+          }
+        />
+      </Form>
+    </section>
+  )
+}
+
+function FailingHubs({ hubs, total }: { hubs: InternalsProps['hubs']; total: number }) {
+  return (
+    <section aria-labelledby="hubs">
+      <h2 id="hubs">Hubs that are not up to date</h2>
+      {hubs.length ? (
+        <div className="is-wrapping stack">
+          <div className="table-box">
+            <table className="is-dense">
+              <thead>
+                <tr>
+                  <th scope="col">Organization</th>
+                  <th scope="col">What is wrong</th>
+                  <th scope="col">Since</th>
+                  <th scope="col">Failed tries</th>
+                  <th scope="col">Next try</th>
+                </tr>
+              </thead>
+              <tbody>
+                {hubs.map(({ placeId, placeName, target, message, since, attempts, nextAttemptAt }) => (
+                  <tr key={`${placeId} ${target}`}>
+                    <th scope="row">{placeName}</th>
+                    <td>{message}</td>
+                    <td>
+                      <Moment date={since} />
+                    </td>
+                    <td className="num">{attempts}</td>
+                    <td>
+                      <Moment date={nextAttemptAt} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          {total > hubs.length ? <p className="muted">{total - hubs.length} more are not shown.</p> : null}
+        </div>
+      ) : (
+        <p className="muted">None.</p>
+      )}
+    </section>
+  )
+}
+
+/** Hosts that organizations have brought, and how their checks went. */
+function Hosts({ domains, total }: { domains: InternalsProps['domains']; total: number }) {
+  return (
+    <section aria-labelledby="domains">
+      <h2 id="domains">Hosts</h2>
+      {domains.length ? (
+        <div className="table-box">
+          <table className="is-dense">
+            <thead>
+              <tr>
+                <th scope="col">Host</th>
+                <th scope="col">Organization</th>
+                <th scope="col">Since</th>
+                <th scope="col">Certificate</th>
+                <th scope="col">Failed checks</th>
+              </tr>
+            </thead>
+            <tbody>
+              {domains.map(({ id, placeId, verifiedAt, certificate, failures }) => (
+                <tr key={id}>
+                  <th scope="row">{id}</th>
+                  <td>{placeId}</td>
+                  <td>
+                    <Day date={verifiedAt} never="given up" />
+                  </td>
+                  <td>{certificate}</td>
+                  <td className="num">{failures}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {total > domains.length ? (
+            <p className="muted">
+              {domains.length} of {total}.
+            </p>
+          ) : null}
+        </div>
+      ) : (
+        <p className="muted">No organization has a host of its own.</p>
+      )}
     </section>
   )
 }

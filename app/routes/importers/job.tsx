@@ -9,7 +9,7 @@ import { Counts } from './counts.tsx'
 import { Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { JobLog } from './job-log.tsx'
-import { doingOf, durationOf, isOpen, kindNames } from '#app/components/importer/job-words.ts'
+import { doingOf, durationOf, isOpen, kindNames, type ShownJob } from '#app/components/importer/job-words.ts'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RejectsTable } from './rejects-table.tsx'
 import { useJob } from './use-job.ts'
@@ -51,8 +51,6 @@ export default function Job() {
   const job = useJob(screen.job, path)
   const isRunning = isOpen(job)
   useToast(outcome, { stop: 'It stops as soon as it can.' })
-  const hasRecords = job.counts.created + job.counts.updated + job.counts.removed > 0
-  const isDone = job.kind === 'run' && job.status === 'succeeded'
   const total = rejects.meta.total ?? rejects.results.length
   return (
     <div className="page-wide stack">
@@ -64,28 +62,7 @@ export default function Job() {
           { label: importer.name, to: at },
         ]}
         badges={<JobBadge job={job} />}
-        actions={
-          screen.mayRun ? (
-            <Form method="post" className="button-group">
-              {isRunning ? (
-                <SubmitButton intent="stop" className="button" doing="Stopping…">
-                  Stop
-                </SubmitButton>
-              ) : null}
-              {isDone && hasRecords && job.dataVersion !== null && !job.undoneBy ? (
-                <ConfirmButton
-                  intent="rollback"
-                  className="button"
-                  question="Take this import back?"
-                  text={`The records of ${source.name} become what they were before it. This is a run of its own; it works as long as nothing else has changed them since.`}
-                  answer="Roll back"
-                >
-                  Roll back
-                </ConfirmButton>
-              ) : null}
-            </Form>
-          ) : null
-        }
+        actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {isRunning ? (
@@ -97,100 +74,14 @@ export default function Job() {
         </p>
       ) : null}
       <Counts job={job} />
-      {job.kind === 'dryRun' && job.status === 'succeeded' ? (
-        <section className="card next-step" aria-label="What happens next">
-          <div className="card-body row">
-            <p className="grow">
-              {screen.isHeld ? (
-                <>
-                  <strong>Nothing has changed yet.</strong> Until <Moment date={job.heldUntil} /> this can be
-                  brought in as it was read.
-                </>
-              ) : (
-                <>What was read is no longer held. Look again to bring it in.</>
-              )}
-            </p>
-            {screen.mayChange ? (
-              <Link className="button" to={`${at}/modify`}>
-                Change how it is read
-              </Link>
-            ) : null}
-            {screen.mayRun ? (
-              <Form method="post">
-                {screen.isHeld ? (
-                  <SubmitButton intent="commit" doing="Starting…">
-                    Bring it in
-                  </SubmitButton>
-                ) : (
-                  <SubmitButton intent="dryRun" doing="Starting…">
-                    Look again
-                  </SubmitButton>
-                )}
-              </Form>
-            ) : null}
-          </div>
-        </section>
-      ) : null}
-      {isDone ? (
-        <section className="card next-step" aria-label="What happens next">
-          <div className="card-body row">
-            <p className="grow">
-              {job.undoneBy ? (
-                <>
-                  This import was <Link to={`${at}/${job.undoneBy}`}>taken back</Link>.
-                </>
-              ) : hasRecords ? (
-                'The records are in.'
-              ) : (
-                'Nothing was new: the records are as they were.'
-              )}
-            </p>
-            {screen.mayChange ? (
-              <Link className="button" to={`${at}/modify#schedule`}>
-                Run it on a schedule
-              </Link>
-            ) : null}
-            <Link className="button is-primary" to={`/sources/${source.id}`}>
-              Open the source
-            </Link>
-          </div>
-        </section>
-      ) : null}
+      {job.kind === 'dryRun' && job.status === 'succeeded' ? <AfterDryRun {...{ job, at }} /> : null}
+      {isFinishedRun(job) ? <AfterRun {...{ job, at }} /> : null}
       {job.kind === 'rollback' && job.undoes ? (
         <p>
           It takes back <Link to={`${at}/${job.undoes}`}>an import</Link>.
         </p>
       ) : null}
-      {total ? (
-        <section className="stack" aria-labelledby="refused">
-          <div className="row">
-            <h2 id="refused" className="grow">
-              Refused rows
-            </h2>
-            <a className="button is-small" href={`${path}/rejects?format=csv`} download>
-              Download CSV
-            </a>
-          </div>
-          <RejectsTable rows={rejects.results} />
-          <nav className="pager" aria-label="Pages of refused rows">
-            <p>
-              <Count n={rejects.results.length} /> of <Count n={total} />
-            </p>
-            <div className="button-group">
-              {screen.isLater ? (
-                <Link className="button is-small" to={`${at}/${job.id}`} preventScrollReset>
-                  First
-                </Link>
-              ) : null}
-              {rejects.meta.next ? (
-                <Link className="button is-small" to={`?next=${rejects.meta.next}`} preventScrollReset>
-                  Next
-                </Link>
-              ) : null}
-            </div>
-          </nav>
-        </section>
-      ) : null}
+      {total ? <RefusedRows {...{ total, at, path }} /> : null}
       {preview && job.status === 'succeeded' ? <Diff preview={preview} names={names} /> : null}
       <Facts
         facts={[
@@ -207,6 +98,147 @@ export default function Job() {
         isGoingOn={isRunning}
       />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+const isFinishedRun = (job: ShownJob) => job.kind === 'run' && job.status === 'succeeded'
+
+/** Whether it made, changed or removed records. */
+const hasRecords = ({ counts }: ShownJob) => counts.created + counts.updated + counts.removed > 0
+
+/** Stops a job while it goes on, and takes one back that brought records in. */
+function JobActions({ job, source }: { job: ShownJob; source: Screen['source'] }) {
+  return (
+    <Form method="post" className="button-group">
+      {isOpen(job) ? (
+        <SubmitButton intent="stop" className="button" doing="Stopping…">
+          Stop
+        </SubmitButton>
+      ) : null}
+      {isFinishedRun(job) && hasRecords(job) && job.dataVersion !== null && !job.undoneBy ? (
+        <ConfirmButton
+          intent="rollback"
+          className="button"
+          question="Take this import back?"
+          text={`The records of ${source.name} become what they were before it. This is a run of its own; it works as long as nothing else has changed them since.`}
+          answer="Roll back"
+        >
+          Roll back
+        </ConfirmButton>
+      ) : null}
+    </Form>
+  )
+}
+
+interface NextStepProps {
+  job: ShownJob
+  /** The address of the importer. */
+  at: string
+}
+
+/** What may be done with what a dry run has read. */
+function AfterDryRun({ job, at }: NextStepProps) {
+  const screen = useLoaderData<typeof loader>()
+  return (
+    <section className="card next-step" aria-label="What happens next">
+      <div className="card-body row">
+        <p className="grow">
+          {screen.isHeld ? (
+            <>
+              <strong>Nothing has changed yet.</strong> Until <Moment date={job.heldUntil} /> this can be
+              brought in as it was read.
+            </>
+          ) : (
+            <>What was read is no longer held. Look again to bring it in.</>
+          )}
+        </p>
+        {screen.mayChange ? (
+          <Link className="button" to={`${at}/modify`}>
+            Change how it is read
+          </Link>
+        ) : null}
+        {screen.mayRun ? (
+          <Form method="post">
+            {screen.isHeld ? (
+              <SubmitButton intent="commit" doing="Starting…">
+                Bring it in
+              </SubmitButton>
+            ) : (
+              <SubmitButton intent="dryRun" doing="Starting…">
+                Look again
+              </SubmitButton>
+            )}
+          </Form>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Where to go on once records were brought in. */
+function AfterRun({ job, at }: NextStepProps) {
+  const { source, mayChange } = useLoaderData<typeof loader>()
+  return (
+    <section className="card next-step" aria-label="What happens next">
+      <div className="card-body row">
+        <p className="grow">
+          {job.undoneBy ? (
+            <>
+              This import was <Link to={`${at}/${job.undoneBy}`}>taken back</Link>.
+            </>
+          ) : hasRecords(job) ? (
+            'The records are in.'
+          ) : (
+            'Nothing was new: the records are as they were.'
+          )}
+        </p>
+        {mayChange ? (
+          <Link className="button" to={`${at}/modify#schedule`}>
+            Run it on a schedule
+          </Link>
+        ) : null}
+        <Link className="button is-primary" to={`/sources/${source.id}`}>
+          Open the source
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** Rows that were not brought in, some at a time. `path` is where the API has the job. */
+function RefusedRows({ total, at, path }: { total: number; at: string; path: string }) {
+  const { job, rejects, isLater } = useLoaderData<typeof loader>()
+  return (
+    <section className="stack" aria-labelledby="refused">
+      <div className="row">
+        <h2 id="refused" className="grow">
+          Refused rows
+        </h2>
+        <a className="button is-small" href={`${path}/rejects?format=csv`} download>
+          Download CSV
+        </a>
+      </div>
+      <RejectsTable rows={rejects.results} />
+      <nav className="pager" aria-label="Pages of refused rows">
+        <p>
+          <Count n={rejects.results.length} /> of <Count n={total} />
+        </p>
+        <div className="button-group">
+          {isLater ? (
+            <Link className="button is-small" to={`${at}/${job.id}`} preventScrollReset>
+              First
+            </Link>
+          ) : null}
+          {rejects.meta.next ? (
+            <Link className="button is-small" to={`?next=${rejects.meta.next}`} preventScrollReset>
+              Next
+            </Link>
+          ) : null}
+        </div>
+      </nav>
+    </section>
   )
 }
 

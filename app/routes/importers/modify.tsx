@@ -5,7 +5,7 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
@@ -35,15 +35,10 @@ export const meta = placeTitle<{ importer: { name: string } }>(({ importer }) =>
 const names = ['name', 'mode', 'schedule', 'timeoutSeconds', 'retries']
 
 export default function ModifyImporter() {
-  const { source, importer, schema, timeZone, mayDelete, proposal, untried } = useLoaderData<typeof loader>()
+  const { source, importer, mayDelete } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
-  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
-  const tried = again ?? proposal
-  const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
   const at = `/sources/${source.id}/importers/${importer.id}`
-  const [isScheduled, setScheduled] = useState(importer.schedule !== null)
-  const isHydrated = useHydrated()
   return (
     <div className="page-wide stack">
       <PageHead
@@ -84,80 +79,8 @@ export default function ModifyImporter() {
           <legend>What is read</legend>
           <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} />
         </fieldset>
-        <fieldset className="fieldset">
-          <legend>What fields are made of</legend>
-          {isProposed ? (
-            <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
-          ) : null}
-          {untried && !again ? <FormError refused={untried} names={[]} /> : null}
-          <MappingFields
-            schema={schema}
-            mapping={tried?.mapping ?? importer.mapping}
-            columns={tried?.columns ?? importer.columns}
-            paths={tried?.tried.paths ?? []}
-            rows={tried?.tried.rows ?? []}
-          />
-          <p>
-            <SubmitButton intent="try" className="button" doing="Trying…">
-              Show what comes out
-            </SubmitButton>
-          </p>
-          {tried ? (
-            <>
-              <TriedSummary tried={tried.tried} of={importer.name} />
-              <TriedRows
-                tried={tried.tried}
-                fields={Object.entries(schema).map(([key, field]) => ({ key, name: field.name }))}
-              />
-            </>
-          ) : null}
-        </fieldset>
-        <fieldset className="fieldset" id="schedule">
-          <legend>When it runs</legend>
-          <CheckField
-            label="It runs by itself"
-            name="isScheduled"
-            defaultChecked={isScheduled}
-            onChange={(event) => setScheduled(event.currentTarget.checked)}
-          />
-          {isScheduled || !isHydrated ? (
-            <ScheduleField
-              label="Runs"
-              name="schedule"
-              value={importer.schedule ?? '0 6 * * *'}
-              hasOnData={false}
-              timeZone={timeZone}
-              refused={refused}
-            />
-          ) : null}
-          <div className="field-row">
-            <TextField
-              label="Takes at most, in minutes"
-              name="timeoutMinutes"
-              type="number"
-              min={1}
-              max={1440}
-              required
-              defaultValue={Math.ceil(importer.timeoutSeconds / 60)}
-            />
-            <TextField
-              label="Tries again"
-              name="retries"
-              type="number"
-              min={0}
-              max={10}
-              required
-              hint="Where its source does not answer."
-              defaultValue={importer.retries}
-              refused={refused}
-            />
-          </div>
-          <CheckField
-            label="Write to organization admins when a scheduled run fails"
-            name="notifyOnFailure"
-            defaultChecked={importer.notifyOnFailure}
-          />
-        </fieldset>
+        <WhatFieldsAreMadeOf />
+        <WhenItRuns refused={refused} />
         <div className="form-actions">
           <SubmitButton intent="save" doing="Saving…">
             Save
@@ -184,5 +107,99 @@ export default function ModifyImporter() {
         </Form>
       ) : null}
     </div>
+  )
+}
+
+/** How columns become fields, and what comes out of the rows that were tried. */
+function WhatFieldsAreMadeOf() {
+  const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const tried = again ?? proposal
+  const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
+  return (
+    <fieldset className="fieldset">
+      <legend>What fields are made of</legend>
+      {isProposed ? (
+        <p className="notice">Proposed from the first rows. Nothing is kept before you save it.</p>
+      ) : null}
+      {untried && !again ? <FormError refused={untried} names={[]} /> : null}
+      <MappingFields
+        schema={schema}
+        mapping={tried?.mapping ?? importer.mapping}
+        columns={tried?.columns ?? importer.columns}
+        paths={tried?.tried.paths ?? []}
+        rows={tried?.tried.rows ?? []}
+      />
+      <p>
+        <SubmitButton intent="try" className="button" doing="Trying…">
+          Show what comes out
+        </SubmitButton>
+      </p>
+      {tried ? (
+        <>
+          <TriedSummary tried={tried.tried} of={importer.name} />
+          <TriedRows
+            tried={tried.tried}
+            fields={Object.entries(schema).map(([key, field]) => ({ key, name: field.name }))}
+          />
+        </>
+      ) : null}
+    </fieldset>
+  )
+}
+
+/** Its schedule, and what is done when a run takes long or fails. */
+function WhenItRuns({ refused }: { refused: RefusedForm | undefined }) {
+  const { importer, timeZone } = useLoaderData<typeof loader>()
+  const [isScheduled, setScheduled] = useState(importer.schedule !== null)
+  const isHydrated = useHydrated()
+  return (
+    <fieldset className="fieldset" id="schedule">
+      <legend>When it runs</legend>
+      <CheckField
+        label="It runs by itself"
+        name="isScheduled"
+        defaultChecked={isScheduled}
+        onChange={(event) => setScheduled(event.currentTarget.checked)}
+      />
+      {isScheduled || !isHydrated ? (
+        <ScheduleField
+          label="Runs"
+          name="schedule"
+          value={importer.schedule ?? '0 6 * * *'}
+          hasOnData={false}
+          timeZone={timeZone}
+          refused={refused}
+        />
+      ) : null}
+      <div className="field-row">
+        <TextField
+          label="Takes at most, in minutes"
+          name="timeoutMinutes"
+          type="number"
+          min={1}
+          max={1440}
+          required
+          defaultValue={Math.ceil(importer.timeoutSeconds / 60)}
+        />
+        <TextField
+          label="Tries again"
+          name="retries"
+          type="number"
+          min={0}
+          max={10}
+          required
+          hint="Where its source does not answer."
+          defaultValue={importer.retries}
+          refused={refused}
+        />
+      </div>
+      <CheckField
+        label="Write to organization admins when a scheduled run fails"
+        name="notifyOnFailure"
+        defaultChecked={importer.notifyOnFailure}
+      />
+    </fieldset>
   )
 }

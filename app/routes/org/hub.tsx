@@ -98,13 +98,9 @@ const done = {
 }
 
 export default function Hub() {
-  const { place, hubUrl, ownUrl, hosts, troubles, counts, sections, drawn } = useLoaderData<typeof loader>()
+  const { place, hubUrl, troubles, counts, sections, drawn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
   useToast(outcome, done)
-  const checked = outcome?.ok && outcome.intent === 'verify' ? (outcome.result as unknown as Verified) : null
-  const host = checked?.records.at(-1)?.name
-  const isReady = checked?.lights.every(({ state }) => state === 'good') ?? false
   const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
   return (
     <div className="page-wide">
@@ -128,135 +124,171 @@ export default function Hub() {
         }
       />
       <OrgTabs />
-      {isOfHost ? null : <FormError refused={refused} names={[]} />}
+      {isOfHost ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
       <HubTroubles troubles={troubles} mayRetry />
       <div className="settings">
-        <section aria-labelledby="public">
-          <h2 id="public">Public site</h2>
-          <div className="stack">
-            <p>
-              {place.isHub ? (
-                <>
-                  Everyone can read your hub at <a href={hubUrl}>{hubUrl}</a>.
-                </>
-              ) : (
-                <>
-                  Nobody sees a hub yet. When you open it, published stories and public sources can be read at{' '}
-                  <b>{ownUrl}</b>.
-                </>
-              )}
-            </p>
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="version" value={place.version} />
-              {place.isHub ? (
-                <ConfirmButton
-                  intent="hide"
-                  question="Close the hub?"
-                  text="Its addresses stop answering within seconds. Nothing is deleted, and you can open it again."
-                  answer="Close the hub"
-                  className="button is-danger"
-                >
-                  Close the hub
-                </ConfirmButton>
-              ) : (
-                <SubmitButton intent="show" doing="Opening…">
-                  Open the hub
-                </SubmitButton>
-              )}
-            </Form>
-          </div>
-        </section>
+        <PublicSite />
         <section aria-labelledby="home">
           <h2 id="home">First page</h2>
           <HubSections shown={sections} notes={notesOf({ counts, drawn, hasMap: place.hasMap })} />
         </section>
-        <section aria-labelledby="pages">
-          <h2 id="pages">Other pages</h2>
-          <ul className="list">
-            <Section
-              name="Data Stories"
-              state={counts.stories ? `${counts.stories} published` : 'Nothing is published yet'}
-              to="/pages"
-              link="Pages"
-            />
-            <Section
-              name="Domains Data"
-              state={counts.sources ? `${counts.sources} public sources` : 'No source is public yet'}
-              to="/sources"
-              link="Data"
-            />
-            <Section
-              name="Maps"
-              state={place.hasMap ? 'Shown' : 'Hidden until the organization has a boundary'}
-              to={place.hasMap ? '/map' : '/org/manage#map'}
-              link={place.hasMap ? 'Map' : 'Choose it'}
-            />
-            <Section
-              name="About"
-              state={place.hasAbout ? 'Written' : 'Nothing is written yet'}
-              to="/org/manage#names"
-              link={place.hasAbout ? 'Change it' : 'Write it'}
-            />
-          </ul>
-        </section>
-        <section aria-labelledby="hosts">
-          <h2 id="hosts">Addresses of your own</h2>
-          <div className="stack">
-            {hosts.length ? (
-              <ul className="list">
-                {hosts.map((each) => (
-                  <HostRow key={each.id} host={each} isCanonical={each.id === place.domain} />
-                ))}
-              </ul>
-            ) : (
-              <EmptyState
-                level={3}
-                title="No address of your own yet"
-                text={`The hub answers at ${ownUrl}. With an address such as data.example.org it answers there as well.`}
-              />
-            )}
-            {checked ? (
-              <div className="stack" role="status">
-                <h3>
-                  {!checked.verified
-                    ? `Set these records for ${host}, then check again`
-                    : isReady
-                      ? `${host} is yours, and the hub answers there`
-                      : `${host} is yours`}
-                </h3>
-                <p>
-                  {checked.verified
-                    ? isReady
-                      ? 'All five are looked at again every day, and we write to you when one of them fails.'
-                      : 'What is left comes by itself or is said below.'
-                    : 'The TXT record proves that the address is yours, the other brings the visitors. Set both at your name server.'}
-                </p>
-                <HostLights lights={checked.lights} />
-              </div>
-            ) : null}
-            <Form method="post" className="form" preventScrollReset>
-              <FormError refused={isOfHost ? refused : undefined} names={['domain']} />
-              <TextField
-                label="Address"
-                name="domain"
-                hint="The name alone, such as data.example.org. You see the records to set, and nothing changes before they are found."
-                required
-                maxLength={253}
-                autoComplete="off"
-                spellCheck={false}
-                key={host ?? 'new'}
-                defaultValue={isOfHost ? outcome.given.domain : checked?.verified ? '' : host}
-                refused={isOfHost ? refused : undefined}
-              />
-              <div className="form-actions">
-                <SubmitButton intent="verify" doing="Asking DNS…">
-                  {checked && !checked.verified ? 'Check now' : 'Add the address'}
-                </SubmitButton>
-              </div>
-            </Form>
-          </div>
-        </section>
+        <OtherPages {...{ place, counts }} />
+        <OwnHosts />
       </div>
+    </div>
+  )
+}
+
+/** Whether there is a public site, where it answers, and the button that opens or closes it. */
+function PublicSite() {
+  const { place, hubUrl, ownUrl } = useLoaderData<typeof loader>()
+  return (
+    <section aria-labelledby="public">
+      <h2 id="public">Public site</h2>
+      <div className="stack">
+        <p>
+          {place.isHub ? (
+            <>
+              Everyone can read your hub at <a href={hubUrl}>{hubUrl}</a>.
+            </>
+          ) : (
+            <>
+              Nobody sees a hub yet. When you open it, published stories and public sources can be read at{' '}
+              <b>{ownUrl}</b>.
+            </>
+          )}
+        </p>
+        <Form method="post" preventScrollReset>
+          <input type="hidden" name="version" value={place.version} />
+          {place.isHub ? (
+            <ConfirmButton
+              intent="hide"
+              question="Close the hub?"
+              text="Its addresses stop answering within seconds. Nothing is deleted, and you can open it again."
+              answer="Close the hub"
+              className="button is-danger"
+            >
+              Close the hub
+            </ConfirmButton>
+          ) : (
+            <SubmitButton intent="show" doing="Opening…">
+              Open the hub
+            </SubmitButton>
+          )}
+        </Form>
+      </div>
+    </section>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What stands on the pages beside the first one, each with the screen where it is changed. */
+function OtherPages({ place, counts }: Pick<Screen, 'place' | 'counts'>) {
+  return (
+    <section aria-labelledby="pages">
+      <h2 id="pages">Other pages</h2>
+      <ul className="list">
+        <Section
+          name="Data Stories"
+          state={counts.stories ? `${counts.stories} published` : 'Nothing is published yet'}
+          to="/pages"
+          link="Pages"
+        />
+        <Section
+          name="Domains Data"
+          state={counts.sources ? `${counts.sources} public sources` : 'No source is public yet'}
+          to="/sources"
+          link="Data"
+        />
+        <Section
+          name="Maps"
+          state={place.hasMap ? 'Shown' : 'Hidden until the organization has a boundary'}
+          to={place.hasMap ? '/map' : '/org/manage#map'}
+          link={place.hasMap ? 'Map' : 'Choose it'}
+        />
+        <Section
+          name="About"
+          state={place.hasAbout ? 'Written' : 'Nothing is written yet'}
+          to="/org/manage#names"
+          link={place.hasAbout ? 'Change it' : 'Write it'}
+        />
+      </ul>
+    </section>
+  )
+}
+
+/** Addresses that the organization brings: those that are there, and the form that checks one more. */
+function OwnHosts() {
+  const { place, ownUrl, hosts } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
+  const refused = isOfHost ? refusalIn(outcome) : undefined
+  const checked = outcome?.ok && outcome.intent === 'verify' ? (outcome.result as unknown as Verified) : null
+  const host = checked?.records.at(-1)?.name
+  return (
+    <section aria-labelledby="hosts">
+      <h2 id="hosts">Addresses of your own</h2>
+      <div className="stack">
+        {hosts.length ? (
+          <ul className="list">
+            {hosts.map((each) => (
+              <HostRow key={each.id} host={each} isCanonical={each.id === place.domain} />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            level={3}
+            title="No address of your own yet"
+            text={`The hub answers at ${ownUrl}. With an address such as data.example.org it answers there as well.`}
+          />
+        )}
+        {checked ? <CheckedHost {...{ checked, host }} /> : null}
+        <Form method="post" className="form" preventScrollReset>
+          <FormError refused={refused} names={['domain']} />
+          <TextField
+            label="Address"
+            name="domain"
+            hint="The name alone, such as data.example.org. You see the records to set, and nothing changes before they are found."
+            required
+            maxLength={253}
+            autoComplete="off"
+            spellCheck={false}
+            key={host ?? 'new'}
+            defaultValue={isOfHost ? outcome.given.domain : checked?.verified ? '' : host}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="verify" doing="Asking DNS…">
+              {checked && !checked.verified ? 'Check now' : 'Add the address'}
+            </SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </section>
+  )
+}
+
+/** What the name servers and the host said of an address that was just checked. */
+function CheckedHost({ checked, host }: { checked: Verified; host: string | undefined }) {
+  const isReady = checked.lights.every(({ state }) => state === 'good')
+  return (
+    <div className="stack" role="status">
+      <h3>
+        {!checked.verified
+          ? `Set these records for ${host}, then check again`
+          : isReady
+            ? `${host} is yours, and the hub answers there`
+            : `${host} is yours`}
+      </h3>
+      <p>
+        {checked.verified
+          ? isReady
+            ? 'All five are looked at again every day, and we write to you when one of them fails.'
+            : 'What is left comes by itself or is said below.'
+          : 'The TXT record proves that the address is yours, the other brings the visitors. Set both at your name server.'}
+      </p>
+      <HostLights lights={checked.lights} />
     </div>
   )
 }

@@ -52,10 +52,6 @@ export default function CreateSource() {
   const of: NewSourceOf | null = chosen
     ? { label: chosen.file.name, parser: chosen.parser, selector: chosen.selector }
     : address && { label: address.url, ...address }
-  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
-  const untried = trial && !trial.ok ? atAddress(trial) : undefined
-  const emptyRefused = given.intent === 'empty' ? refused : undefined
-  const startOver = wantedTypeId ? `/sources/create?dataType=${wantedTypeId}` : '/sources/create'
   const isFound = Boolean(tried ?? chosen)
   const isRequested = Boolean(requested?.rows.length)
   return (
@@ -65,92 +61,12 @@ export default function CreateSource() {
         crumbs={[{ label: 'Data', to: '/sources' }]}
         sub="A file or an address becomes a source: first you see what is in it, and nothing is stored until you say so."
       />
-      {isFound || isRequested ? null : (
-        <div className="ways">
-          <section className="stack" aria-labelledby="by-file">
-            <h2 id="by-file">Upload a file</h2>
-            <div className="needs-scripts">
-              <FileDrop
-                name="file"
-                title="Drop a file here, or choose one"
-                hint="CSV, Excel, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
-                onFile={(each) => void file.take(each)}
-              />
-            </div>
-          </section>
-          <section className="stack" aria-labelledby="by-address">
-            <h2 id="by-address">Take it from an address</h2>
-            <Form method="get" className="form">
-              <FormError refused={untried} names={['url']} />
-              {address && untried ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
-              <TextField
-                label="Web address"
-                name="url"
-                type="url"
-                required
-                placeholder="https://"
-                defaultValue={address?.url ?? ''}
-                hint="Of the file or of an API. It can be fetched again on a schedule."
-                refused={untried}
-              />
-              <OfType id={wantedTypeId} />
-              {address ? <ReadFields {...address} selectors={[]} /> : null}
-              <div className="form-actions">
-                <button className="button is-primary">Look at it</button>
-              </div>
-            </Form>
-          </section>
-        </div>
-      )}
+      {isFound || isRequested ? null : <Ways file={file} />}
       {file.sending ? (
         <ProgressLine {...file.sending} value={file.sending.sent} max={file.sending.total} />
       ) : null}
-      {file.error ? (
-        <div className="notice is-danger" role="alert">
-          <p>{file.error}</p>
-          {awaiting ? (
-            <p>
-              The source was made.{' '}
-              <button type="button" className="button is-small" onClick={() => void attach()}>
-                Upload again
-              </button>{' '}
-              <Link to={`/sources/${awaiting.sourceId}`}>Open the source</Link>
-            </p>
-          ) : null}
-        </div>
-      ) : null}
-      {of && (tried || chosen) ? (
-        <section className="stack" aria-labelledby="found">
-          <div className="row">
-            <h2 id="found" className="grow">
-              What was found
-            </h2>
-            <Link className="button is-small" to={startOver} onClick={file.leave}>
-              Take something else
-            </Link>
-          </div>
-          {tried ? <TriedSummary tried={tried} of={of.label} /> : null}
-          {address && isUnread && !chosen ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
-          {chosen ? (
-            <ReadFields
-              parser={chosen.parser}
-              selector={chosen.selector}
-              selectors={tried?.selectors ?? []}
-              onParser={(parser) => void file.readAs(parser)}
-              onSelector={(selector) => void file.selectRows(selector)}
-            />
-          ) : address ? (
-            <Form method="get" className="stack">
-              <input type="hidden" name="url" value={address.url} />
-              <OfType id={wantedTypeId} />
-              <ReadFields {...address} selectors={tried?.selectors ?? []} />
-              <p>
-                <button className="button">Read it so</button>
-              </p>
-            </Form>
-          ) : null}
-        </section>
-      ) : null}
+      {file.error ? <FailedFile error={file.error} awaiting={awaiting} attach={() => void attach()} /> : null}
+      {of && (tried || chosen) ? <Found label={of.label} {...{ tried, file }} /> : null}
       {of && tried?.rows.length ? (
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector}`}
@@ -161,7 +77,7 @@ export default function CreateSource() {
       ) : null}
       {isRequested ? (
         <p>
-          <Link className="button is-small" to={startOver}>
+          <Link className="button is-small" to={startOverUrl(wantedTypeId)}>
             Take something else
           </Link>
         </p>
@@ -175,37 +91,163 @@ export default function CreateSource() {
           refused={shown && refused}
         />
       )}
-      {isFound || isRequested ? null : (
-        <details className="disclosure" open={given.intent === 'empty' || wantedTypeId !== null}>
-          <summary>Make an empty source</summary>
-          <Form method="post" className="form">
-            <FormError refused={emptyRefused} names={['name', 'dataTypeId']} />
-            <TextField
-              label="Name"
-              name="name"
-              required
-              maxLength={200}
-              defaultValue={given.name}
-              refused={emptyRefused}
-            />
-            <SelectField
-              label="Data type"
-              name="dataTypeId"
-              hint="What its records are. It stays."
-              required
-              options={dataTypes.map(({ id, name }) => ({ value: id, label: name }))}
-              defaultValue={given.dataTypeId ?? wantedTypeId ?? undefined}
-              refused={emptyRefused}
-            />
-            <div className="form-actions">
-              <SubmitButton intent="empty" doing="Making…" className="button">
-                Make the source
-              </SubmitButton>
-            </div>
-          </Form>
-        </details>
-      )}
+      {isFound || isRequested ? null : <EmptySource />}
     </div>
+  )
+}
+
+type NewFile = ReturnType<typeof useNewFile>
+
+const startOverUrl = (typeId: string | null) =>
+  typeId ? `/sources/create?dataType=${typeId}` : '/sources/create'
+
+/** The two ways in: a file of one's own, or an address. */
+function Ways({ file }: { file: NewFile }) {
+  const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
+  const untried = trial && !trial.ok ? atAddress(trial) : undefined
+  return (
+    <div className="ways">
+      <section className="stack" aria-labelledby="by-file">
+        <h2 id="by-file">Upload a file</h2>
+        <div className="needs-scripts">
+          <FileDrop
+            name="file"
+            title="Drop a file here, or choose one"
+            hint="CSV, Excel, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
+            onFile={(each) => void file.take(each)}
+          />
+        </div>
+      </section>
+      <section className="stack" aria-labelledby="by-address">
+        <h2 id="by-address">Take it from an address</h2>
+        <Form method="get" className="form">
+          <FormError refused={untried} names={['url']} />
+          {address && untried ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
+          <TextField
+            label="Web address"
+            name="url"
+            type="url"
+            required
+            placeholder="https://"
+            defaultValue={address?.url ?? ''}
+            hint="Of the file or of an API. It can be fetched again on a schedule."
+            refused={untried}
+          />
+          <OfType id={wantedTypeId} />
+          {address ? <ReadFields {...address} selectors={[]} /> : null}
+          <div className="form-actions">
+            <button className="button is-primary">Look at it</button>
+          </div>
+        </Form>
+      </section>
+    </div>
+  )
+}
+
+interface FailedFileProps {
+  error: string
+  /** The source that was made for the file; null before there is one. */
+  awaiting: AwaitedSource | null
+  attach(): void
+}
+
+function FailedFile({ error, awaiting, attach }: FailedFileProps) {
+  return (
+    <div className="notice is-danger" role="alert">
+      <p>{error}</p>
+      {awaiting ? (
+        <p>
+          The source was made.{' '}
+          <button type="button" className="button is-small" onClick={attach}>
+            Upload again
+          </button>{' '}
+          <Link to={`/sources/${awaiting.sourceId}`}>Open the source</Link>
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+interface FoundProps {
+  label: string
+  tried: NewFile['tried']
+  file: NewFile
+}
+
+/** What was read of the file or the address, and how it was read: both may be read in another way. */
+function Found({ label, tried, file }: FoundProps) {
+  const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
+  const { chosen } = file
+  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
+  return (
+    <section className="stack" aria-labelledby="found">
+      <div className="row">
+        <h2 id="found" className="grow">
+          What was found
+        </h2>
+        <Link className="button is-small" to={startOverUrl(wantedTypeId)} onClick={file.leave}>
+          Take something else
+        </Link>
+      </div>
+      {tried ? <TriedSummary tried={tried} of={label} /> : null}
+      {address && isUnread && !chosen ? <AsksForMore url={address.url} typeId={wantedTypeId} /> : null}
+      {chosen ? (
+        <ReadFields
+          parser={chosen.parser}
+          selector={chosen.selector}
+          selectors={tried?.selectors ?? []}
+          onParser={(parser) => void file.readAs(parser)}
+          onSelector={(selector) => void file.selectRows(selector)}
+        />
+      ) : address ? (
+        <Form method="get" className="stack">
+          <input type="hidden" name="url" value={address.url} />
+          <OfType id={wantedTypeId} />
+          <ReadFields {...address} selectors={tried?.selectors ?? []} />
+          <p>
+            <button className="button">Read it so</button>
+          </p>
+        </Form>
+      ) : null}
+    </section>
+  )
+}
+
+/** The form for a source without records, which programs or people fill. */
+function EmptySource() {
+  const { dataTypes, wantedTypeId } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const given = outcome && !outcome.ok ? outcome.given : {}
+  const refused = given.intent === 'empty' ? refusalIn(outcome) : undefined
+  return (
+    <details className="disclosure" open={given.intent === 'empty' || wantedTypeId !== null}>
+      <summary>Make an empty source</summary>
+      <Form method="post" className="form">
+        <FormError refused={refused} names={['name', 'dataTypeId']} />
+        <TextField
+          label="Name"
+          name="name"
+          required
+          maxLength={200}
+          defaultValue={given.name}
+          refused={refused}
+        />
+        <SelectField
+          label="Data type"
+          name="dataTypeId"
+          hint="What its records are. It stays."
+          required
+          options={dataTypes.map(({ id, name }) => ({ value: id, label: name }))}
+          defaultValue={given.dataTypeId ?? wantedTypeId ?? undefined}
+          refused={refused}
+        />
+        <div className="form-actions">
+          <SubmitButton intent="empty" doing="Making…" className="button">
+            Make the source
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
   )
 }
 

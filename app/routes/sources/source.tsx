@@ -51,12 +51,7 @@ const done = {
 export default function Source() {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { source, rights, tab, tabs, records, fields, map, importers, keys, figure } = screen
-  const given = outcome && !outcome.ok ? outcome.given : undefined
-  // Two forms of the settings ask for a name: what was refused stands in the one that was sent.
-  const isOfKey = given?.intent === 'makeKey'
-  const refused = isOfKey ? undefined : refusalIn(outcome)
-  const made = outcome?.ok && outcome.intent === 'makeKey' ? (outcome.result as unknown as KeyMade) : null
+  const { source, rights, tab, tabs, records, fields, map, importers, figure } = screen
   useToast(outcome, done)
   return (
     <div className="page-wide stack">
@@ -65,81 +60,12 @@ export default function Source() {
         crumbs={[{ label: 'Data', to: '/sources' }]}
         badges={<VisibilityBadge visibility={source.visibility} />}
         sub={source.notes}
-        actions={
-          <>
-            {screen.hubUrl ? (
-              <a className="button" href={screen.hubUrl}>
-                Open on the hub
-              </a>
-            ) : null}
-            {rights.mayImport ? (
-              <Link className="button" to={`/sources/${source.id}/importers/create`}>
-                Import
-              </Link>
-            ) : null}
-            {rights.mayChart && source.count > 0 ? (
-              <Link className="button" to={`/insights/create?source=${source.id}`}>
-                Ask a question
-              </Link>
-            ) : null}
-          </>
-        }
+        actions={<SourceActions {...screen} />}
       />
       <SourceNav id={source.id} current={tab} tabs={tabs} />
-      {tab === 'records' ? (
-        <Facts
-          facts={[
-            [
-              'Data type',
-              <Link key="type" to={`/types/${screen.dataType.id}`}>
-                {screen.dataType.name}
-              </Link>,
-            ],
-            ['Records', <Count key="count" n={source.count} />],
-            ['Last data', <Day key="day" date={source.dataUpdatedAt} never="none yet" />],
-            ['Organization', screen.place],
-            [
-              'From',
-              source.attributionUrl ? (
-                <a key="from" href={source.attributionUrl}>
-                  {source.attribution ?? source.attributionUrl}
-                </a>
-              ) : (
-                source.attribution
-              ),
-            ],
-            ['Licence', source.licence],
-          ]}
-        />
-      ) : null}
-      {figure?.insight ? <ShownInsight shown={figure.insight} /> : null}
-      {figure?.suggestion ? (
-        <section className="card suggestion" aria-labelledby="suggestion">
-          <div className="card-head">
-            <h2 id="suggestion" className="card-title">
-              A first chart
-            </h2>
-            <Link className="button is-primary is-small" to={figure.suggestion.to}>
-              Make this chart
-            </Link>
-          </div>
-          <div className="card-body">
-            <ShownInsight shown={figure.suggestion.shown} live={figure.suggestion.live} />
-          </div>
-        </section>
-      ) : null}
-      {figure?.insights.length ? (
-        <p className="muted">
-          Insights:{' '}
-          {figure.insights.map(({ id, name }, i) => (
-            <span key={id}>
-              {i ? ', ' : ''}
-              <Link to={`/insights/${id}`}>{name}</Link>
-            </span>
-          ))}
-        </p>
-      ) : null}
-      {records ? <RecordsTab {...screen} records={records} refused={refused} /> : null}
+      {tab === 'records' ? <SourceFacts {...screen} /> : null}
+      {figure ? <SourceFigure {...figure} /> : null}
+      {records ? <RecordsTab {...screen} records={records} refused={refusalOf(outcome).screen} /> : null}
       {fields ? (
         source.count ? (
           <section className="stack" aria-labelledby="values">
@@ -162,47 +88,7 @@ export default function Source() {
       {importers ? (
         <ImportersTab sourceId={source.id} importers={importers} mayImport={rights.mayImport} />
       ) : null}
-      {tab === 'settings' && rights.mayUpdate ? (
-        <>
-          <SourceForm
-            source={source}
-            isHub={screen.isHub}
-            refused={refused}
-            given={isOfKey ? undefined : given}
-          />
-          {keys ? (
-            <Keys
-              title="Keys of programs"
-              text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
-              keys={keys}
-              made={made}
-              refused={isOfKey ? refusalIn(outcome) : undefined}
-            />
-          ) : null}
-          <Form method="post" className="danger-zone">
-            {rights.mayWipe && source.count > 0 ? (
-              <ConfirmButton
-                intent="wipe"
-                question={`Remove all records of ${source.name}?`}
-                text={`${source.count.toLocaleString('en')} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
-                answer="Remove them all"
-              >
-                Remove all records
-              </ConfirmButton>
-            ) : null}
-            {rights.mayDelete ? (
-              <ConfirmButton
-                intent="delete"
-                question={`Delete ${source.name}?`}
-                text="Its records and importers go with it, and insights that ask it have nothing to show. It can be brought back for 30 days."
-                answer="Delete"
-              >
-                Delete the source
-              </ConfirmButton>
-            ) : null}
-          </Form>
-        </>
-      ) : null}
+      {tab === 'settings' && rights.mayUpdate ? <SettingsTab {...screen} /> : null}
     </div>
   )
 }
@@ -213,6 +99,144 @@ interface KeyMade {
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+type Outcome = ReturnType<typeof useActionData<typeof action>>
+
+/** What was refused, by the form that was sent: two forms of the settings ask for a name. */
+function refusalOf(outcome: Outcome) {
+  const refused = refusalIn(outcome)
+  const isOfKey = outcome && !outcome.ok && outcome.given.intent === 'makeKey'
+  return isOfKey ? { key: refused } : { screen: refused }
+}
+
+function SourceActions({ hubUrl, source, rights }: Pick<Screen, 'hubUrl' | 'source' | 'rights'>) {
+  return (
+    <>
+      {hubUrl ? (
+        <a className="button" href={hubUrl}>
+          Open on the hub
+        </a>
+      ) : null}
+      {rights.mayImport ? (
+        <Link className="button" to={`/sources/${source.id}/importers/create`}>
+          Import
+        </Link>
+      ) : null}
+      {rights.mayChart && source.count > 0 ? (
+        <Link className="button" to={`/insights/create?source=${source.id}`}>
+          Ask a question
+        </Link>
+      ) : null}
+    </>
+  )
+}
+
+function SourceFacts({ source, dataType, place }: Pick<Screen, 'source' | 'dataType' | 'place'>) {
+  return (
+    <Facts
+      facts={[
+        [
+          'Data type',
+          <Link key="type" to={`/types/${dataType.id}`}>
+            {dataType.name}
+          </Link>,
+        ],
+        ['Records', <Count key="count" n={source.count} />],
+        ['Last data', <Day key="day" date={source.dataUpdatedAt} never="none yet" />],
+        ['Organization', place],
+        [
+          'From',
+          source.attributionUrl ? (
+            <a key="from" href={source.attributionUrl}>
+              {source.attribution ?? source.attributionUrl}
+            </a>
+          ) : (
+            source.attribution
+          ),
+        ],
+        ['Licence', source.licence],
+      ]}
+    />
+  )
+}
+
+/** The insight that stands for the source, or a chart that may be made of it, and the insights that ask it. */
+function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['figure']>) {
+  return (
+    <>
+      {insight ? <ShownInsight shown={insight} /> : null}
+      {suggestion ? (
+        <section className="card suggestion" aria-labelledby="suggestion">
+          <div className="card-head">
+            <h2 id="suggestion" className="card-title">
+              A first chart
+            </h2>
+            <Link className="button is-primary is-small" to={suggestion.to}>
+              Make this chart
+            </Link>
+          </div>
+          <div className="card-body">
+            <ShownInsight shown={suggestion.shown} live={suggestion.live} />
+          </div>
+        </section>
+      ) : null}
+      {insights.length ? (
+        <p className="muted">
+          Insights:{' '}
+          {insights.map(({ id, name }, i) => (
+            <span key={id}>
+              {i ? ', ' : ''}
+              <Link to={`/insights/${id}`}>{name}</Link>
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+/** The source itself, its keys, and what cannot be taken back. */
+function SettingsTab({ source, rights, isHub, keys }: Pick<Screen, 'source' | 'rights' | 'isHub' | 'keys'>) {
+  const outcome = useActionData<typeof action>()
+  const refused = refusalOf(outcome)
+  const given = outcome && !outcome.ok && outcome.given.intent !== 'makeKey' ? outcome.given : undefined
+  const made = outcome?.ok && outcome.intent === 'makeKey' ? (outcome.result as unknown as KeyMade) : null
+  return (
+    <>
+      <SourceForm source={source} isHub={isHub} refused={refused.screen} given={given} />
+      {keys ? (
+        <Keys
+          title="Keys of programs"
+          text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
+          keys={keys}
+          made={made}
+          refused={refused.key}
+        />
+      ) : null}
+      <Form method="post" className="danger-zone">
+        {rights.mayWipe && source.count > 0 ? (
+          <ConfirmButton
+            intent="wipe"
+            question={`Remove all records of ${source.name}?`}
+            text={`${source.count.toLocaleString('en')} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
+            answer="Remove them all"
+          >
+            Remove all records
+          </ConfirmButton>
+        ) : null}
+        {rights.mayDelete ? (
+          <ConfirmButton
+            intent="delete"
+            question={`Delete ${source.name}?`}
+            text="Its records and importers go with it, and insights that ask it have nothing to show. It can be brought back for 30 days."
+            answer="Delete"
+          >
+            Delete the source
+          </ConfirmButton>
+        ) : null}
+      </Form>
+    </>
+  )
+}
 
 interface MapTabProps {
   map: Screen['map']
