@@ -56,29 +56,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   await document.fonts.load('500 14px "Public Sans Variable"').catch(() => [])
   const off = new Set(hooks.off)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
-  const map = new LiveMap({
-    container: box,
-    style: styleOf(data, off),
-    bounds: data.bounds,
-    fitBoundsOptions: { padding: 16 },
-    cooperativeGestures: true,
-    attributionControl: { compact: false },
-    locale: { ...hooks.words, 'Map.Title': hooks.label },
-    // Its worker knows no page that a path could belong to.
-    transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
-  })
-  map.addControl(new NavigationControl({ showCompass: false }))
-  // Asked for again with each style.
-  map.on('styleimagemissing', ({ id }) => {
-    if (id === hatchImageName && !map.hasImage(id))
-      map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
-  })
-  try {
-    await whenLoaded(map)
-  } catch (error) {
-    map.remove()
-    throw error
-  }
+  const map = await drawMap(box, data, off, hooks)
   map.on('error', (event) => hooks.report(event.error))
   setValues(map, data)
   hooks.onShow()
@@ -130,26 +108,9 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     const point = points.get(key)
     open(point?.at ?? event.lngLat.toArray(), popupContent(point, feature, owner ?? data), key)
   })
-  // A circle of many opens up.
-  for (const cluster of clusters)
-    map.on('click', cluster, ({ lngLat }) => {
-      map.easeTo({ center: lngLat, zoom: map.getZoom() + 2, animate: !isCalm })
-    })
-  for (const layer of [...layers, ...clusters]) {
-    map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
-    map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
-  }
-  let isMoved = false
-  map.on('idle', () => {
-    if (!isMoved) return
-    isMoved = false
-    reveal(recordsInView(map, data.records ?? []))
-  })
-  map.on('moveend', ({ originalEvent }) => {
-    if (originalEvent !== undefined) isMoved = true
-    const [[west, south], [east, north]] = map.getBounds().toArray()
-    hooks.onView([west, south, east, north], originalEvent !== undefined)
-  })
+  openClusters(map, clusters, isCalm)
+  pointAt(map, [...layers, ...clusters])
+  followMoves(map, hooks, () => reveal(recordsInView(map, data.records ?? [])))
   const look = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
   const turn = (name: string, isOn: boolean) => {
     if (isOn) off.delete(name)
@@ -164,6 +125,70 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     map.remove()
   }
   return { select, look, turn, remove }
+}
+
+/** The map in its box, with its controls, once its style is there. */
+async function drawMap(
+  box: HTMLElement,
+  data: MapData,
+  off: ReadonlySet<string>,
+  hooks: MapHooks,
+): Promise<LiveMap> {
+  const map = new LiveMap({
+    container: box,
+    style: styleOf(data, off),
+    bounds: data.bounds,
+    fitBoundsOptions: { padding: 16 },
+    cooperativeGestures: true,
+    attributionControl: { compact: false },
+    locale: { ...hooks.words, 'Map.Title': hooks.label },
+    // Its worker knows no page that a path could belong to.
+    transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
+  })
+  map.addControl(new NavigationControl({ showCompass: false }))
+  // Asked for again with each style.
+  map.on('styleimagemissing', ({ id }) => {
+    if (id === hatchImageName && !map.hasImage(id))
+      map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
+  })
+  try {
+    await whenLoaded(map)
+  } catch (error) {
+    map.remove()
+    throw error
+  }
+  return map
+}
+
+/** A circle of many opens up when it is clicked. */
+function openClusters(map: LiveMap, clusters: readonly string[], isCalm: boolean) {
+  for (const cluster of clusters)
+    map.on('click', cluster, ({ lngLat }) => {
+      map.easeTo({ center: lngLat, zoom: map.getZoom() + 2, animate: !isCalm })
+    })
+}
+
+/** Shows that the things of these layers can be clicked. */
+function pointAt(map: LiveMap, layers: readonly string[]) {
+  for (const layer of layers) {
+    map.on('mouseenter', layer, () => (map.getCanvas().style.cursor = 'pointer'))
+    map.on('mouseleave', layer, () => (map.getCanvas().style.cursor = ''))
+  }
+}
+
+/** Says after each move what is to be seen, and calls `onRest` when all is there after a move by hand. */
+function followMoves(map: LiveMap, { onView }: MapHooks, onRest: () => void) {
+  let isMoved = false
+  map.on('idle', () => {
+    if (!isMoved) return
+    isMoved = false
+    onRest()
+  })
+  map.on('moveend', ({ originalEvent }) => {
+    if (originalEvent !== undefined) isMoved = true
+    const [[west, south], [east, north]] = map.getBounds().toArray()
+    onView([west, south, east, north], originalEvent !== undefined)
+  })
 }
 
 /** The style of the theme, without what is switched off. */

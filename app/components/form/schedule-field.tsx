@@ -63,66 +63,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           value={plan.every}
           onChange={(event) => put(changePlan(event.target.value as Plan['every'], plan))}
         />
-        {plan.every === 'week' ? (
-          <SelectField
-            label="Day"
-            name={`${name}.weekday`}
-            form=""
-            options={weekdays.map((day, i) => ({ value: String(i), label: day }))}
-            value={String(plan.weekday)}
-            onChange={(event) => put({ ...plan, weekday: Number(event.target.value) })}
-          />
-        ) : null}
-        {plan.every === 'month' ? (
-          <SelectField
-            label="Day of the month"
-            name={`${name}.day`}
-            form=""
-            options={Array.from({ length: 31 }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
-            value={String(plan.day)}
-            onChange={(event) => put({ ...plan, day: Number(event.target.value) })}
-          />
-        ) : null}
-        {'hour' in plan ? (
-          <TextField
-            label="At"
-            name={`${name}.time`}
-            form=""
-            type="time"
-            value={timeOf(plan)}
-            onChange={(event) => {
-              const [hour, minute] = event.target.value.split(':').map(Number)
-              if (hour !== undefined && minute !== undefined) put({ ...plan, hour, minute })
-            }}
-          />
-        ) : null}
-        {plan.every === 'hour' ? (
-          <TextField
-            label="Minutes past"
-            name={`${name}.minute`}
-            form=""
-            type="number"
-            min={0}
-            max={59}
-            value={plan.minute}
-            onChange={(event) =>
-              put({ ...plan, minute: Math.min(59, Math.max(0, Math.floor(Number(event.target.value)))) })
-            }
-          />
-        ) : null}
-        {plan.every === 'custom' ? (
-          <TextField
-            label="Cron"
-            name={name}
-            form=""
-            hint="Minute, hour, day, month, weekday"
-            className="code"
-            maxLength={100}
-            value={plan.cron}
-            onChange={(event) => put({ every: 'custom', cron: event.target.value })}
-            refused={refused}
-          />
-        ) : null}
+        <PlanFields {...{ plan, name, refused }} onChange={put} />
       </div>
       {plan.every === 'onData' ? null : (
         <p className="field-hint" role="status">
@@ -131,6 +72,81 @@ export function ScheduleField(props: ScheduleFieldProps) {
       )}
       {plan.every === 'custom' ? null : <Refusal refused={refused} name={name} />}
     </div>
+  )
+}
+
+interface PlanFieldsProps {
+  plan: Plan
+  name: string
+  refused: RefusedForm | undefined
+  onChange(plan: Plan): void
+}
+
+/** What a plan needs beside how often: a day, a time, or the line of cron itself. */
+function PlanFields({ plan, name, refused, onChange }: PlanFieldsProps) {
+  return (
+    <>
+      {plan.every === 'week' ? (
+        <SelectField
+          label="Day"
+          name={`${name}.weekday`}
+          form=""
+          options={weekdays.map((day, i) => ({ value: String(i), label: day }))}
+          value={String(plan.weekday)}
+          onChange={(event) => onChange({ ...plan, weekday: Number(event.target.value) })}
+        />
+      ) : null}
+      {plan.every === 'month' ? (
+        <SelectField
+          label="Day of the month"
+          name={`${name}.day`}
+          form=""
+          options={Array.from({ length: 31 }, (_, i) => ({ value: String(i + 1), label: String(i + 1) }))}
+          value={String(plan.day)}
+          onChange={(event) => onChange({ ...plan, day: Number(event.target.value) })}
+        />
+      ) : null}
+      {'hour' in plan ? (
+        <TextField
+          label="At"
+          name={`${name}.time`}
+          form=""
+          type="time"
+          value={timeOf(plan)}
+          onChange={(event) => {
+            const [hour, minute] = event.target.value.split(':').map(Number)
+            if (hour !== undefined && minute !== undefined) onChange({ ...plan, hour, minute })
+          }}
+        />
+      ) : null}
+      {plan.every === 'hour' ? (
+        <TextField
+          label="Minutes past"
+          name={`${name}.minute`}
+          form=""
+          type="number"
+          min={0}
+          max={59}
+          value={plan.minute}
+          onChange={(event) =>
+            onChange({ ...plan, minute: Math.min(59, Math.max(0, Math.floor(Number(event.target.value)))) })
+          }
+        />
+      ) : null}
+      {plan.every === 'custom' ? (
+        <TextField
+          label="Cron"
+          name={name}
+          form=""
+          hint="Minute, hour, day, month, weekday"
+          className="code"
+          maxLength={100}
+          value={plan.cron}
+          onChange={(event) => onChange({ every: 'custom', cron: event.target.value })}
+          refused={refused}
+        />
+      ) : null}
+    </>
   )
 }
 

@@ -56,8 +56,13 @@ interface MappedFieldProps {
 function MappedField({ name, field, start, columns, paths, examples }: MappedFieldProps) {
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
-  const isPoint = field.type === 'point'
-  const offered: How[] = ['none', 'column', ...(isPoint ? (['point'] as const) : []), 'constant', 'json']
+  const offered: How[] = [
+    'none',
+    'column',
+    ...(field.type === 'point' ? (['point'] as const) : []),
+    'constant',
+    'json',
+  ]
   const seen = paths.find(({ path }) => path === column)
   const part = (key: keyof FieldMade) => inputName(name, key)
   return (
@@ -80,36 +85,7 @@ function MappedField({ name, field, start, columns, paths, examples }: MappedFie
             </option>
           ))}
         </select>
-        <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point'}>
-          <ColumnSelect
-            name={part('column')}
-            label={how === 'point' ? `Longitude of ${field.name}` : `Column of ${field.name}`}
-            {...{ paths, start: start.column }}
-            onChange={setColumn}
-          />
-          {isPoint ? (
-            <span hidden={how !== 'point'}>
-              <ColumnSelect
-                name={part('second')}
-                label={`Latitude of ${field.name}`}
-                {...{ paths, start: start.second }}
-              />
-            </span>
-          ) : null}
-          <select
-            name={part('transform')}
-            aria-label={`Done with ${field.name}`}
-            defaultValue={start.transform}
-            hidden={how !== 'column'}
-          >
-            <option value="">As it stands</option>
-            {plainTransforms.map((each) => (
-              <option key={each.name} value={each.name}>
-                {each.name}: {each.notes}
-              </option>
-            ))}
-          </select>
-        </span>
+        <MadeOfColumn {...{ name, field, start, paths, how }} onColumn={setColumn} />
         <input
           name={part('constant')}
           aria-label={`Value of ${field.name} in all records`}
@@ -144,6 +120,49 @@ function MappedField({ name, field, start, columns, paths, examples }: MappedFie
         ) : null}
       </p>
     </fieldset>
+  )
+}
+
+interface MadeOfColumnProps extends Pick<MappedFieldProps, 'name' | 'field' | 'start' | 'paths'> {
+  how: How
+  onColumn(path: string): void
+}
+
+/** The column, or the two of a point, and what is done with its texts. */
+function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumnProps) {
+  const isPoint = field.type === 'point'
+  const part = (key: keyof FieldMade) => inputName(name, key)
+  return (
+    <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point'}>
+      <ColumnSelect
+        name={part('column')}
+        label={how === 'point' ? `Longitude of ${field.name}` : `Column of ${field.name}`}
+        {...{ paths, start: start.column }}
+        onChange={onColumn}
+      />
+      {isPoint ? (
+        <span hidden={how !== 'point'}>
+          <ColumnSelect
+            name={part('second')}
+            label={`Latitude of ${field.name}`}
+            {...{ paths, start: start.second }}
+          />
+        </span>
+      ) : null}
+      <select
+        name={part('transform')}
+        aria-label={`Done with ${field.name}`}
+        defaultValue={start.transform}
+        hidden={how !== 'column'}
+      >
+        <option value="">As it stands</option>
+        {plainTransforms.map((each) => (
+          <option key={each.name} value={each.name}>
+            {each.name}: {each.notes}
+          </option>
+        ))}
+      </select>
+    </span>
   )
 }
 

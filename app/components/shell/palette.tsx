@@ -65,12 +65,9 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
   ]
 }
 
-/** Everything by its name: screens, what can be begun, and what the organization has. */
-export default function Palette({ frame, shortcuts, close }: PaletteProps) {
-  const navigate = useNavigate()
+/** What bears the name that is typed: things of the place, which the server finds, screens, and what can be begun. */
+function useFound(frame: MainFrame, text: string) {
   const fetcher = useFetcher<{ found: PaletteHit[] }>()
-  const singleKeys = useSingleKeys()
-  const [text, setText] = useState('')
   const { load } = fetcher
   useEffect(() => {
     if (text.trim().length < 2 || !frame.place) return
@@ -83,6 +80,14 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
     items.filter(({ label }) => label.toLowerCase().includes(wanted))
   const screens = named([...frame.top, ...frame.bottom, ...screensBeside(frame)])
   const begun = named(actions(frame))
+  return { found, screens, begun, state: fetcher.state }
+}
+
+/** Everything by its name: screens, what can be begun, and what the organization has. */
+export default function Palette({ frame, shortcuts, close }: PaletteProps) {
+  const navigate = useNavigate()
+  const [text, setText] = useState('')
+  const { found, screens, begun, state } = useFound(frame, text)
   const isEmpty = !found.length && !screens.length && !begun.length
   const go = (to: string) => {
     close()
@@ -145,22 +150,29 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
               ) : null}
             </Menu>
           </Autocomplete>
-          <div className="palette-foot muted">
-            <p role="status">
-              {isEmpty && fetcher.state === 'idle' ? 'No results!' : null}
-              {fetcher.state === 'loading' ? 'Searching...' : null}
-            </p>
-            <label className="choice">
-              <input
-                type="checkbox"
-                checked={singleKeys.count}
-                onChange={(event) => singleKeys.turn(event.target.checked)}
-              />
-              Shortcuts of single keys
-            </label>
-          </div>
+          <PaletteFoot isEmpty={isEmpty} state={state} />
         </Dialog>
       </Modal>
     </ModalOverlay>
+  )
+}
+
+function PaletteFoot({ isEmpty, state }: { isEmpty: boolean; state: 'idle' | 'loading' | 'submitting' }) {
+  const singleKeys = useSingleKeys()
+  return (
+    <div className="palette-foot muted">
+      <p role="status">
+        {isEmpty && state === 'idle' ? 'No results!' : null}
+        {state === 'loading' ? 'Searching...' : null}
+      </p>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={singleKeys.count}
+          onChange={(event) => singleKeys.turn(event.target.checked)}
+        />
+        Shortcuts of single keys
+      </label>
+    </div>
   )
 }

@@ -32,8 +32,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, invite, todos, more, trail, troubles, mayPublish } =
-    useLoaderData<typeof loader>()
+  const { pages, sources, collections, invite, trail } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
   const place = useRoot()?.main?.place
@@ -51,29 +50,61 @@ export default function Home() {
         }
       />
       <WaitingInvite invite={invite} />
-      <section className="recent stack" aria-labelledby="attention">
-        <h2 className="section-title" id="attention">
-          Needs attention
-        </h2>
-        <FormError refused={refusalIn(outcome)} names={[]} />
-        <HubTroubles troubles={troubles} mayRetry={mayPublish} />
-        {todos.length ? (
-          <AttentionList todos={todos} />
-        ) : troubles.length ? null : (
-          <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
-        )}
-        {more.importers > 0 || more.sources > 0 ? (
-          <p className="muted">
-            {[
-              more.importers > 0 ? `${more.importers} more importers failed` : '',
-              more.sources > 0 ? `${more.sources} more sources grew old` : '',
-            ]
-              .filter(Boolean)
-              .join(', ')}
-            . <Link to="/sources">All sources</Link>
-          </p>
-        ) : null}
-      </section>
+      <Attention />
+      <RecentWork {...{ pages, sources, collections }} />
+      {trail ? (
+        <section className="recent" aria-labelledby="activity">
+          <h2 className="section-title" id="activity">
+            <Link to="/activity">Activity</Link>
+          </h2>
+          {trail.length ? (
+            <Trail lines={trail} level={3} />
+          ) : (
+            <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
+          )}
+        </section>
+      ) : null}
+    </div>
+  )
+}
+
+/** What waits for somebody: a hub that fails, importers, sources, pages. */
+function Attention() {
+  const { todos, more, troubles, mayPublish } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <section className="recent stack" aria-labelledby="attention">
+      <h2 className="section-title" id="attention">
+        Needs attention
+      </h2>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      <HubTroubles troubles={troubles} mayRetry={mayPublish} />
+      {todos.length ? (
+        <AttentionList todos={todos} />
+      ) : troubles.length ? null : (
+        <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
+      )}
+      {more.importers > 0 || more.sources > 0 ? (
+        <p className="muted">
+          {[
+            more.importers > 0 ? `${more.importers} more importers failed` : '',
+            more.sources > 0 ? `${more.sources} more sources grew old` : '',
+          ]
+            .filter(Boolean)
+            .join(', ')}
+          . <Link to="/sources">All sources</Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Pages, sources and collections, as they were worked on. */
+function RecentWork({ pages, sources, collections }: Pick<Screen, 'pages' | 'sources' | 'collections'>) {
+  return (
+    <>
       <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
         {pages.results.map((page) => (
           <ListItem
@@ -129,19 +160,7 @@ export default function Home() {
           ))}
         </Recent>
       </div>
-      {trail ? (
-        <section className="recent" aria-labelledby="activity">
-          <h2 className="section-title" id="activity">
-            <Link to="/activity">Activity</Link>
-          </h2>
-          {trail.length ? (
-            <Trail lines={trail} level={3} />
-          ) : (
-            <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
-          )}
-        </section>
-      ) : null}
-    </div>
+    </>
   )
 }
 

@@ -11,6 +11,7 @@ import { RemoteImporterForm, type RemoteImporterFormProps } from './remote-impor
 import { SeenColumns } from './seen-columns.tsx'
 import { Steps } from './steps.tsx'
 import { exampleAt, openFills, type Template } from './template-form.ts'
+import type { TrialResult } from '#app/components/importer/tried.ts'
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { useUpload } from './use-upload.ts'
@@ -34,7 +35,7 @@ export default function CreateImporter() {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const { search } = useLocation()
-  const { source, step, sources, trial, read, schema } = screen
+  const { source, step, sources, trial, schema } = screen
   const refused = refusalIn(outcome)
   const { given = {}, shown } = outcome && !outcome.ok ? outcome : {}
   const here = `/sources/${source.id}/importers/create`
@@ -46,7 +47,6 @@ export default function CreateImporter() {
   }
   const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
   const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
-  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length) && !read.url.startsWith('file:')
   const label =
     new URLSearchParams(search).get('named') ??
     sources.map((each) => (each as { url: string }).url).join(', ')
@@ -81,41 +81,7 @@ export default function CreateImporter() {
           />
         )
       ) : null}
-      {step === 'read' ? (
-        <section className="stack" aria-labelledby="read">
-          <h2 id="read">What is read</h2>
-          {trial && !trial.ok ? <FormError refused={trial} names={[]} /> : null}
-          {isUnread && !screen.template && sources.length === 1 ? (
-            <p>
-              <Link to={`${here}?${new URLSearchParams({ remote: read.url }).toString()}#request`}>
-                It needs headers, parameters, a sign-in or pages
-              </Link>
-            </p>
-          ) : null}
-          {tried ? <TriedSummary tried={tried} of={label} /> : null}
-          {screen.template ? null : (
-            <Form method="get" className="stack">
-              {label === read.url ? null : <input type="hidden" name="named" value={label} />}
-              <input type="hidden" name="url" value={read.url} />
-              <ReadFields {...read} selectors={tried?.selectors ?? []} />
-              <p>
-                <button className="button">Read it so</button>
-              </p>
-            </Form>
-          )}
-          {tried?.paths.length ? (
-            <>
-              <h3>Columns</h3>
-              <SeenColumns paths={tried.paths} />
-              <p>
-                <Link className="button is-primary" to={withStep('fields')}>
-                  Choose what fields are made of
-                </Link>
-              </p>
-            </>
-          ) : null}
-        </section>
-      ) : null}
+      {step === 'read' ? <ReadStep {...{ tried, label, here }} fieldsTo={withStep('fields')} /> : null}
       {step === 'fields' && tried ? (
         <section className="stack" aria-labelledby="fields">
           <h2 id="fields">What the fields of {source.dataType} are made of</h2>
@@ -137,6 +103,56 @@ export default function CreateImporter() {
         />
       ) : null}
     </div>
+  )
+}
+
+interface ReadStepProps {
+  tried: TrialResult | null
+  /** Where the rows are from, for people. */
+  label: string
+  here: string
+  /** The address of the next step. */
+  fieldsTo: string
+}
+
+/** What was read, how it may be read otherwise, and the columns that were seen. */
+function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
+  const { trial, read, sources, template } = useLoaderData<typeof loader>()
+  const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length) && !read.url.startsWith('file:')
+  return (
+    <section className="stack" aria-labelledby="read">
+      <h2 id="read">What is read</h2>
+      {trial && !trial.ok ? <FormError refused={trial} names={[]} /> : null}
+      {isUnread && !template && sources.length === 1 ? (
+        <p>
+          <Link to={`${here}?${new URLSearchParams({ remote: read.url }).toString()}#request`}>
+            It needs headers, parameters, a sign-in or pages
+          </Link>
+        </p>
+      ) : null}
+      {tried ? <TriedSummary tried={tried} of={label} /> : null}
+      {template ? null : (
+        <Form method="get" className="stack">
+          {label === read.url ? null : <input type="hidden" name="named" value={label} />}
+          <input type="hidden" name="url" value={read.url} />
+          <ReadFields {...read} selectors={tried?.selectors ?? []} />
+          <p>
+            <button className="button">Read it so</button>
+          </p>
+        </Form>
+      )}
+      {tried?.paths.length ? (
+        <>
+          <h3>Columns</h3>
+          <SeenColumns paths={tried.paths} />
+          <p>
+            <Link className="button is-primary" to={fieldsTo}>
+              Choose what fields are made of
+            </Link>
+          </p>
+        </>
+      ) : null}
+    </section>
   )
 }
 

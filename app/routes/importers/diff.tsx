@@ -61,46 +61,8 @@ export function Diff({ preview, names }: { preview: ShownPreview; names: Record<
         Compared with {comparedWith.records ? <Count n={comparedWith.records} /> : 'no'} records that are
         there now.
       </p>
-      {type.fields.length ? (
-        <Part id="type-changes" title="What the data type lacks">
-          <ul className="findings">
-            {type.fields.map((each) => (
-              <li key={`${each.change}-${each.field}`}>
-                <span className="badge is-warning">{changeWords[each.change]}</span>{' '}
-                <strong>{name(each.field)}</strong>
-                {each.proposed && each.type && each.proposed !== each.type
-                  ? ` (${each.type}, rather ${each.proposed})`
-                  : ''}
-                : {each.reason} {each.notes.join(' ')}
-              </li>
-            ))}
-          </ul>
-        </Part>
-      ) : null}
-      {preview.readAsEmpty?.length ? (
-        <Part id="read-as-empty" title="Read as empty">
-          <ul className="findings">
-            {preview.readAsEmpty.map(({ field, count, values, others }) => (
-              <li key={field}>
-                <strong>{name(field)}</strong>: <Count n={count} />{' '}
-                {count === 1 ? 'value was' : 'values were'} read as empty:{' '}
-                {values.map(({ value, count }, i) => (
-                  <span key={value}>
-                    {i ? ', ' : ''}
-                    <Count n={count} /> × “{value}”
-                  </span>
-                ))}
-                {others ? (
-                  <>
-                    , <Count n={others} /> others
-                  </>
-                ) : null}
-                .
-              </li>
-            ))}
-          </ul>
-        </Part>
-      ) : null}
+      {type.fields.length ? <TypeChanges fields={type.fields} name={name} /> : null}
+      {preview.readAsEmpty?.length ? <ReadAsEmpty fields={preview.readAsEmpty} name={name} /> : null}
       {samples.created.length ? (
         <Part id="created" title="New records" note="the first of them">
           <Table
@@ -142,6 +104,58 @@ export function Diff({ preview, names }: { preview: ShownPreview; names: Record<
         </Part>
       ) : null}
     </div>
+  )
+}
+
+interface FindingsProps<Found> {
+  fields: Found[]
+  /** What a field is called. */
+  name(field: string): string
+}
+
+function TypeChanges({ fields, name }: FindingsProps<ShownPreview['type']['fields'][number]>) {
+  return (
+    <Part id="type-changes" title="What the data type lacks">
+      <ul className="findings">
+        {fields.map((each) => (
+          <li key={`${each.change}-${each.field}`}>
+            <span className="badge is-warning">{changeWords[each.change]}</span>{' '}
+            <strong>{name(each.field)}</strong>
+            {each.proposed && each.type && each.proposed !== each.type
+              ? ` (${each.type}, rather ${each.proposed})`
+              : ''}
+            : {each.reason} {each.notes.join(' ')}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function ReadAsEmpty({ fields, name }: FindingsProps<NonNullable<ShownPreview['readAsEmpty']>[number]>) {
+  return (
+    <Part id="read-as-empty" title="Read as empty">
+      <ul className="findings">
+        {fields.map(({ field, count, values, others }) => (
+          <li key={field}>
+            <strong>{name(field)}</strong>: <Count n={count} /> {count === 1 ? 'value was' : 'values were'}{' '}
+            read as empty:{' '}
+            {values.map(({ value, count }, i) => (
+              <span key={value}>
+                {i ? ', ' : ''}
+                <Count n={count} /> × “{value}”
+              </span>
+            ))}
+            {others ? (
+              <>
+                , <Count n={others} /> others
+              </>
+            ) : null}
+            .
+          </li>
+        ))}
+      </ul>
+    </Part>
   )
 }
 

@@ -47,8 +47,7 @@ const done = {
 }
 
 export default function Importer() {
-  const { source, importer, addresses, lastJob, jobs, total, query, times, now, mayRun, mayChange } =
-    useLoaderData<typeof loader>()
+  const { source, importer, addresses, lastJob, times } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const at = `/sources/${source.id}/importers/${importer.id}`
@@ -69,37 +68,7 @@ export default function Importer() {
             <span className="badge is-warning">Switched off</span>
           )
         }
-        actions={
-          <Form method="post" className="button-group">
-            {mayChange ? (
-              <>
-                <Link className="button" to={`${at}/modify`}>
-                  Edit
-                </Link>
-                <SubmitButton intent={importer.enabled ? 'disable' : 'enable'} className="button">
-                  {importer.enabled ? 'Switch off' : 'Switch on'}
-                </SubmitButton>
-              </>
-            ) : null}
-            {mayRun && isRunning ? (
-              <SubmitButton intent="stop" className="button" doing="Stopping…">
-                Stop
-              </SubmitButton>
-            ) : null}
-            {mayRun && !isRunning ? (
-              <>
-                <SubmitButton intent="dryRun" className="button" doing="Starting…">
-                  Dry run
-                </SubmitButton>
-                {importer.enabled ? (
-                  <SubmitButton intent="run" doing="Starting…">
-                    Run now
-                  </SubmitButton>
-                ) : null}
-              </>
-            ) : null}
-          </Form>
-        }
+        actions={<ImporterActions {...{ at, isRunning }} />}
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {lastJob && isRunning ? <Running job={lastJob} at={at} /> : null}
@@ -111,24 +80,7 @@ export default function Importer() {
           failed. After 20 in a row it is switched off.
         </p>
       ) : null}
-      <Facts
-        facts={[
-          ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule)],
-          [
-            times.length > 1 ? 'Next times' : 'Next time',
-            times.length
-              ? times.map((time, i) => (
-                  <span key={time}>
-                    {i ? ' · ' : ''}
-                    <Moment date={time} />
-                  </span>
-                ))
-              : null,
-          ],
-          ['Records that are there', modes[importer.mode]],
-          ['Tries again', `${importer.retries} times`],
-        ]}
-      />
+      <ImporterFacts {...{ importer, times }} />
       <section className="stack is-tight" aria-labelledby="reads">
         <h2 id="reads">Reads</h2>
         <ul className="notes">
@@ -139,27 +91,95 @@ export default function Importer() {
           ))}
         </ul>
       </section>
-      <section className="stack" aria-labelledby="runs">
-        <h2 id="runs">Runs</h2>
-        {jobs.length ? (
-          <>
-            <JobList jobs={jobs} at={at} now={now} />
-            <Pager
-              query={query}
-              shown={jobs.length}
-              total={total}
-              noun={Number(total) === 1 ? 'run' : 'runs'}
-            />
-          </>
-        ) : (
-          <EmptyState
-            level={3}
-            title="It has not run yet"
-            text="A dry run reads everything and says what would happen, without changing a record."
-          />
-        )}
-      </section>
+      <Runs at={at} />
     </div>
+  )
+}
+
+function ImporterActions({ at, isRunning }: { at: string; isRunning: boolean }) {
+  const { importer, mayRun, mayChange } = useLoaderData<typeof loader>()
+  return (
+    <Form method="post" className="button-group">
+      {mayChange ? (
+        <>
+          <Link className="button" to={`${at}/modify`}>
+            Edit
+          </Link>
+          <SubmitButton intent={importer.enabled ? 'disable' : 'enable'} className="button">
+            {importer.enabled ? 'Switch off' : 'Switch on'}
+          </SubmitButton>
+        </>
+      ) : null}
+      {mayRun && isRunning ? (
+        <SubmitButton intent="stop" className="button" doing="Stopping…">
+          Stop
+        </SubmitButton>
+      ) : null}
+      {mayRun && !isRunning ? (
+        <>
+          <SubmitButton intent="dryRun" className="button" doing="Starting…">
+            Dry run
+          </SubmitButton>
+          {importer.enabled ? (
+            <SubmitButton intent="run" doing="Starting…">
+              Run now
+            </SubmitButton>
+          ) : null}
+        </>
+      ) : null}
+    </Form>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+function ImporterFacts({ importer, times }: Pick<Screen, 'importer' | 'times'>) {
+  return (
+    <Facts
+      facts={[
+        ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule)],
+        [
+          times.length > 1 ? 'Next times' : 'Next time',
+          times.length
+            ? times.map((time, i) => (
+                <span key={time}>
+                  {i ? ' · ' : ''}
+                  <Moment date={time} />
+                </span>
+              ))
+            : null,
+        ],
+        ['Records that are there', modes[importer.mode]],
+        ['Tries again', `${importer.retries} times`],
+      ]}
+    />
+  )
+}
+
+/** Its runs, some at a time. */
+function Runs({ at }: { at: string }) {
+  const { jobs, now, query, total } = useLoaderData<typeof loader>()
+  return (
+    <section className="stack" aria-labelledby="runs">
+      <h2 id="runs">Runs</h2>
+      {jobs.length ? (
+        <>
+          <JobList jobs={jobs} at={at} now={now} />
+          <Pager
+            query={query}
+            shown={jobs.length}
+            total={total}
+            noun={Number(total) === 1 ? 'run' : 'runs'}
+          />
+        </>
+      ) : (
+        <EmptyState
+          level={3}
+          title="It has not run yet"
+          text="A dry run reads everything and says what would happen, without changing a record."
+        />
+      )}
+    </section>
   )
 }
 

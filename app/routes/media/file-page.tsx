@@ -30,7 +30,8 @@ export interface FilePageProps {
 }
 
 /** One file: what is said of it, its focal point, its address, and where it is shown. */
-export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }: FilePageProps) {
+export function FilePage(props: FilePageProps) {
+  const { asset, uses, mayUpdate } = props
   const isImage = kindOf(asset.type) === 'image'
   const [focus, setFocus] = useState({ focalX: asset.focalX, focalY: asset.focalY })
   return (
@@ -68,80 +69,93 @@ export function FilePage({ asset, folders, uses, mayUpdate, mayDelete, refused }
           )}
         </section>
       </div>
-      <KeptForm
-        thing={`file/${asset.id}`}
-        title={asset.name}
-        version={asset.version}
-        className="form"
-        preventScrollReset
-        asks={mayUpdate}
-      >
-        <input type="hidden" name="id" value={asset.id} />
-        <input type="hidden" name="version" value={asset.version} />
-        <FormError refused={refused} names={['name', 'alt', 'folderId']} />
-        {isImage ? (
-          <TextArea
-            label="Alt text"
-            name="alt"
-            hint="What one would say of the picture to someone who does not see it. Pages take it over."
-            rows={3}
-            maxLength={1000}
-            defaultValue={asset.alt}
-            disabled={!mayUpdate}
-            refused={refused}
-          />
-        ) : null}
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={asset.name}
-          disabled={!mayUpdate}
-          refused={refused}
-        />
-        <SelectField
-          label="Folder"
-          name="folderId"
-          options={[{ value: '', label: 'Media library' }, ...folderOptions(folders)]}
-          defaultValue={asset.folderId ?? ''}
-          disabled={!mayUpdate}
-          refused={refused}
-        />
-        {isImage ? (
-          <fieldset className="fieldset" disabled={!mayUpdate}>
-            <legend>Focal point</legend>
-            <p className="field-hint">
-              What stays in view where the picture is cut. Click on it, or move it here.
-            </p>
-            <Slider label="Across" name="focalX" focus={focus} onFocus={setFocus} />
-            <Slider label="Down" name="focalY" focus={focus} onFocus={setFocus} />
-          </fieldset>
-        ) : null}
-        {mayUpdate ? (
-          <div className="form-actions">
-            <SubmitButton intent="save" doing="Saving…">
-              Save
-            </SubmitButton>
-            {mayDelete ? (
-              <ConfirmButton
-                intent="delete"
-                question={`Delete ${asset.name}?`}
-                text={
-                  uses.length
-                    ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
-                    : 'It cannot be brought back.'
-                }
-                answer="Delete"
-                className="button is-danger"
-              >
-                Delete
-              </ConfirmButton>
-            ) : null}
-          </div>
-        ) : null}
-      </KeptForm>
+      <FileForm {...props} focus={focus} onFocus={setFocus} />
     </div>
+  )
+}
+
+interface FileFormProps extends FilePageProps {
+  focus: Focus
+  onFocus(focus: Focus): void
+}
+
+/** What is said of the file, and the way to delete it. */
+function FileForm({ asset, folders, uses, mayUpdate, mayDelete, refused, focus, onFocus }: FileFormProps) {
+  const isImage = kindOf(asset.type) === 'image'
+  return (
+    <KeptForm
+      thing={`file/${asset.id}`}
+      title={asset.name}
+      version={asset.version}
+      className="form"
+      preventScrollReset
+      asks={mayUpdate}
+    >
+      <input type="hidden" name="id" value={asset.id} />
+      <input type="hidden" name="version" value={asset.version} />
+      <FormError refused={refused} names={['name', 'alt', 'folderId']} />
+      {isImage ? (
+        <TextArea
+          label="Alt text"
+          name="alt"
+          hint="What one would say of the picture to someone who does not see it. Pages take it over."
+          rows={3}
+          maxLength={1000}
+          defaultValue={asset.alt}
+          disabled={!mayUpdate}
+          refused={refused}
+        />
+      ) : null}
+      <TextField
+        label="Name"
+        name="name"
+        required
+        maxLength={200}
+        defaultValue={asset.name}
+        disabled={!mayUpdate}
+        refused={refused}
+      />
+      <SelectField
+        label="Folder"
+        name="folderId"
+        options={[{ value: '', label: 'Media library' }, ...folderOptions(folders)]}
+        defaultValue={asset.folderId ?? ''}
+        disabled={!mayUpdate}
+        refused={refused}
+      />
+      {isImage ? (
+        <fieldset className="fieldset" disabled={!mayUpdate}>
+          <legend>Focal point</legend>
+          <p className="field-hint">
+            What stays in view where the picture is cut. Click on it, or move it here.
+          </p>
+          <Slider label="Across" name="focalX" focus={focus} onFocus={onFocus} />
+          <Slider label="Down" name="focalY" focus={focus} onFocus={onFocus} />
+        </fieldset>
+      ) : null}
+      {mayUpdate ? (
+        <div className="form-actions">
+          <SubmitButton intent="save" doing="Saving…">
+            Save
+          </SubmitButton>
+          {mayDelete ? (
+            <ConfirmButton
+              intent="delete"
+              question={`Delete ${asset.name}?`}
+              text={
+                uses.length
+                  ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
+                  : 'It cannot be brought back.'
+              }
+              answer="Delete"
+              className="button is-danger"
+            >
+              Delete
+            </ConfirmButton>
+          ) : null}
+        </div>
+      ) : null}
+    </KeptForm>
   )
 }
 

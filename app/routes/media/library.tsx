@@ -12,7 +12,7 @@ import { Files } from './files.tsx'
 import { mediaAction } from './action.server.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { Pager } from '#app/components/list/pager.tsx'
 import { mediaKindNames } from '#app/components/media/asset.ts'
@@ -54,7 +54,6 @@ export default function Library() {
     screen
   const outcome = useActionData<typeof action>()
   const { search } = useLocation()
-  const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   useToast(outcome, done)
   const refused = refusalIn(outcome)
@@ -67,22 +66,7 @@ export default function Library() {
         sub="Pictures and files for pages and for the organization. Whoever has the address of a file can read it."
       />
       {isOfFile ? null : <FormError refused={refused} names={[]} />}
-      {file ? (
-        <FileDialog
-          name={file.asset.name}
-          onClose={() => void navigate(withParam(search, 'file', null), { preventScrollReset: true })}
-        >
-          <FilePage
-            key={`${file.asset.id} ${file.asset.version}`}
-            asset={file.asset}
-            uses={file.uses}
-            folders={folders}
-            mayUpdate={mayUpdate}
-            mayDelete={mayDelete}
-            refused={isOfFile ? refused : undefined}
-          />
-        </FileDialog>
-      ) : null}
+      {file ? <OpenFile file={file} refused={isOfFile ? refused : undefined} /> : null}
       {query.search ? null : (
         <FolderBar
           folders={folders}
@@ -126,24 +110,58 @@ export default function Library() {
           fileTo={(id) => withParam(search, 'file', id)}
         />
       ) : (
-        <EmptyState
-          title={isNarrowed ? 'No results!' : folderId ? 'Nothing is in this folder yet' : 'No files yet'}
-          text={
-            isNarrowed
-              ? 'No file fits what you are looking for.'
-              : 'Pictures for stories, logos, documents to download: whatever your pages show.'
-          }
-          action={
-            isNarrowed ? (
-              <Link className="button" to="/media-library">
-                Show everything
-              </Link>
-            ) : null
-          }
-        />
+        <NoFiles isNarrowed={isNarrowed} folderId={folderId} />
       )}
       <Pager query={query} shown={files.results.length} total={files.meta.total} noun="files" />
     </div>
+  )
+}
+
+interface OpenFileProps {
+  file: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['file']>
+  refused: RefusedForm | undefined
+}
+
+/** The file that the address names, over the list. */
+function OpenFile({ file, refused }: OpenFileProps) {
+  const { folders, mayUpdate, mayDelete } = useLoaderData<typeof loader>()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  return (
+    <FileDialog
+      name={file.asset.name}
+      onClose={() => void navigate(withParam(search, 'file', null), { preventScrollReset: true })}
+    >
+      <FilePage
+        key={`${file.asset.id} ${file.asset.version}`}
+        asset={file.asset}
+        uses={file.uses}
+        folders={folders}
+        mayUpdate={mayUpdate}
+        mayDelete={mayDelete}
+        refused={refused}
+      />
+    </FileDialog>
+  )
+}
+
+function NoFiles({ isNarrowed, folderId }: { isNarrowed: boolean; folderId: string | null }) {
+  return (
+    <EmptyState
+      title={isNarrowed ? 'No results!' : folderId ? 'Nothing is in this folder yet' : 'No files yet'}
+      text={
+        isNarrowed
+          ? 'No file fits what you are looking for.'
+          : 'Pictures for stories, logos, documents to download: whatever your pages show.'
+      }
+      action={
+        isNarrowed ? (
+          <Link className="button" to="/media-library">
+            Show everything
+          </Link>
+        ) : null
+      }
+    />
   )
 }
 

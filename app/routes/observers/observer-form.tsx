@@ -49,25 +49,19 @@ const names = [
 ]
 const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
 
-/** What an observer watches, when it speaks up, and to whom. */
-export function ObserverForm(props: ObserverFormProps) {
-  const { observer, data, language, people, timeZone, refused, given, submit, cancelUrl } = props
+/** What is watched as it stands in the form, for the look beside it. */
+function useWatched(observer: ObserverValues, given: ObserverFormProps['given']) {
   const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
   const [filters, setFilters] = useState(observer.filters)
   const [condition, setCondition] = useState(observer.condition)
-  const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
-  const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
-  // What is refused inside of a filter or an aggregation is said by their editors.
-  const told = refused && {
-    ...refused,
-    issues: refused.issues.map((issue) =>
-      issue.path[0] === 'filters' || issue.path[0] === 'recipients'
-        ? { ...issue, path: [issue.path[0]] }
-        : issue.path[1] === 'aggregation'
-          ? { ...issue, path: ['condition', 'aggregation'] }
-          : issue,
-    ),
-  }
+  return { sourceId, setSourceId, filters, setFilters, condition, setCondition }
+}
+
+/** What an observer watches, when it speaks up, and to whom. */
+export function ObserverForm(props: ObserverFormProps) {
+  const { observer, data, language, refused, given, submit, cancelUrl } = props
+  const watched = useWatched(observer, given)
+  const { sourceId, filters, condition } = watched
   return (
     <AskedData
       language={language}
@@ -83,79 +77,12 @@ export function ObserverForm(props: ObserverFormProps) {
         className="observer-form"
       >
         <div className="form">
-          <FormError refused={told} names={names} />
+          <FormError refused={refused && atInputs(refused)} names={names} />
           {observer.version === undefined ? null : (
             <input type="hidden" name="version" value={observer.version} />
           )}
-          <TextField
-            label="Name"
-            name="name"
-            hint="Its alerts begin with it."
-            required
-            maxLength={200}
-            defaultValue={given?.name ?? observer.name}
-            refused={refused}
-          />
-          <SelectField
-            label="Watches"
-            name="sourceId"
-            options={[
-              { value: '', label: 'All sources of this type here' },
-              ...data.sources.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={sourceId}
-            onChange={(event) => setSourceId(event.target.value)}
-            refused={refused}
-          />
-          <FilterField
-            label="Only records where"
-            filters={filters}
-            given={given?.filters}
-            refused={refused}
-            onChange={setFilters}
-          />
-          <ConditionEditor
-            condition={condition}
-            given={given?.condition}
-            refused={refused}
-            onChange={setCondition}
-          />
-          <ScheduleField
-            label="Looks"
-            name="schedule"
-            value={given?.schedule ?? observer.schedule}
-            hasOnData
-            timeZone={timeZone}
-            refused={refused}
-          />
-          <SelectField
-            label="After an alert"
-            name="cooldown"
-            hint="A crossing in this time is told when it is over, if it still holds."
-            options={[
-              { value: '', label: 'Tell the next one at once' },
-              ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
-            ]}
-            defaultValue={given?.cooldown ?? observer.cooldown ?? ''}
-            refused={refused}
-          />
-          <TellFields people={people} value={observer} refused={refused} />
-          <CheckField
-            label="It is on"
-            name="enabled"
-            value="yes"
-            defaultChecked={observer.enabled}
-            hint="Off, it looks at nothing and keeps its alerts."
-          />
-          <TextArea
-            label="Notes"
-            name="notes"
-            hint="Why it is watched, and what to do about an alert."
-            rows={3}
-            maxLength={10_000}
-            defaultValue={given?.notes ?? observer.notes}
-            refused={refused}
-          />
+          <WatchedFields {...props} watched={watched} />
+          <AlertFields {...props} />
           <div className="form-actions">
             <SubmitButton intent={submit.intent} doing={submit.doing}>
               {submit.label}
@@ -180,3 +107,107 @@ export function ObserverForm(props: ObserverFormProps) {
     </AskedData>
   )
 }
+
+interface WatchedFieldsProps extends ObserverFormProps {
+  watched: ReturnType<typeof useWatched>
+}
+
+/** What it is called, and which records it watches for what. */
+function WatchedFields({ observer, data, refused, given, watched }: WatchedFieldsProps) {
+  const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watched
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        hint="Its alerts begin with it."
+        required
+        maxLength={200}
+        defaultValue={given?.name ?? observer.name}
+        refused={refused}
+      />
+      <SelectField
+        label="Watches"
+        name="sourceId"
+        options={[
+          { value: '', label: 'All sources of this type here' },
+          ...data.sources.map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+        value={sourceId}
+        onChange={(event) => setSourceId(event.target.value)}
+        refused={refused}
+      />
+      <FilterField
+        label="Only records where"
+        filters={filters}
+        given={given?.filters}
+        refused={refused}
+        onChange={setFilters}
+      />
+      <ConditionEditor
+        condition={condition}
+        given={given?.condition}
+        refused={refused}
+        onChange={setCondition}
+      />
+    </>
+  )
+}
+
+/** When it looks, when it speaks up and to whom, and what a person notes about it. */
+function AlertFields({ observer, people, timeZone, refused, given }: ObserverFormProps) {
+  const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
+  const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
+  return (
+    <>
+      <ScheduleField
+        label="Looks"
+        name="schedule"
+        value={given?.schedule ?? observer.schedule}
+        hasOnData
+        timeZone={timeZone}
+        refused={refused}
+      />
+      <SelectField
+        label="After an alert"
+        name="cooldown"
+        hint="A crossing in this time is told when it is over, if it still holds."
+        options={[
+          { value: '', label: 'Tell the next one at once' },
+          ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
+        ]}
+        defaultValue={given?.cooldown ?? observer.cooldown ?? ''}
+        refused={refused}
+      />
+      <TellFields people={people} value={observer} refused={refused} />
+      <CheckField
+        label="It is on"
+        name="enabled"
+        value="yes"
+        defaultChecked={observer.enabled}
+        hint="Off, it looks at nothing and keeps its alerts."
+      />
+      <TextArea
+        label="Notes"
+        name="notes"
+        hint="Why it is watched, and what to do about an alert."
+        rows={3}
+        maxLength={10_000}
+        defaultValue={given?.notes ?? observer.notes}
+        refused={refused}
+      />
+    </>
+  )
+}
+
+/** What is refused inside of a filter or an aggregation, as said of the whole: their editors say the rest. */
+const atInputs = (refused: RefusedForm): RefusedForm => ({
+  ...refused,
+  issues: refused.issues.map((issue) =>
+    issue.path[0] === 'filters' || issue.path[0] === 'recipients'
+      ? { ...issue, path: [issue.path[0]] }
+      : issue.path[1] === 'aggregation'
+        ? { ...issue, path: ['condition', 'aggregation'] }
+        : issue,
+  ),
+})

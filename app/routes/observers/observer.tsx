@@ -40,9 +40,8 @@ const kinds = [
 export default function Observer() {
   const screen = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const { dataType, observer, alerts, alert, query, figure, words } = screen
+  const { dataType, observer, alert, figure } = screen
   const url = `/types/${dataType.id}/observers/${observer.id}`
-  const unread = alerts.filter(({ read }) => !read)
   useToast(outcome, {
     read: 'Marked as read.',
     resend: 'It is sent again.',
@@ -74,27 +73,7 @@ export default function Observer() {
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {observer.error ? <p className="notice is-warning">It could not look: {observer.error}</p> : null}
-      <Facts
-        facts={[
-          ['Alert when', words],
-          [
-            'Watches',
-            observer.sourceId ? (
-              <Link key="source" to={`/sources/${observer.sourceId}`}>
-                {screen.sourceName}
-              </Link>
-            ) : (
-              'All sources here'
-            ),
-          ],
-          ['Last value', seenWords(observer.lastValue)],
-          ['Looks', scheduleWords(observer.schedule)],
-          ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
-          ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
-          ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],
-          ['Tells', tellsOf(observer)],
-        ]}
-      />
+      <ObserverFacts {...screen} />
       {alert ? <OpenAlert alert={alert} closeUrl={url} mayDelete={screen.mayDeleteAlerts} /> : null}
       <section className="stack" aria-labelledby="watched">
         <h2 id="watched">What it watches now</h2>
@@ -111,44 +90,87 @@ export default function Observer() {
         </section>
       ) : null}
       {screen.dead.total ? <DeadWebhooks {...screen.dead} hrefOf={(id) => `${url}?alert=${id}`} /> : null}
-      <section className="stack" aria-labelledby="alerts">
-        <div className="section-title">
-          <h2 id="alerts">Alerts</h2>
-          {unread.length ? (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="unread" value={unread.map(({ id }) => id).join(',')} />
-              <SubmitButton intent="read" className="button is-small" doing="Marking…">
-                {unread.length === 1 ? 'Mark it as read' : `Mark these ${unread.length} as read`}
-              </SubmitButton>
-            </Form>
-          ) : null}
-        </div>
-        <ListBar
-          query={query}
-          sorts={{ newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } }}
-          searchLabel="Search alerts"
-          filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
-        />
-        {alerts.length ? (
-          <AlertList
-            alerts={alerts}
-            openId={alert?.id ?? null}
-            hrefOf={(id) => `${url}?${query.page > 1 ? `page=${query.page}&` : ''}alert=${id}`}
-          />
-        ) : (
-          <EmptyState
-            level={3}
-            title={query.search || query.filters.kind ? 'No results!' : 'No alerts yet'}
-            text={
-              query.search || query.filters.kind
-                ? 'No alert fits what you are looking for.'
-                : 'When its condition holds, the alert stands here with the records it is about.'
-            }
-          />
-        )}
-        <Pager query={query} shown={alerts.length} total={screen.total} noun="alerts" />
-      </section>
+      <Alerts {...screen} url={url} />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What it watches for, when it looks, and whom it tells. */
+function ObserverFacts({ observer, words, sourceName }: Pick<Screen, 'observer' | 'words' | 'sourceName'>) {
+  return (
+    <Facts
+      facts={[
+        ['Alert when', words],
+        [
+          'Watches',
+          observer.sourceId ? (
+            <Link key="source" to={`/sources/${observer.sourceId}`}>
+              {sourceName}
+            </Link>
+          ) : (
+            'All sources here'
+          ),
+        ],
+        ['Last value', seenWords(observer.lastValue)],
+        ['Looks', scheduleWords(observer.schedule)],
+        ['Looked at', <Moment key="at" date={observer.evaluatedAt} never="not yet" />],
+        ['Next look', observer.dueAt ? <Moment key="due" date={observer.dueAt} /> : null],
+        ['Waits after an alert', observer.cooldown ? durationWords(observer.cooldown) : null],
+        ['Tells', tellsOf(observer)],
+      ]}
+    />
+  )
+}
+
+/** Its alerts, the newest first, some at a time; `url` is the address of the observer. */
+function Alerts({
+  alerts,
+  alert,
+  query,
+  total,
+  url,
+}: Pick<Screen, 'alerts' | 'alert' | 'query' | 'total'> & { url: string }) {
+  const unread = alerts.filter(({ read }) => !read)
+  return (
+    <section className="stack" aria-labelledby="alerts">
+      <div className="section-title">
+        <h2 id="alerts">Alerts</h2>
+        {unread.length ? (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="unread" value={unread.map(({ id }) => id).join(',')} />
+            <SubmitButton intent="read" className="button is-small" doing="Marking…">
+              {unread.length === 1 ? 'Mark it as read' : `Mark these ${unread.length} as read`}
+            </SubmitButton>
+          </Form>
+        ) : null}
+      </div>
+      <ListBar
+        query={query}
+        sorts={{ newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' } }}
+        searchLabel="Search alerts"
+        filters={[{ name: 'kind', label: 'Kind', options: kinds }]}
+      />
+      {alerts.length ? (
+        <AlertList
+          alerts={alerts}
+          openId={alert?.id ?? null}
+          hrefOf={(id) => `${url}?${query.page > 1 ? `page=${query.page}&` : ''}alert=${id}`}
+        />
+      ) : (
+        <EmptyState
+          level={3}
+          title={query.search || query.filters.kind ? 'No results!' : 'No alerts yet'}
+          text={
+            query.search || query.filters.kind
+              ? 'No alert fits what you are looking for.'
+              : 'When its condition holds, the alert stands here with the records it is about.'
+          }
+        />
+      )}
+      <Pager query={query} shown={alerts.length} total={total} noun="alerts" />
+    </section>
   )
 }
 

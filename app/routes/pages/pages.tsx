@@ -80,10 +80,7 @@ export const meta = placeTitle('Pages')
 export default function Pages() {
   const { query, pages, isDeleted, mayRestore, mayCreate } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
   useToast(outcome, { restore: 'The page is back as it was.' })
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="page-wide">
       <PageHead
@@ -98,34 +95,7 @@ export default function Pages() {
         }
       />
       {/* Who is refused because the role has changed keeps the words, and reads why. */}
-      {mayCreate || refused ? (
-        <Form
-          method="post"
-          id="new"
-          className={refused ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
-        >
-          <FormError refused={refused} names={['title', 'type']} />
-          <TextField
-            label="Title"
-            name="title"
-            required
-            maxLength={200}
-            defaultValue={given?.title}
-            refused={refused}
-          />
-          <ChoicesField
-            legend="What it is"
-            name="type"
-            options={newTypes}
-            value={given?.type ?? 'storytelling'}
-          />
-          <div className="form-actions">
-            <SubmitButton intent="create" doing="Creating…">
-              Create
-            </SubmitButton>
-          </div>
-        </Form>
-      ) : null}
+      {mayCreate || refusalIn(outcome) ? <NewPage /> : null}
       <ListBar
         query={query}
         sorts={offer.sorts}
@@ -137,51 +107,93 @@ export default function Pages() {
         ]}
         end={mayRestore ? <GoneSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />
-      {isDeleted && pages.results.length ? (
-        <GoneList
-          rows={pages.results.map(({ id, title, type }) => ({
-            id,
-            name: title,
-            note: pageTypeNames[type] ?? type,
-          }))}
-        />
-      ) : isDeleted ? (
-        <EmptyState {...nothingGone} />
-      ) : pages.results.length ? (
-        <ul className="list">
-          {pages.results.map((page) => (
-            <ListItem
-              key={page.id}
-              to={`/pages/${page.type}/${page.id}`}
-              title={page.title}
-              note={page.description}
-              meta={
-                <>
-                  <span className="list-kind">{pageTypeNames[page.type]}</span>
-                  <Day date={page.updatedAt} />
-                  <PublishBadge publish={page.publish} />
-                  <VisibilityBadge visibility={page.visibility} />
-                </>
-              }
-            />
-          ))}
-        </ul>
-      ) : isNarrowed ? (
-        <EmptyState title="No results!" text="No page fits what you are looking for." />
-      ) : (
-        <EmptyState
-          title="No pages yet"
-          text="A story explains in words and figures what the data mean."
-          action={
-            mayCreate ? (
-              <a className="button is-primary" href="#new">
-                Write the first one
-              </a>
-            ) : null
-          }
-        />
-      )}
+      <PageList />
       <Pager query={query} shown={pages.results.length} total={pages.meta.total} noun="pages" />
     </div>
+  )
+}
+
+/** The form for a new page, with what was sent when it was refused. */
+function NewPage() {
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  return (
+    <Form
+      method="post"
+      id="new"
+      className={refused ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
+    >
+      <FormError refused={refused} names={['title', 'type']} />
+      <TextField
+        label="Title"
+        name="title"
+        required
+        maxLength={200}
+        defaultValue={given?.title}
+        refused={refused}
+      />
+      <ChoicesField
+        legend="What it is"
+        name="type"
+        options={newTypes}
+        value={given?.type ?? 'storytelling'}
+      />
+      <div className="form-actions">
+        <SubmitButton intent="create" doing="Creating…">
+          Create
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
+
+/** The pages, or those that were deleted, or why there are none. */
+function PageList() {
+  const { query, pages, isDeleted, mayCreate } = useLoaderData<typeof loader>()
+  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  return isDeleted && pages.results.length ? (
+    <GoneList
+      rows={pages.results.map(({ id, title, type }) => ({
+        id,
+        name: title,
+        note: pageTypeNames[type] ?? type,
+      }))}
+    />
+  ) : isDeleted ? (
+    <EmptyState {...nothingGone} />
+  ) : pages.results.length ? (
+    <ul className="list">
+      {pages.results.map((page) => (
+        <ListItem
+          key={page.id}
+          to={`/pages/${page.type}/${page.id}`}
+          title={page.title}
+          note={page.description}
+          meta={
+            <>
+              <span className="list-kind">{pageTypeNames[page.type]}</span>
+              <Day date={page.updatedAt} />
+              <PublishBadge publish={page.publish} />
+              <VisibilityBadge visibility={page.visibility} />
+            </>
+          }
+        />
+      ))}
+    </ul>
+  ) : isNarrowed ? (
+    <EmptyState title="No results!" text="No page fits what you are looking for." />
+  ) : (
+    <EmptyState
+      title="No pages yet"
+      text="A story explains in words and figures what the data mean."
+      action={
+        mayCreate ? (
+          <a className="button is-primary" href="#new">
+            Write the first one
+          </a>
+        ) : null
+      }
+    />
   )
 }

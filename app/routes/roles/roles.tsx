@@ -45,8 +45,6 @@ const done = { add: 'The operation is noted.', remove: 'The operation is gone.' 
 export default function Roles() {
   const { roles, groups } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
   useToast(outcome, done)
   return (
     <div className="page-wide">
@@ -81,82 +79,61 @@ export default function Roles() {
           </li>
         ))}
       </ul>
-      <section className="stack" aria-labelledby="grid">
-        <h2 id="grid">Who may do what</h2>
-        <div className="table-box role-grid" tabIndex={0} role="region" aria-labelledby="grid">
-          <table className="is-dense">
-            <thead>
-              <tr>
-                <th scope="col">Operation</th>
-                {roles.map((role) => (
-                  <th key={role.id} scope="col">
-                    {role.name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            {groups.map(({ area, operations }) => (
-              <tbody key={area}>
-                <tr className="table-group">
-                  <th scope="rowgroup" colSpan={roles.length + 1}>
-                    {areaName(area)}
-                  </th>
-                </tr>
-                {operations.map((operation) => (
-                  <tr key={operation.id}>
-                    <th scope="row">
-                      {operation.sentence}
-                      {operation.isBuiltIn ? null : <span className="badge">Noted here</span>}
-                    </th>
-                    {operation.openTo === null ? (
-                      roles.map((role) => <May key={role.id} may={operation.roles.includes(role.id)} />)
-                    ) : (
-                      <td className="is-no" colSpan={roles.length}>
-                        {operation.openTo}
-                      </td>
-                    )}
-                  </tr>
-                ))}
-              </tbody>
-            ))}
-          </table>
-        </div>
-      </section>
+      <RoleGrid {...{ roles, groups }} />
       <Noted
         operations={groups.flatMap(({ operations }) => operations.filter(({ isBuiltIn }) => !isBuiltIn))}
       />
-      <section className="stack" aria-labelledby="add">
-        <h2 id="add">Note an operation</h2>
-        <p className="muted">
-          One that your own programs ask about. It opens nothing here: only operations that come with the
-          product do.
-        </p>
-        <Form method="post" className="form" key={outcome?.ok ? groups.length : 'form'} preventScrollReset>
-          <FormError refused={refused} names={['id', 'sentence']} />
-          <TextField
-            label="Name"
-            name="id"
-            hint="Area and verb with a dot between them, such as report.print"
-            required
-            defaultValue={given?.id}
-            refused={refused}
-          />
-          <TextField
-            label="What it is"
-            name="sentence"
-            required
-            maxLength={500}
-            defaultValue={given?.sentence}
-            refused={refused}
-          />
-          <div className="form-actions">
-            <SubmitButton intent="add" doing="Noting…" className="button">
-              Note it
-            </SubmitButton>
-          </div>
-        </Form>
-      </section>
+      <NoteOperation />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Each operation as a row, each role as a column. */
+function RoleGrid({ roles, groups }: Screen) {
+  return (
+    <section className="stack" aria-labelledby="grid">
+      <h2 id="grid">Who may do what</h2>
+      <div className="table-box role-grid" tabIndex={0} role="region" aria-labelledby="grid">
+        <table className="is-dense">
+          <thead>
+            <tr>
+              <th scope="col">Operation</th>
+              {roles.map((role) => (
+                <th key={role.id} scope="col">
+                  {role.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {groups.map(({ area, operations }) => (
+            <tbody key={area}>
+              <tr className="table-group">
+                <th scope="rowgroup" colSpan={roles.length + 1}>
+                  {areaName(area)}
+                </th>
+              </tr>
+              {operations.map((operation) => (
+                <tr key={operation.id}>
+                  <th scope="row">
+                    {operation.sentence}
+                    {operation.isBuiltIn ? null : <span className="badge">Noted here</span>}
+                  </th>
+                  {operation.openTo === null ? (
+                    roles.map((role) => <May key={role.id} may={operation.roles.includes(role.id)} />)
+                  ) : (
+                    <td className="is-no" colSpan={roles.length}>
+                      {operation.openTo}
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          ))}
+        </table>
+      </div>
+    </section>
   )
 }
 
@@ -192,6 +169,46 @@ function Noted({ operations }: { operations: { id: string; sentence: string }[] 
           </li>
         ))}
       </ul>
+    </section>
+  )
+}
+
+function NoteOperation() {
+  const { groups } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok ? outcome.given : undefined
+  return (
+    <section className="stack" aria-labelledby="add">
+      <h2 id="add">Note an operation</h2>
+      <p className="muted">
+        One that your own programs ask about. It opens nothing here: only operations that come with the
+        product do.
+      </p>
+      <Form method="post" className="form" key={outcome?.ok ? groups.length : 'form'} preventScrollReset>
+        <FormError refused={refused} names={['id', 'sentence']} />
+        <TextField
+          label="Name"
+          name="id"
+          hint="Area and verb with a dot between them, such as report.print"
+          required
+          defaultValue={given?.id}
+          refused={refused}
+        />
+        <TextField
+          label="What it is"
+          name="sentence"
+          required
+          maxLength={500}
+          defaultValue={given?.sentence}
+          refused={refused}
+        />
+        <div className="form-actions">
+          <SubmitButton intent="add" doing="Noting…" className="button">
+            Note it
+          </SubmitButton>
+        </div>
+      </Form>
     </section>
   )
 }

@@ -65,7 +65,6 @@ export default function Sources() {
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The source is back with its records.' })
   if (!sources) return <NoPlace />
-  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
     <div className="page-wide">
       <PageHead
@@ -100,62 +99,73 @@ export default function Sources() {
         ]}
         end={mayRestore ? <GoneSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />
-      {isDeleted ? (
-        sources.results.length ? (
-          <GoneList
-            rows={sources.results.map(({ id, name, dataType, dataTypeId }) => ({
-              ...{ id, name },
-              note: dataType?.name ?? dataTypeId,
-            }))}
-          />
-        ) : (
-          <EmptyState {...nothingGone} />
-        )
-      ) : sources.results.length ? (
-        <ul className="list">
-          {sources.results.map((source) => (
-            <ListItem
-              key={source.id}
-              to={`/sources/${source.id}`}
-              title={source.name}
-              note={source.dataType?.name ?? source.dataTypeId}
-              meta={
-                <>
-                  <span>
-                    <Count n={source.count} /> records
-                  </span>
-                  <Day date={source.dataUpdatedAt} never="no data yet" />
-                  <VisibilityBadge visibility={source.visibility} />
-                </>
-              }
-            />
-          ))}
-        </ul>
-      ) : isNarrowed ? (
-        <EmptyState
-          title="No results!"
-          text="No source fits what you are looking for."
-          action={
-            <Link className="button" to="/sources">
-              Show all sources
-            </Link>
-          }
-        />
-      ) : (
-        <EmptyState
-          title="No sources yet"
-          text="A source holds the records of one data type: what happened, where and when."
-          action={
-            mayCreate ? (
-              <Link className="button is-primary" to="/sources/create">
-                Add data
-              </Link>
-            ) : null
-          }
-        />
-      )}
+      <SourceList {...{ query, isDeleted, mayCreate }} rows={sources.results} />
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+type SourceListProps = Pick<Screen, 'query' | 'isDeleted' | 'mayCreate'> & {
+  rows: NonNullable<Screen['sources']>['results']
+}
+
+/** The sources, or those that were deleted, or why there are none. */
+function SourceList({ query, isDeleted, mayCreate, rows }: SourceListProps) {
+  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  return isDeleted ? (
+    rows.length ? (
+      <GoneList
+        rows={rows.map(({ id, name, dataType, dataTypeId }) => ({
+          ...{ id, name },
+          note: dataType?.name ?? dataTypeId,
+        }))}
+      />
+    ) : (
+      <EmptyState {...nothingGone} />
+    )
+  ) : rows.length ? (
+    <ul className="list">
+      {rows.map((source) => (
+        <ListItem
+          key={source.id}
+          to={`/sources/${source.id}`}
+          title={source.name}
+          note={source.dataType?.name ?? source.dataTypeId}
+          meta={
+            <>
+              <span>
+                <Count n={source.count} /> records
+              </span>
+              <Day date={source.dataUpdatedAt} never="no data yet" />
+              <VisibilityBadge visibility={source.visibility} />
+            </>
+          }
+        />
+      ))}
+    </ul>
+  ) : isNarrowed ? (
+    <EmptyState
+      title="No results!"
+      text="No source fits what you are looking for."
+      action={
+        <Link className="button" to="/sources">
+          Show all sources
+        </Link>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="No sources yet"
+      text="A source holds the records of one data type: what happened, where and when."
+      action={
+        mayCreate ? (
+          <Link className="button is-primary" to="/sources/create">
+            Add data
+          </Link>
+        ) : null
+      }
+    />
   )
 }
 

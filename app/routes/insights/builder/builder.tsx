@@ -2,6 +2,7 @@ import { Link, useNavigation } from '@remix-run/react'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
@@ -49,29 +50,16 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const { draft, change, undo, redo, isChanged, preview, last, isAsking } = useBuilder(start, first)
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
-  const { state } = useNavigation()
   const [isUnsaved, setUnsaved] = useState(false)
   useEffect(() => setSending(false), [rest.refused])
-  const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
-  const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
-  const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
-  const joined = useJoined(joins, fieldsOf)
-  const issues = useMemo(() => (preview?.ok === false ? preview.issues : []), [preview])
-  const { dataTypeId, sourceId } = draft
-  const suggest = useMemo(
-    () => suggester({ placeId, dataTypeId, sourceId }, joins),
-    [placeId, dataTypeId, sourceId, joins],
-  )
-  const known = useMemo(() => {
-    const labelOf = (target: JoinTarget) => joinLabel(target, rest.dataTypes)
-    return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
-  }, [language, joins, joined, rest.dataTypes, issues, suggest])
+  const question = useQuestion({ draft, preview, language, placeId, dataTypes: rest.dataTypes })
+  const { clauses } = question
   const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)
   const answer = preview?.ok ? preview : last
   const drawn = answer ? { visualization: answer.live.visualization, output: answer.live.output } : null
   const visualization = draft.visualization ?? drawn?.visualization ?? { type: 'table' as const }
   return (
-    <LanguageContext.Provider value={known}>
+    <LanguageContext.Provider value={question.language}>
       <KeptForm
         thing={`insight/${rest.saved.id ?? 'new'}`}
         title={rest.saved.name || 'A new insight'}
@@ -90,48 +78,17 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
         }}
       >
         <div className="builder-side needs-scripts">
-          <div className="builder-tools" role="toolbar" aria-label="Steps">
-            <button
-              type="button"
-              className="button is-small is-quiet"
-              disabled={!undo}
-              onClick={undo ?? undefined}
-            >
-              <Undo2 size={16} aria-hidden="true" /> Undo
-            </button>
-            <button
-              type="button"
-              className="button is-small is-quiet"
-              disabled={!redo}
-              onClick={redo ?? undefined}
-            >
-              <Redo2 size={16} aria-hidden="true" /> Redo
-            </button>
-          </div>
+          <Steps undo={undo} redo={redo} />
           <DataClause {...{ draft, change }} dataTypes={rest.dataTypes} isNew={rest.isNew} />
           <JoinClause
-            {...{ clauses, joined, fieldsOf }}
+            clauses={clauses}
+            joined={question.joined}
+            fieldsOf={question.fieldsOf}
             dataTypes={rest.dataTypes}
             own={language.fields}
             onChange={put}
           />
-          <Clause title="Filter">
-            <FilterEditor
-              filters={clauses.filters}
-              messages={messagesAt(issues, 'filters')}
-              onChange={(filters) =>
-                put(
-                  filters
-                    ? { ...clauses, filters }
-                    : changeClauses(
-                        { ...clauses, said: clauses.said.filter((key) => key !== 'filters') },
-                        { filters },
-                      ),
-                  'filters',
-                )
-              }
-            />
-          </Clause>
+          <FilterClause clauses={clauses} issues={question.issues} onChange={put} />
           <SummaryClause clauses={clauses} onChange={put} />
           <GroupClause clauses={clauses} onChange={put} />
           <OrderClause clauses={clauses} onChange={put} />
@@ -147,48 +104,136 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
         <div className="builder-main">
           <PreviewPane {...{ preview, last, isAsking }} />
           <QueryJson {...{ draft, placeId, origin }} onChange={(query, tag) => change({ query }, tag)} />
-          <div data-save="" className="card">
-            <div className="card-body form">
-              <FormError refused={rest.refused} names={['name', 'notes', 'visibility']} />
-              <SaveFields saved={rest.saved} refused={rest.refused} />
-              <input type="hidden" name="dataTypeId" value={dataTypeId} />
-              <input type="hidden" name="sourceId" value={sourceId ?? ''} />
-              <KeptValue
-                name="visualization"
-                value={JSON.stringify(visualization)}
-                onRestore={(kept) => change({ visualization: JSON.parse(kept) as Draft['visualization'] })}
-              />
-              <noscript>
-                <label className="field">
-                  <span className="field-label">Drawn as</span>
-                  <select name="type" defaultValue={visualization.type}>
-                    {visualizationTypes.map((type) => (
-                      <option key={type}>{type}</option>
-                    ))}
-                  </select>
-                </label>
-                <button className="button" name="intent" value="preview">
-                  Show the answer
-                </button>
-              </noscript>
-              <div className="form-actions">
-                <button
-                  className="button is-primary"
-                  name="intent"
-                  value="save"
-                  aria-disabled={state === 'submitting'}
-                >
-                  {state === 'submitting' ? 'Saving…' : 'Save'}
-                </button>
-                <Link className="button" to={rest.cancelUrl}>
-                  Cancel
-                </Link>
-              </div>
-            </div>
-          </div>
+          <SaveCard
+            {...rest}
+            draft={draft}
+            visualization={visualization}
+            onRestore={(kept) => change({ visualization: kept })}
+          />
         </div>
       </KeptForm>
       <LeaveDialog isUnsaved={(isChanged || isRenamed || isUnsaved) && !isSending} isKept />
     </LanguageContext.Provider>
+  )
+}
+
+type QuestionProps = Pick<BuilderProps, 'language' | 'placeId' | 'dataTypes'> & {
+  draft: Draft
+  preview: Preview | null
+}
+
+/** The question of a draft by its clauses, and what its editors know: the fields it may name, and what is wrong with it. */
+function useQuestion({ draft, preview, language, placeId, dataTypes }: QuestionProps) {
+  const clauses = useMemo(() => clausesOf(draft.query), [draft.query])
+  const joins = useMemo(() => (Array.isArray(clauses.joins) ? (clauses.joins as unknown[]) : []), [clauses])
+  const fieldsOf = useMemo(() => fieldAsker(placeId), [placeId])
+  const joined = useJoined(joins, fieldsOf)
+  const issues = useMemo(() => (preview?.ok === false ? preview.issues : []), [preview])
+  const { dataTypeId, sourceId } = draft
+  const suggest = useMemo(
+    () => suggester({ placeId, dataTypeId, sourceId }, joins),
+    [placeId, dataTypeId, sourceId, joins],
+  )
+  const known = useMemo(() => {
+    const labelOf = (target: JoinTarget) => joinLabel(target, dataTypes)
+    return { ...language, fields: allFields(language.fields, joins, joined, labelOf), issues, suggest }
+  }, [language, joins, joined, dataTypes, issues, suggest])
+  return { clauses, joined, fieldsOf, issues, language: known }
+}
+
+type BuilderSteps = Pick<ReturnType<typeof useBuilder>, 'undo' | 'redo'>
+
+function Steps({ undo, redo }: BuilderSteps) {
+  return (
+    <div className="builder-tools" role="toolbar" aria-label="Steps">
+      <button type="button" className="button is-small is-quiet" disabled={!undo} onClick={undo ?? undefined}>
+        <Undo2 size={16} aria-hidden="true" /> Undo
+      </button>
+      <button type="button" className="button is-small is-quiet" disabled={!redo} onClick={redo ?? undefined}>
+        <Redo2 size={16} aria-hidden="true" /> Redo
+      </button>
+    </div>
+  )
+}
+
+interface FilterClauseProps {
+  clauses: Clauses
+  issues: Issue[]
+  onChange(clauses: Clauses, tag?: string): void
+}
+
+function FilterClause({ clauses, issues, onChange }: FilterClauseProps) {
+  return (
+    <Clause title="Filter">
+      <FilterEditor
+        filters={clauses.filters}
+        messages={messagesAt(issues, 'filters')}
+        onChange={(filters) =>
+          onChange(
+            filters
+              ? { ...clauses, filters }
+              : changeClauses(
+                  { ...clauses, said: clauses.said.filter((key) => key !== 'filters') },
+                  { filters },
+                ),
+            'filters',
+          )
+        }
+      />
+    </Clause>
+  )
+}
+
+type Visualization = NonNullable<Draft['visualization']>
+
+interface SaveCardProps extends Pick<BuilderProps, 'saved' | 'refused' | 'cancelUrl'> {
+  draft: Draft
+  visualization: Visualization
+  onRestore(visualization: Draft['visualization']): void
+}
+
+/** What the insight is called and who sees it, and the buttons that save it; without scripts also what it is drawn as. */
+function SaveCard({ saved, refused, cancelUrl, draft, visualization, onRestore }: SaveCardProps) {
+  const { state } = useNavigation()
+  return (
+    <div data-save="" className="card">
+      <div className="card-body form">
+        <FormError refused={refused} names={['name', 'notes', 'visibility']} />
+        <SaveFields saved={saved} refused={refused} />
+        <input type="hidden" name="dataTypeId" value={draft.dataTypeId} />
+        <input type="hidden" name="sourceId" value={draft.sourceId ?? ''} />
+        <KeptValue
+          name="visualization"
+          value={JSON.stringify(visualization)}
+          onRestore={(kept) => onRestore(JSON.parse(kept) as Draft['visualization'])}
+        />
+        <noscript>
+          <label className="field">
+            <span className="field-label">Drawn as</span>
+            <select name="type" defaultValue={visualization.type}>
+              {visualizationTypes.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </select>
+          </label>
+          <button className="button" name="intent" value="preview">
+            Show the answer
+          </button>
+        </noscript>
+        <div className="form-actions">
+          <button
+            className="button is-primary"
+            name="intent"
+            value="save"
+            aria-disabled={state === 'submitting'}
+          >
+            {state === 'submitting' ? 'Saving…' : 'Save'}
+          </button>
+          <Link className="button" to={cancelUrl}>
+            Cancel
+          </Link>
+        </div>
+      </div>
+    </div>
   )
 }

@@ -3,7 +3,7 @@ import { createContext, useContext, useEffect, useMemo, useRef, useState } from 
 import type { Draft, DraftOutcome } from '#app/client/kept/drafts.ts'
 import { makeFailure, failureIn, patience, type FailedSave } from '#app/client/kept/keep-typed.ts'
 import { isSameText } from '#app/client/kept/same-html.ts'
-import { useDraft } from '#app/client/kept/use-draft.ts'
+import { useDraft, type DraftHandle } from '#app/client/kept/use-draft.ts'
 import { useRetry } from '#app/client/kept/use-retry.ts'
 import { isConflict, refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 
@@ -64,67 +64,35 @@ export interface Saving<T> {
   offer: { draft: Draft; mine: T; theirs: T; version: number; use(): void; decline(): void } | null
 }
 
-/**
- * A draft of something that others may change too. It is saved against the version the person began from, not the
- * newest one the page happens to have: so whoever was slower is told, and their words stay. What could not be saved is kept on
- * this device and tried again.
- */
-export function useSaving<T extends Texts>({
-  id,
-  saved,
-  version,
-  intent,
-  beside,
-}: SavingOptions<T>): Saving<T> {
-  const fetcher = useFetcher<Outcome>()
-  const tell = useContext(Unsaved)
-  const savesItself = useContext(SavesItself)
-  const { thing, title } = useContext(EditedThing)
+/** What is edited, beside what the server has of it: its words and their version. */
+function useEdited<T extends Texts>(saved: T, version: number) {
   const [known, setKnown] = useState({ saved, version })
   const [draft, setDraft] = useState(saved)
-  const [settled, setSettled] = useState<Outcome | null>(null)
   const [generation, setGeneration] = useState(0)
-  const sent = useRef(saved)
-  /** What was sent and not answered: it may have arrived all the same. */
-  const unanswered = useRef<T[]>([])
-  const isNew = known.version === 0
-  const isDirty = isNew || !isSame(draft, known.saved)
-  /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
-  const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
-  const [unheard, setUnheard] = useState<FailedSave | null>(null)
-  const isSaving = fetcher.state !== 'idle' && !unheard
-  const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
-  const local = useDraft({
-    ...{ thing, field: id, title, version: known.version, isDirty, read },
-    unanswered: () => unanswered.current,
-  })
-
-  const adopt = (next: T, nextVersion: number) => {
-    setKnown({ saved: next, version: nextVersion })
+  /** Puts other words instead of those that were typed; editors that keep their own copy take them over. */
+  const replace = (next: T) => {
     setDraft(next)
     setGeneration((n) => n + 1)
   }
-  const send = (against: number, texts = draft) => {
-    sent.current = texts
-    unanswered.current = withLast(unanswered.current, texts)
-    local.flush()
-    setUnheard(null)
-    setAsked((last) => ({ before: fetcher.data, times: (last?.times ?? 0) + 1 }))
-    const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
-    void fetcher.submit({ ...beside, ...texts, ...doing, kept: local.name }, { method: 'post' })
+  const adopt = (next: T, nextVersion: number) => {
+    setKnown({ saved: next, version: nextVersion })
+    replace(next)
   }
-  const save = () => {
-    if (isDirty && !isSaving) send(known.version)
-  }
+  const isNew = known.version === 0
+  const isDirty = isNew || !isSame(draft, known.saved)
+  return { known, setKnown, draft, setDraft, generation, replace, adopt, isNew, isDirty }
+}
 
+/** Sends words, and remembers them until an answer is there: they may have arrived all the same. */
+function useSending<T extends Texts>(saved: T) {
+  const fetcher = useFetcher<Outcome>()
   const outcome = fetcher.data
-  useEffect(() => {
-    if (!outcome?.ok) return
-    unanswered.current = []
-    const next = (outcome.result as { version?: number } | null)?.version
-    if (next !== undefined) setKnown({ saved: sent.current, version: next })
-  }, [outcome])
-
+  const sent = useRef(saved)
+  /** What was sent and not answered. */
+  const unanswered = useRef<T[]>([])
+  /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
+  const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
+  const [unheard, setUnheard] = useState<FailedSave | null>(null)
   // A router that drops a save tells no one: neither an outcome comes nor a failure. Then it is sent again like what failed.
   useEffect(() => {
     setUnheard(null)
@@ -132,6 +100,41 @@ export function useSaving<T extends Texts>({
     const timer = setTimeout(() => setUnheard(makeFailure('slow')), unheardAfter)
     return () => clearTimeout(timer)
   }, [asked, outcome])
+  const remember = (texts: T) => {
+    sent.current = texts
+    unanswered.current = withLast(unanswered.current, texts)
+  }
+  const submit = (form: Texts) => {
+    setUnheard(null)
+    setAsked((last) => ({ before: outcome, times: (last?.times ?? 0) + 1 }))
+    void fetcher.submit(form, { method: 'post' })
+  }
+  const isSaving = fetcher.state !== 'idle' && !unheard
+  return { outcome, sent, unanswered, unheard, isSaving, remember, submit }
+}
+
+interface ServerSide<T extends Texts> {
+  saved: T
+  version: number
+  edited: ReturnType<typeof useEdited<T>>
+  sending: ReturnType<typeof useSending<T>>
+  send(against: number, texts?: T): void
+}
+
+/**
+ * What the server has and has answered, held against what is edited: takes over what was saved, and gives what was refused,
+ * why nothing was saved, and what someone else has written meanwhile.
+ */
+function useServerSide<T extends Texts>({ saved, version, edited, sending, send }: ServerSide<T>) {
+  const { known, setKnown, adopt, isNew, isDirty } = edited
+  const { outcome, sent, unanswered, unheard, isSaving } = sending
+  const [settled, setSettled] = useState<Outcome | null>(null)
+  useEffect(() => {
+    if (!outcome?.ok) return
+    unanswered.current = []
+    const next = (outcome.result as { version?: number } | null)?.version
+    if (next !== undefined) setKnown({ saved: sent.current, version: next })
+  }, [outcome])
 
   /** Our own words that arrived though their answer did not; of a new part no one else knows the id. */
   const arrived =
@@ -154,11 +157,6 @@ export function useSaving<T extends Texts>({
     else if (!isDirty) adopt(saved, version)
   }, [version, saved, known, isDirty, isSaving])
 
-  useEffect(() => {
-    tell(id, isDirty ? save : null)
-    return () => tell(id, null)
-  })
-
   const answered = settled === outcome ? undefined : outcome
   const refusal = refusalIn(answered)
   const isHeld = isConflict(refusal) && !isSaving && !arrived
@@ -168,11 +166,17 @@ export function useSaving<T extends Texts>({
     () => unheard ?? failureIn(answered) ?? (isUnread ? makeFailure('unavailable') : null),
     [unheard, answered, isUnread],
   )
-  const hasConflict = isHeld && !isUnread
-  const again = () => {
-    if (!isSaving) send(known.version, savesItself || isNew ? draft : sent.current)
+  const takeTheirs = () => {
+    setSettled(outcome ?? null)
+    adopt(saved, version)
   }
-  const retry = useRetry(isDirty ? failure : null, isSaving, again)
+  const conflict: Saving<T>['conflict'] =
+    isHeld && !isUnread ? { theirs: saved, keepMine: () => send(version), takeTheirs } : null
+  return { refused: isHeld || failure ? undefined : refusal, failure, conflict }
+}
+
+/** Saves what is new at once, and with `isWaiting` what is typed some time after the last letter. */
+function useSavingByItself(isNew: boolean, isWaiting: boolean, draft: Texts, save: () => void) {
   const saving = useRef(save)
   saving.current = save
   // What is new is added at once. Not twice: what was sent may have arrived.
@@ -182,64 +186,103 @@ export function useSaving<T extends Texts>({
     isAdded.current = true
     saving.current()
   }, [isNew])
-  // What was refused waits for the next letter: sent again as it is, it would be refused again.
-  const isWaiting = savesItself && isDirty && !isSaving && !hasConflict && !failure && draft !== sent.current
   useEffect(() => {
     if (!isWaiting) return
     const timer = setTimeout(() => saving.current(), saveAfter)
     return () => clearTimeout(timer)
   }, [isWaiting, draft])
+}
+
+/** What was typed before and not saved, as the editor offers it; `take` puts it there. */
+function useOffer<T extends Texts>(
+  local: DraftHandle,
+  known: { saved: T; version: number },
+  saved: T,
+  take: (mine: T, before: T[]) => void,
+): Saving<T>['offer'] {
+  const { offered } = local
+  const mine = useMemo(() => offered && { ...saved, ...pick(offered.texts, saved) }, [offered, saved])
+  if (!offered || !mine || isSame(mine, known.saved)) return null
+  return {
+    draft: offered,
+    mine,
+    theirs: known.saved,
+    version: isOwn(offered, known.saved) ? (offered.version ?? known.version) : known.version,
+    use() {
+      local.accept()
+      take(
+        mine,
+        (offered.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) })),
+      )
+      local.touch()
+    },
+    decline: local.decline,
+  }
+}
+
+/**
+ * A draft of something that others may change too. It is saved against the version the person began from, not the
+ * newest one the page happens to have: so whoever was slower is told, and their words stay. What could not be saved is kept on
+ * this device and tried again.
+ */
+export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T> {
+  const { id, saved, version, intent, beside } = options
+  const tell = useContext(Unsaved)
+  const savesItself = useContext(SavesItself)
+  const { thing, title } = useContext(EditedThing)
+  const edited = useEdited(saved, version)
+  const { known, draft, isNew, isDirty } = edited
+  const sending = useSending(saved)
+  const { sent, unanswered, isSaving } = sending
+  const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
+  const local = useDraft({
+    ...{ thing, field: id, title, version: known.version, isDirty, read },
+    unanswered: () => unanswered.current,
+  })
+
+  const send = (against: number, texts = draft) => {
+    sending.remember(texts)
+    local.flush()
+    const doing = against === 0 ? { intent: 'content.add' } : { intent, version: String(against) }
+    sending.submit({ ...beside, ...texts, ...doing, kept: local.name })
+  }
+  const save = () => {
+    if (isDirty && !isSaving) send(known.version)
+  }
+  const { refused, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
+
+  useEffect(() => {
+    tell(id, isDirty ? save : null)
+    return () => tell(id, null)
+  })
+  const again = () => {
+    if (!isSaving) send(known.version, savesItself || isNew ? draft : sent.current)
+  }
+  const retry = useRetry(isDirty ? failure : null, isSaving, again)
+  // What was refused waits for the next letter: sent again as it is, it would be refused again.
+  const isWaiting = savesItself && isDirty && !isSaving && !conflict && !failure && draft !== sent.current
+  useSavingByItself(isNew, isWaiting, draft, save)
   // What is typed back to what is saved needs no draft.
   const wasDirty = useRef(isDirty)
   useEffect(() => {
     if (wasDirty.current && !isDirty) now.current.drop()
     wasDirty.current = isDirty
   }, [isDirty])
-  const { offered } = local
-  const mine = useMemo(() => offered && { ...saved, ...pick(offered.texts, saved) }, [offered, saved])
+  const offer = useOffer(local, known, saved, (mine, before) => {
+    // What the tab that was closed had sent may still arrive; it is no one else's then.
+    unanswered.current = withLast([...before, ...unanswered.current], mine)
+    edited.replace(mine)
+  })
   return {
-    draft,
+    ...{ draft, isDirty, isSaving, save, refused, conflict, offer },
     change: (changes) => {
-      setDraft((current) => ({ ...current, ...changes }))
+      edited.setDraft((current) => ({ ...current, ...changes }))
       local.touch()
     },
-    isDirty,
-    isSaving,
-    save,
-    refused: isHeld || failure ? undefined : refusal,
-    conflict: hasConflict
-      ? {
-          theirs: saved,
-          keepMine: () => send(version),
-          takeTheirs: () => {
-            setSettled(outcome ?? null)
-            adopt(saved, version)
-          },
-        }
-      : null,
-    generation,
+    generation: edited.generation,
     failure: isSaving || !isDirty ? null : failure,
     retryIn: retry.seconds,
     kept: local.kept,
-    offer:
-      offered && mine && !isSame(mine, known.saved)
-        ? {
-            draft: offered,
-            mine,
-            theirs: known.saved,
-            version: isOwn(offered, known.saved) ? (offered.version ?? known.version) : known.version,
-            use() {
-              local.accept()
-              // What the tab that was closed had sent may still arrive; it is no one else's then.
-              const before = (offered.sent ?? []).map((each) => ({ ...saved, ...pick(each, saved) }))
-              unanswered.current = withLast([...before, ...unanswered.current], mine)
-              setDraft(mine)
-              setGeneration((n) => n + 1)
-              local.touch()
-            },
-            decline: local.decline,
-          }
-        : null,
   }
 }
 

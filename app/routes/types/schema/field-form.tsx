@@ -40,40 +40,7 @@ export function FieldForm(props: FieldFormProps) {
   const shared = { form: '', refused }
   return (
     <div className="form schema-field">
-      <div className="field-row">
-        <TextField
-          {...shared}
-          label="Name"
-          name={`${at}.name`}
-          maxLength={128}
-          autoFocus={field.name === '' && !isItem}
-          value={field.name}
-          onChange={(event) => onChange(renameField(field, event.target.value))}
-        />
-        {isItem ? null : (
-          <TextField
-            {...shared}
-            label="Key"
-            name={`${at}.key`}
-            {...(field.was !== null && field.was !== field.key
-              ? { hint: `Was ${field.was}. What names it is rewritten.` }
-              : {})}
-            className="code"
-            maxLength={128}
-            spellCheck={false}
-            value={field.key}
-            onChange={(event) => onChange({ ...field, key: event.target.value.trim(), isKeyMade: false })}
-          />
-        )}
-        <SelectField
-          {...shared}
-          label="Type"
-          name={`${at}.type`}
-          options={typeOptions}
-          value={field.type}
-          onChange={(event) => onChange(retypeField(field, event.target.value as FieldType))}
-        />
-      </div>
+      <NamingFields {...{ field, at, refused, isItem, onChange }} />
       <Issues issues={issues} paths={[at, ...(isItem ? [] : [`${at}.validation`])]} />
       <TextArea
         {...shared}
@@ -119,20 +86,7 @@ export function FieldForm(props: FieldFormProps) {
         />
       ) : null}
       <RuleFields {...{ field, at, refused, onChange }} />
-      {field.type === 'array' && field.items ? (
-        <fieldset className="fieldset">
-          <legend>Each item</legend>
-          <FieldForm
-            field={field.items}
-            path={[...path, 'items']}
-            issues={issues}
-            isTop={false}
-            isItem
-            onChange={(items) => onChange({ ...field, items })}
-            onOpen={onOpen}
-          />
-        </fieldset>
-      ) : null}
+      <ItemsField {...props} />
       {field.type === 'object' ? (
         <div>
           <button type="button" className="button" onClick={onOpen}>
@@ -148,6 +102,66 @@ export function FieldForm(props: FieldFormProps) {
         </div>
       ) : null}
     </div>
+  )
+}
+
+/** What it is called, by which key it is stored, and of which type it is. */
+function NamingFields({ field, at, refused, isItem, onChange }: PartProps & { isItem: boolean }) {
+  const shared = { form: '', refused }
+  return (
+    <div className="field-row">
+      <TextField
+        {...shared}
+        label="Name"
+        name={`${at}.name`}
+        maxLength={128}
+        autoFocus={field.name === '' && !isItem}
+        value={field.name}
+        onChange={(event) => onChange(renameField(field, event.target.value))}
+      />
+      {isItem ? null : (
+        <TextField
+          {...shared}
+          label="Key"
+          name={`${at}.key`}
+          {...(field.was !== null && field.was !== field.key
+            ? { hint: `Was ${field.was}. What names it is rewritten.` }
+            : {})}
+          className="code"
+          maxLength={128}
+          spellCheck={false}
+          value={field.key}
+          onChange={(event) => onChange({ ...field, key: event.target.value.trim(), isKeyMade: false })}
+        />
+      )}
+      <SelectField
+        {...shared}
+        label="Type"
+        name={`${at}.type`}
+        options={typeOptions}
+        value={field.type}
+        onChange={(event) => onChange(retypeField(field, event.target.value as FieldType))}
+      />
+    </div>
+  )
+}
+
+/** What the items of a list are: a field again, without a key. */
+function ItemsField({ field, path, issues, onChange, onOpen }: FieldFormProps) {
+  if (field.type !== 'array' || !field.items) return null
+  return (
+    <fieldset className="fieldset">
+      <legend>Each item</legend>
+      <FieldForm
+        field={field.items}
+        path={[...path, 'items']}
+        issues={issues}
+        isTop={false}
+        isItem
+        onChange={(items) => onChange({ ...field, items })}
+        onOpen={onOpen}
+      />
+    </fieldset>
   )
 }
 

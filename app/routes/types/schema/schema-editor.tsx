@@ -8,6 +8,7 @@ import {
   renamesOf,
   type FieldDraft,
   type TypeDocument,
+  type TypeDraft,
 } from '#app/components/schema/draft.ts'
 import { draftIssues } from './draft-issues.ts'
 import { FieldForm } from './field-form.tsx'
@@ -24,32 +25,17 @@ export interface SchemaEditorProps {
   onChange?(json: string, canBeSaved: boolean): void
 }
 
-/**
- * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
- * them. Maps are opened like folders, however deep they lie.
- */
 /** A document as the form sends it. */
 type SavedDocument = TypeDocument & { renames?: Record<string, string> }
 
-export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
+/** The draft of a document: the level that is opened, the field that is chosen on it, and what changes them. */
+function useSchemaDraft(document: TypeDocument, isNew: boolean) {
   const [draft, setDraft] = useState(() => draftOf(document, isNew))
   const [opened, setOpened] = useState<string[]>([])
   const [chosen, setChosen] = useState<string | null>(draft.fields[0]?.id ?? null)
   const stored = useMemo(() => new Set(isNew ? [] : Object.keys(document.schema)), [document, isNew])
-  const own = useMemo(() => draftIssues(draft), [draft])
-  const issues = useMemo(() => [...own, ...(refused?.issues ?? [])], [own, refused])
-  const edited = useMemo(() => documentOf(draft), [draft])
   const level = levelAt(draft.fields, opened)
   const field = level.fields.find(({ id }) => id === chosen)
-  const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
-  const canBeSaved = own.length === 0
-  const told = useRef(json)
-  useEffect(() => {
-    if (told.current === json) return
-    told.current = json
-    onChange?.(json, canBeSaved)
-  }, [json, canBeSaved, onChange])
-
   const put = (change: (fields: FieldDraft[]) => FieldDraft[]) =>
     setDraft({
       ...draft,
@@ -82,7 +68,27 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
     put((fields) => fields.filter((each) => each.id !== id))
     setChosen(level.fields[at + 1]?.id ?? level.fields[at - 1]?.id ?? null)
   }
-  const dates = draft.fields.filter(({ type, key }) => type === 'date' && key !== '')
+  return { draft, setDraft, level, field, setChosen, put, replace, open, add, remove }
+}
+
+/**
+ * Edits the fields of a data type: the fields of one level as a list, the chosen one as a form, and a record made of
+ * them. Maps are opened like folders, however deep they lie.
+ */
+export default function SchemaEditor({ document, isNew, refused, onChange }: SchemaEditorProps) {
+  const schema = useSchemaDraft(document, isNew)
+  const { draft, setDraft, level, field, setChosen, put, replace, open } = schema
+  const own = useMemo(() => draftIssues(draft), [draft])
+  const issues = useMemo(() => [...own, ...(refused?.issues ?? [])], [own, refused])
+  const edited = useMemo(() => documentOf(draft), [draft])
+  const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
+  const canBeSaved = own.length === 0
+  const told = useRef(json)
+  useEffect(() => {
+    if (told.current === json) return
+    told.current = json
+    onChange?.(json, canBeSaved)
+  }, [json, canBeSaved, onChange])
 
   return (
     <div className="schema">
@@ -102,7 +108,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
             onChoose={setChosen}
             onChange={(fields) => put(() => fields)}
           />
-          <button type="button" className="button" onClick={add}>
+          <button type="button" className="button" onClick={schema.add}>
             Add a field
           </button>
         </section>
@@ -116,7 +122,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
               isTop={level.steps.length === 0}
               onChange={(next) => put((fields) => fields.map((each) => (each.id === next.id ? next : each)))}
               onOpen={() => open([...level.steps.map(({ id }) => id), field.id])}
-              onRemove={() => remove(field.id)}
+              onRemove={() => schema.remove(field.id)}
             />
           ) : (
             <p className="muted">
@@ -127,20 +133,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
           )}
         </section>
       </div>
-      <SelectField
-        label="Main date"
-        name="primary"
-        form=""
-        hint="Records are ordered by it, and time charts begin with it."
-        options={[
-          { value: '', label: 'None' },
-          ...dates.map(({ id, name, key }) => ({ value: id, label: name || key })),
-        ]}
-        value={dates.some(({ id }) => id === draft.primary) ? (draft.primary ?? '') : ''}
-        onChange={(event) => setDraft({ ...draft, primary: event.target.value || null })}
-        disabled={dates.length === 0}
-        refused={refused}
-      />
+      <MainDate {...{ draft, refused }} onChange={(primary) => setDraft({ ...draft, primary })} />
       {canBeSaved ? null : (
         <p className="field-error" role="status">
           {own.length === 1 ? 'One thing is' : `${own.length} things are`} not right yet: the marked fields
@@ -150,6 +143,32 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
       <SchemaJson document={edited} onChange={replace} />
       <LiveExample schema={edited.schema} canBeTried={canBeSaved} />
     </div>
+  )
+}
+
+interface MainDateProps {
+  draft: TypeDraft
+  refused: RefusedForm | undefined
+  onChange(primary: string | null): void
+}
+
+function MainDate({ draft, refused, onChange }: MainDateProps) {
+  const dates = draft.fields.filter(({ type, key }) => type === 'date' && key !== '')
+  return (
+    <SelectField
+      label="Main date"
+      name="primary"
+      form=""
+      hint="Records are ordered by it, and time charts begin with it."
+      options={[
+        { value: '', label: 'None' },
+        ...dates.map(({ id, name, key }) => ({ value: id, label: name || key })),
+      ]}
+      value={dates.some(({ id }) => id === draft.primary) ? (draft.primary ?? '') : ''}
+      onChange={(event) => onChange(event.target.value || null)}
+      disabled={dates.length === 0}
+      refused={refused}
+    />
   )
 }
 
