@@ -56,22 +56,11 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
-      const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-      points = (data as MapData).points ?? []
+      const { startMap, data, label, words } = await loadMap(figure, href)
+      points = data.points ?? []
       const asked = split ? mapState(location.hash) : null
-      const words = JSON.parse(figure.dataset['mapWords'] ?? '{}') as Record<string, string>
-      const hooks = {
-        label,
-        words,
-        onSelect: mark,
-        onView,
-        onFound: list.add,
-        onShow: show,
-        off: off(),
-        report,
-      }
-      const started = await startMap(box, data as MapData, hooks)
+      const events = { onSelect: mark, onView, onFound: list.add, onShow: show }
+      const started = await startMap(box, data, { label, words, ...events, off: off(), report })
       if (isOver) return started.remove()
       handle = started
       if (asked?.bounds) handle.look(asked.bounds)
@@ -96,4 +85,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     isOver = true
     handle?.remove()
   }
+}
+
+/** What a live map is made of: its code, its data, its name and what its controls say. */
+async function loadMap(figure: HTMLElement, href: string) {
+  const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
+  const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
+  const words = JSON.parse(figure.dataset['mapWords'] ?? '{}') as Record<string, string>
+  return { startMap, data: data as MapData, label, words }
 }

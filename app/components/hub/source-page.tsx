@@ -37,32 +37,12 @@ export interface SourcePageProps {
 
 /** One indicator: how much there is of it, what it means, how it went, where it is, the rows, the files. */
 export function SourcePage(props: SourcePageProps) {
-  const { title, domain, notes, records, sentence, chart, map, table, downloads, api, locale } = props
+  const { title, notes, chart, map, table, downloads, api, locale } = props
   const w = words(locale)
   return (
     <div className="page source">
       <StaleNotice date={props.staleDate} locale={locale} />
-      <header className="page-head">
-        <Breadcrumb
-          label={w.domains}
-          crumbs={[
-            { label: w.domains, href: (props.base ?? '') + '/domains' },
-            { label: domain.name, href: domain.href },
-          ]}
-        />
-        <h1>{title}</h1>
-        <p className="source-extent">
-          <bdi>{records.count}</bdi>
-          {records.period ? (
-            <>
-              {', '}
-              <bdi>{records.period}</bdi>
-            </>
-          ) : null}
-        </p>
-        {/* A page says a sentence once: the chart has its own. */}
-        {sentence && sentence !== chart?.sentence ? <p className="lede">{sentence}</p> : null}
-      </header>
+      <SourceHead {...props} />
       {chart ? <Figure {...chart} level={2} /> : null}
       {map ? (
         <section aria-labelledby="where">
@@ -121,6 +101,34 @@ export function SourcePage(props: SourcePageProps) {
         </section>
       ) : null}
     </div>
+  )
+}
+
+/** What it is called and belongs to, how much there is of it, and its answer in a sentence. */
+function SourceHead({ title, domain, records, sentence, chart, base, locale }: SourcePageProps) {
+  const w = words(locale)
+  return (
+    <header className="page-head">
+      <Breadcrumb
+        label={w.domains}
+        crumbs={[
+          { label: w.domains, href: (base ?? '') + '/domains' },
+          { label: domain.name, href: domain.href },
+        ]}
+      />
+      <h1>{title}</h1>
+      <p className="source-extent">
+        <bdi>{records.count}</bdi>
+        {records.period ? (
+          <>
+            {', '}
+            <bdi>{records.period}</bdi>
+          </>
+        ) : null}
+      </p>
+      {/* A page says a sentence once: the chart has its own. */}
+      {sentence && sentence !== chart?.sentence ? <p className="lede">{sentence}</p> : null}
+    </header>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useFetcher, useLoaderData } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -99,21 +100,7 @@ export default function Collection() {
         crumbs={[{ label: 'Insights', to: '/collections' }]}
         badges={<VisibilityBadge visibility={collection.visibility} />}
         sub={collection.notes}
-        actions={
-          mayUpdate ? (
-            <>
-              {total ? add : null}
-              {total > 1 || isArranging ? (
-                <Link className="button" to={isArranging ? url : `${url}?arrange`} preventScrollReset>
-                  {isArranging ? 'Done' : 'Arrange'}
-                </Link>
-              ) : null}
-              <Link className="button" to={`${url}/modify`}>
-                Modify
-              </Link>
-            </>
-          ) : undefined
-        }
+        actions={mayUpdate ? <CollectionActions add={total ? add : null} /> : undefined}
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {total === 0 ? (
@@ -152,6 +139,25 @@ export default function Collection() {
         </nav>
       )}
     </div>
+  )
+}
+
+/** What changes the collection; `add` adds to it. */
+function CollectionActions({ add }: { add: ReactNode }) {
+  const { collection, total, isArranging } = useLoaderData<typeof loader>()
+  const url = `/collections/${collection.id}`
+  return (
+    <>
+      {add}
+      {total > 1 || isArranging ? (
+        <Link className="button" to={isArranging ? url : `${url}?arrange`} preventScrollReset>
+          {isArranging ? 'Done' : 'Arrange'}
+        </Link>
+      ) : null}
+      <Link className="button" to={`${url}/modify`}>
+        Modify
+      </Link>
+    </>
   )
 }
 

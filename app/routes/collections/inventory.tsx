@@ -117,42 +117,7 @@ export default function Inventory() {
           <EmptyState {...nothingGone} />
         )
       ) : rows.length ? (
-        <ul className="list">
-          {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
-            <li key={id} className="list-item">
-              <div className="list-main list-plain">
-                <p className="list-title">
-                  <Link to={`/insights/${id}`}>{name}</Link>
-                </p>
-                <p className="list-note">
-                  {dataType} · {type} · <UsedIn uses={uses} />
-                </p>
-              </div>
-              <div className="list-meta">
-                <Day date={updatedAt} />
-                <VisibilityBadge visibility={visibility} />
-              </div>
-              {mayRestore ? (
-                <Form method="post" className="list-actions" preventScrollReset>
-                  <input type="hidden" name="insightId" value={id} />
-                  <ConfirmButton
-                    intent="delete"
-                    className="button is-small"
-                    question={`Delete ${name}?`}
-                    text={
-                      uses.length
-                        ? `It is shown in ${uses.map((use) => use.name).join(', ')}, and leaves a gap there. It can be brought back for 30 days.`
-                        : 'It is shown nowhere. It can be brought back for 30 days.'
-                    }
-                    answer="Delete"
-                  >
-                    Delete<span className="sr-only"> {name}</span>
-                  </ConfirmButton>
-                </Form>
-              ) : null}
-            </li>
-          ))}
-        </ul>
+        <InsightList {...{ rows, mayRestore }} />
       ) : query.search || Object.keys(query.filters).length ? (
         <EmptyState title="No results!" text="No insight fits what you are looking for." />
       ) : (
@@ -164,5 +129,49 @@ export default function Inventory() {
       )}
       <Pager query={query} shown={rows.length} total={total} noun="insights" />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** Each insight with where it is shown, and the way to delete it. */
+function InsightList({ rows, mayRestore }: Pick<Screen, 'rows' | 'mayRestore'>) {
+  return (
+    <ul className="list">
+      {rows.map(({ id, name, type, dataType, visibility, updatedAt, uses }) => (
+        <li key={id} className="list-item">
+          <div className="list-main list-plain">
+            <p className="list-title">
+              <Link to={`/insights/${id}`}>{name}</Link>
+            </p>
+            <p className="list-note">
+              {dataType} · {type} · <UsedIn uses={uses} />
+            </p>
+          </div>
+          <div className="list-meta">
+            <Day date={updatedAt} />
+            <VisibilityBadge visibility={visibility} />
+          </div>
+          {mayRestore ? (
+            <Form method="post" className="list-actions" preventScrollReset>
+              <input type="hidden" name="insightId" value={id} />
+              <ConfirmButton
+                intent="delete"
+                className="button is-small"
+                question={`Delete ${name}?`}
+                text={
+                  uses.length
+                    ? `It is shown in ${uses.map((use) => use.name).join(', ')}, and leaves a gap there. It can be brought back for 30 days.`
+                    : 'It is shown nowhere. It can be brought back for 30 days.'
+                }
+                answer="Delete"
+              >
+                Delete<span className="sr-only"> {name}</span>
+              </ConfirmButton>
+            </Form>
+          ) : null}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -28,25 +28,10 @@ const names = ['name', 'notes', 'visibility', 'attribution', 'attributionUrl', '
 /** What of a source people may change, and the short way onto the hub. */
 export function SourceForm({ source, isHub, refused, given }: SourceFormProps) {
   const value = (name: (typeof names)[number]) => given?.[name] ?? source[name] ?? ''
-  const isPublic = source.visibility === 'public'
   return (
     <section className="stack" id="settings" aria-labelledby="settings-title">
       <h2 id="settings-title">Settings</h2>
-      {isHub ? (
-        <Form method="post" className="publish-line" preventScrollReset>
-          <input type="hidden" name="version" value={source.version} />
-          <p>{isPublic ? 'Everyone can read it on the hub.' : 'It is not on the hub.'}</p>
-          {isPublic ? (
-            <SubmitButton intent="unpublish" className="button">
-              Take it off the hub
-            </SubmitButton>
-          ) : (
-            <SubmitButton intent="publish" doing="Publishing…">
-              Publish to the hub
-            </SubmitButton>
-          )}
-        </Form>
-      ) : null}
+      {isHub ? <PublishLine version={source.version} isPublic={source.visibility === 'public'} /> : null}
       <KeptForm
         thing={`source/${source.id}`}
         title={source.name}
@@ -110,5 +95,23 @@ export function SourceForm({ source, isHub, refused, given }: SourceFormProps) {
         </div>
       </KeptForm>
     </section>
+  )
+}
+
+function PublishLine({ version, isPublic }: { version: number; isPublic: boolean }) {
+  return (
+    <Form method="post" className="publish-line" preventScrollReset>
+      <input type="hidden" name="version" value={version} />
+      <p>{isPublic ? 'Everyone can read it on the hub.' : 'It is not on the hub.'}</p>
+      {isPublic ? (
+        <SubmitButton intent="unpublish" className="button">
+          Take it off the hub
+        </SubmitButton>
+      ) : (
+        <SubmitButton intent="publish" doing="Publishing…">
+          Publish to the hub
+        </SubmitButton>
+      )}
+    </Form>
   )
 }

@@ -18,42 +18,19 @@ export interface TypeChoiceProps {
   refused: RefusedForm | undefined
 }
 
+type Kind = 'new' | 'existing'
+
 /** What the rows become: records of a new data type, made for them, or of one that is there already. */
 export function TypeChoice(props: TypeChoiceProps) {
   const { tried, name, dataTypes, wantedTypeId, mayMakeType, refused } = props
   const isNew = mayMakeType && wantedTypeId === null
-  const [kind, setKind] = useState<'new' | 'existing'>(isNew ? 'new' : 'existing')
+  const [kind, setKind] = useState<Kind>(isNew ? 'new' : 'existing')
   const [id, setId] = useState(() => wantedTypeId ?? bestOf(dataTypes, tried)?.id ?? '')
   const chosen = dataTypes.find((each) => each.id === id)
   return (
     <fieldset className="fieldset">
       <legend>What the rows become</legend>
-      <div className="row">
-        {mayMakeType ? (
-          <label className="choice">
-            <input
-              type="radio"
-              name="kind"
-              value="new"
-              checked={kind === 'new'}
-              onChange={() => setKind('new')}
-            />
-            Records of a new data type
-          </label>
-        ) : null}
-        {dataTypes.length ? (
-          <label className="choice">
-            <input
-              type="radio"
-              name="kind"
-              value="existing"
-              checked={kind === 'existing'}
-              onChange={() => setKind('existing')}
-            />
-            Records of a data type there is
-          </label>
-        ) : null}
-      </div>
+      <KindChoice {...{ kind, mayMakeType }} hasTypes={dataTypes.length > 0} onChange={setKind} />
       {kind === 'new' && mayMakeType ? (
         <>
           <TextField
@@ -98,6 +75,44 @@ export function TypeChoice(props: TypeChoiceProps) {
         </>
       )}
     </fieldset>
+  )
+}
+
+interface KindChoiceProps {
+  kind: Kind
+  mayMakeType: boolean
+  hasTypes: boolean
+  onChange(kind: Kind): void
+}
+
+function KindChoice({ kind, mayMakeType, hasTypes, onChange }: KindChoiceProps) {
+  return (
+    <div className="row">
+      {mayMakeType ? (
+        <label className="choice">
+          <input
+            type="radio"
+            name="kind"
+            value="new"
+            checked={kind === 'new'}
+            onChange={() => onChange('new')}
+          />
+          Records of a new data type
+        </label>
+      ) : null}
+      {hasTypes ? (
+        <label className="choice">
+          <input
+            type="radio"
+            name="kind"
+            value="existing"
+            checked={kind === 'existing'}
+            onChange={() => onChange('existing')}
+          />
+          Records of a data type there is
+        </label>
+      ) : null}
+    </div>
   )
 }
 

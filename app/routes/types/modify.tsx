@@ -149,28 +149,37 @@ export default function ModifyType() {
         cancelUrl={`/types/${dataType.id}`}
         of={dataType}
       />
-      <section className="stack" aria-labelledby="delete">
-        <h2 id="delete">Delete</h2>
-        <UsedBy dataTypeId={dataType.id} sources={sources} uses={uses} />
-        {sources.length ? (
-          <p className="muted">A data type with sources stays. Delete or move its sources first.</p>
-        ) : (
-          <Form method="post">
-            <ConfirmButton
-              intent="delete"
-              className="button is-danger"
-              question={`Delete ${dataType.name}?`}
-              text="Insights and observers of it have nothing to ask any more. Sources of other organizations that use it continue on a copy of their own. It can be brought back for 30 days."
-              answer="Delete"
-            >
-              Delete the data type
-            </ConfirmButton>
-          </Form>
-        )}
-        <p>
-          <Link to={`/types/create?from=${dataType.id}`}>Make a copy instead</Link>
-        </p>
-      </section>
+      <DeleteSection {...{ dataType, sources, uses }} />
     </div>
+  )
+}
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
+
+/** What a data type is used by, and the way to delete it where it has no sources. */
+function DeleteSection({ dataType, sources, uses }: Pick<Screen, 'dataType' | 'sources' | 'uses'>) {
+  return (
+    <section className="stack" aria-labelledby="delete">
+      <h2 id="delete">Delete</h2>
+      <UsedBy dataTypeId={dataType.id} sources={sources} uses={uses} />
+      {sources.length ? (
+        <p className="muted">A data type with sources stays. Delete or move its sources first.</p>
+      ) : (
+        <Form method="post">
+          <ConfirmButton
+            intent="delete"
+            className="button is-danger"
+            question={`Delete ${dataType.name}?`}
+            text="Insights and observers of it have nothing to ask any more. Sources of other organizations that use it continue on a copy of their own. It can be brought back for 30 days."
+            answer="Delete"
+          >
+            Delete the data type
+          </ConfirmButton>
+        </Form>
+      )}
+      <p>
+        <Link to={`/types/create?from=${dataType.id}`}>Make a copy instead</Link>
+      </p>
+    </section>
   )
 }

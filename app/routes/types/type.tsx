@@ -104,7 +104,7 @@ const fieldColumns = ['Name', 'Key', 'Type', 'Unit', 'Values', 'Rules', 'Notes']
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => dataType.name)
 
 export default function DataType() {
-  const { dataType, rights, pending, mainDate, fields, values, sources, sample, total, uses, ...offered } =
+  const { dataType, rights, pending, mainDate, fields, values, sample, total, uses, mayCopy } =
     useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
@@ -117,7 +117,7 @@ export default function DataType() {
         badges={dataType.isOfficial ? <span className="badge">Official</span> : null}
         sub={dataType.notes}
         actions={
-          offered.mayCopy ? (
+          mayCopy ? (
             <Link className="button" to={`/types/create?from=${dataType.id}`}>
               Copy
             </Link>
@@ -139,41 +139,7 @@ export default function DataType() {
         <h2 id="fields">Fields</h2>
         <DataTable columns={fieldColumns} rows={fields} label={`Fields of ${dataType.name}`} />
       </section>
-      <section className="stack" aria-labelledby="sources">
-        <h2 id="sources">Sources here</h2>
-        {sources.length ? (
-          <ul className="list">
-            {sources.map((source) => (
-              <ListItem
-                key={source.id}
-                to={`/sources/${source.id}`}
-                title={source.name}
-                meta={
-                  <>
-                    <span>
-                      <Count n={source.count} /> records
-                    </span>
-                    <VisibilityBadge visibility={source.visibility} />
-                  </>
-                }
-              />
-            ))}
-          </ul>
-        ) : (
-          <EmptyState
-            level={3}
-            title="No sources yet"
-            text="This organization keeps no records of this type."
-            action={
-              offered.maySource ? (
-                <Link className="button is-primary" to={`/sources/create?dataType=${dataType.id}`}>
-                  Make a source of it
-                </Link>
-              ) : null
-            }
-          />
-        )}
-      </section>
+      <SourcesHere />
       {total ? (
         <section className="stack" aria-labelledby="values">
           <h2 id="values">Values</h2>
@@ -191,5 +157,46 @@ export default function DataType() {
         </section>
       ) : null}
     </div>
+  )
+}
+
+function SourcesHere() {
+  const { dataType, sources, maySource } = useLoaderData<typeof loader>()
+  return (
+    <section className="stack" aria-labelledby="sources">
+      <h2 id="sources">Sources here</h2>
+      {sources.length ? (
+        <ul className="list">
+          {sources.map((source) => (
+            <ListItem
+              key={source.id}
+              to={`/sources/${source.id}`}
+              title={source.name}
+              meta={
+                <>
+                  <span>
+                    <Count n={source.count} /> records
+                  </span>
+                  <VisibilityBadge visibility={source.visibility} />
+                </>
+              }
+            />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          level={3}
+          title="No sources yet"
+          text="This organization keeps no records of this type."
+          action={
+            maySource ? (
+              <Link className="button is-primary" to={`/sources/create?dataType=${dataType.id}`}>
+                Make a source of it
+              </Link>
+            ) : null
+          }
+        />
+      )}
+    </section>
   )
 }

@@ -163,47 +163,62 @@ function ColumnEditor({ clauses, onChange, part, index, isGroup = false }: Colum
           <RemoveButton what={name} onPress={remove} />
         </div>
       </div>
-      <details className="column-more">
-        <summary>
-          Named “{name}”{column.filters === undefined ? '' : ', with its own filter'}
-        </summary>
-        <label className="field">
-          <span className="field-label">Name</span>
-          <input
-            value={typeof column.name === 'string' ? column.name : ''}
-            maxLength={64}
-            placeholder={column.alias}
-            onChange={(event) =>
-              put(
-                (event.target.value === ''
-                  ? without(column, 'name')
-                  : { ...column, name: event.target.value }) as Column,
-                `name:${index}`,
+      <ColumnMore {...{ column, name, index, isGroup }} onChange={put} />
+      <Messages messages={messagesAt(issues, 'aggregations', index)} />
+    </div>
+  )
+}
+
+interface ColumnMoreProps {
+  column: Column
+  name: string
+  index: number
+  isGroup: boolean
+  onChange(column: Column, tag: string): void
+}
+
+/** Its name, and for a summary the records that it is of. */
+function ColumnMore({ column, name, index, isGroup, onChange }: ColumnMoreProps) {
+  return (
+    <details className="column-more">
+      <summary>
+        Named “{name}”{column.filters === undefined ? '' : ', with its own filter'}
+      </summary>
+      <label className="field">
+        <span className="field-label">Name</span>
+        <input
+          value={typeof column.name === 'string' ? column.name : ''}
+          maxLength={64}
+          placeholder={column.alias}
+          onChange={(event) =>
+            onChange(
+              (event.target.value === ''
+                ? without(column, 'name')
+                : { ...column, name: event.target.value }) as Column,
+              `name:${index}`,
+            )
+          }
+        />
+      </label>
+      {isGroup ? null : (
+        <div className="field">
+          <span className="field-label">Only of records where</span>
+          <FilterEditor
+            filters={
+              isObject(column.filters) || Array.isArray(column.filters) ? parseFilter(column.filters) : null
+            }
+            onChange={(filters) =>
+              onChange(
+                (filters
+                  ? { ...column, filters: printFilter(filters) }
+                  : without(column, 'filters')) as Column,
+                `filters:${index}`,
               )
             }
           />
-        </label>
-        {isGroup ? null : (
-          <div className="field">
-            <span className="field-label">Only of records where</span>
-            <FilterEditor
-              filters={
-                isObject(column.filters) || Array.isArray(column.filters) ? parseFilter(column.filters) : null
-              }
-              onChange={(filters) =>
-                put(
-                  (filters
-                    ? { ...column, filters: printFilter(filters) }
-                    : without(column, 'filters')) as Column,
-                  `filters:${index}`,
-                )
-              }
-            />
-          </div>
-        )}
-      </details>
-      <Messages messages={messagesAt(issues, 'aggregations', index)} />
-    </div>
+        </div>
+      )}
+    </details>
   )
 }
 

@@ -7,6 +7,7 @@ import {
   divideField,
   divisionIn,
   divisionOf,
+  type BuilderField,
   type Division,
 } from '#app/components/builder/values.ts'
 
@@ -20,66 +21,27 @@ export function Divide({
   label: string
   onChange(value: unknown): void
 }) {
-  const { fields, functions } = useLanguage()
+  const { fields } = useLanguage()
   const known = divisionIn(value)
   if (!known) return null
   const { path, division } = known
-  const chosenField = fields.find(({ field }) => field === path)
-  const type = chosenField?.type
-  const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
-  const choose = (choice: string) => {
-    const [by = '', unit = ''] = choice.split(':')
-    const next: Division =
-      by === 'bucket' || by === 'extract'
-        ? { by, unit }
-        : by === 'steps'
-          ? { by, width: 10 }
-          : { by: 'itself' }
-    onChange(divideField(path, next))
-  }
-  const chooseField = (field: string) => {
-    const next = fields.find((each) => each.field === field)
-    if (next?.type === type && next?.precision === chosenField?.precision)
-      return onChange(divideField(field, division))
-    onChange(divideField(field, divisionOf(next)))
-  }
-  const units = (by: 'bucket' | 'extract') => {
-    const options = functions[by]?.signature[0]?.options ?? []
-    return chosenField && isCalendarDate(chosenField)
-      ? options.filter(({ value: unit }) => hasSpan(chosenField.precision, unit))
-      : options
+  const field = fields.find((each) => each.field === path)
+  const type = field?.type
+  const chooseField = (to: string) => {
+    const next = fields.find((each) => each.field === to)
+    if (next?.type === type && next?.precision === field?.precision)
+      return onChange(divideField(to, division))
+    onChange(divideField(to, divisionOf(next)))
   }
   const isDivided = type === 'date' || type === 'number'
   return (
     <div className="divide">
       <FieldSelect label={`Field of ${label}`} value={path} fields={fields} onChange={chooseField} />
       {isDivided || division.by !== 'itself' ? (
-        <select
-          aria-label={`How ${label} is divided`}
-          value={chosen}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value="itself">each value</option>
-          {type === 'number' || division.by === 'steps' ? <option value="steps">in steps of</option> : null}
-          {type === 'date' || 'unit' in division ? (
-            <>
-              <optgroup label={functions.bucket?.name ?? 'Bucket'}>
-                {units('bucket').map((unit) => (
-                  <option key={unit.value} value={`bucket:${unit.value}`}>
-                    by {unit.label.toLowerCase()}
-                  </option>
-                ))}
-              </optgroup>
-              <optgroup label={functions.extract?.name ?? 'Part'}>
-                {units('extract').map((unit) => (
-                  <option key={unit.value} value={`extract:${unit.value}`}>
-                    {unit.label}
-                  </option>
-                ))}
-              </optgroup>
-            </>
-          ) : null}
-        </select>
+        <DivisionSelect
+          {...{ field, division, label }}
+          onChange={(next) => onChange(divideField(path, next))}
+        />
       ) : null}
       {division.by === 'steps' ? (
         <input
@@ -93,5 +55,64 @@ export function Divide({
         />
       ) : null}
     </div>
+  )
+}
+
+interface DivisionSelectProps {
+  /** The divided field; undefined where none of this name is known. */
+  field: BuilderField | undefined
+  division: Division
+  label: string
+  onChange(division: Division): void
+}
+
+/** The ways to divide the values of a field, by its type. */
+function DivisionSelect({ field, division, label, onChange }: DivisionSelectProps) {
+  const { functions } = useLanguage()
+  const chosen = 'unit' in division ? `${division.by}:${division.unit}` : division.by
+  const choose = (choice: string) => {
+    const [by = '', unit = ''] = choice.split(':')
+    const next: Division =
+      by === 'bucket' || by === 'extract'
+        ? { by, unit }
+        : by === 'steps'
+          ? { by, width: 10 }
+          : { by: 'itself' }
+    onChange(next)
+  }
+  const units = (by: 'bucket' | 'extract') => {
+    const options = functions[by]?.signature[0]?.options ?? []
+    return field && isCalendarDate(field)
+      ? options.filter(({ value: unit }) => hasSpan(field.precision, unit))
+      : options
+  }
+  const type = field?.type
+  return (
+    <select
+      aria-label={`How ${label} is divided`}
+      value={chosen}
+      onChange={(event) => choose(event.target.value)}
+    >
+      <option value="itself">each value</option>
+      {type === 'number' || division.by === 'steps' ? <option value="steps">in steps of</option> : null}
+      {type === 'date' || 'unit' in division ? (
+        <>
+          <optgroup label={functions.bucket?.name ?? 'Bucket'}>
+            {units('bucket').map((unit) => (
+              <option key={unit.value} value={`bucket:${unit.value}`}>
+                by {unit.label.toLowerCase()}
+              </option>
+            ))}
+          </optgroup>
+          <optgroup label={functions.extract?.name ?? 'Part'}>
+            {units('extract').map((unit) => (
+              <option key={unit.value} value={`extract:${unit.value}`}>
+                {unit.label}
+              </option>
+            ))}
+          </optgroup>
+        </>
+      ) : null}
+    </select>
   )
 }

@@ -5,12 +5,15 @@ import { messagesAt, useLanguage } from '#app/components/builder/language.ts'
 import { changeClauses, columnIn, columnMeant, columnName } from '#app/components/builder/query-model.ts'
 import { fieldIn } from '#app/components/builder/values.ts'
 
+/** What rows may be ordered by, and what it is called. */
+type Choice = [value: string, name: string]
+
 /** In which order rows come, and how many of them. */
 export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
   const { fields, issues } = useLanguage()
   const { columns, orderings, limit } = clauses
-  const offered: [string, string][] = columns.length
-    ? columns.flatMap((part): [string, string][] => {
+  const offered: Choice[] = columns.length
+    ? columns.flatMap((part): Choice[] => {
         const column = columnIn(part)
         return column ? [[column.alias, columnName(column)]] : []
       })
@@ -21,48 +24,15 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
     onChange(changeClauses(clauses, { orderings: [...orderings, { value: { field }, direction: 'desc' }] }))
   return (
     <Clause title="Order and limit">
-      {orderings.map((part, i) => {
-        const named = isObject(part) ? nameIn(part.value, columns) : null
-        return (
-          <div key={i} className="clause-part">
-            <div className="row">
-              {named !== null && isObject(part) ? (
-                <>
-                  <select
-                    aria-label={`Order ${i + 1}`}
-                    value={named}
-                    onChange={(event) => put(i, { ...part, value: { field: event.target.value } })}
-                  >
-                    {offered.some(([value]) => value === named) ? null : (
-                      <option value={named}>{named}</option>
-                    )}
-                    {offered.map(([value, name]) => (
-                      <option key={value} value={value}>
-                        {name}
-                      </option>
-                    ))}
-                  </select>
-                  <select
-                    aria-label={`Direction ${i + 1}`}
-                    value={part.direction === 'desc' ? 'desc' : 'asc'}
-                    onChange={(event) => put(i, { ...part, direction: event.target.value })}
-                  >
-                    <option value="asc">smallest first</option>
-                    <option value="desc">largest first</option>
-                  </select>
-                </>
-              ) : (
-                <code className="code kept-json">{JSON.stringify(part)}</code>
-              )}
-              <RemoveButton
-                what="order"
-                onPress={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
-              />
-            </div>
-            <Messages messages={messagesAt(issues, 'orderings', i)} />
-          </div>
-        )
-      })}
+      {orderings.map((part, i) => (
+        <Ordering
+          key={i}
+          {...{ part, i, offered }}
+          named={isObject(part) ? nameIn(part.value, columns) : null}
+          onChange={(next) => put(i, next)}
+          onRemove={() => onChange(changeClauses(clauses, { orderings: orderings.toSpliced(i, 1) }))}
+        />
+      ))}
       <div className="row">
         <select
           aria-label="Add an order"
@@ -93,6 +63,54 @@ export function OrderClause({ clauses, onChange }: ColumnClauseProps) {
       </div>
       <Messages messages={messagesAt(issues, 'limit')} />
     </Clause>
+  )
+}
+
+interface OrderingProps {
+  part: unknown
+  i: number
+  offered: Choice[]
+  /** What it orders by; null for what only JSON says. */
+  named: string | null
+  onChange(part: unknown): void
+  onRemove(): void
+}
+
+function Ordering({ part, i, offered, named, onChange, onRemove }: OrderingProps) {
+  const { issues } = useLanguage()
+  return (
+    <div className="clause-part">
+      <div className="row">
+        {named !== null && isObject(part) ? (
+          <>
+            <select
+              aria-label={`Order ${i + 1}`}
+              value={named}
+              onChange={(event) => onChange({ ...part, value: { field: event.target.value } })}
+            >
+              {offered.some(([value]) => value === named) ? null : <option value={named}>{named}</option>}
+              {offered.map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <select
+              aria-label={`Direction ${i + 1}`}
+              value={part.direction === 'desc' ? 'desc' : 'asc'}
+              onChange={(event) => onChange({ ...part, direction: event.target.value })}
+            >
+              <option value="asc">smallest first</option>
+              <option value="desc">largest first</option>
+            </select>
+          </>
+        ) : (
+          <code className="code kept-json">{JSON.stringify(part)}</code>
+        )}
+        <RemoveButton what="order" onPress={onRemove} />
+      </div>
+      <Messages messages={messagesAt(issues, 'orderings', i)} />
+    </div>
   )
 }
 

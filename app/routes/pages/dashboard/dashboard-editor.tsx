@@ -54,17 +54,8 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
   const structure = useFetcher<{ ok: boolean; message?: string }>()
   const { remember, announcement } = useStructure(structure, blocks)
   const board = useBoard(blocks)
-  const [chosen, setChosen] = useState<string | null>(null)
+  const [chosen, setChosen] = useChosen()
   const Grid = useGridBoard()
-  useEffect(() => {
-    // The checklist leads to a block by its address.
-    const onHash = () => {
-      const id = /^#block-(.+)$/.exec(location.hash)?.[1]
-      if (id) setChosen(id)
-    }
-    addEventListener('hashchange', onHash)
-    return () => removeEventListener('hashchange', onHash)
-  }, [])
   const addChosen = (block: Parameters<typeof add>[0]) => setChosen(add(block))
   const tile = (block: EditorBlock) => (
     <Tile
@@ -133,6 +124,21 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
       </p>
     </>
   )
+}
+
+/** The id of the block whose form is open, null for none, and what opens another. */
+function useChosen() {
+  const [chosen, setChosen] = useState<string | null>(null)
+  useEffect(() => {
+    // The checklist leads to a block by its address.
+    const onHash = () => {
+      const id = /^#block-(.+)$/.exec(location.hash)?.[1]
+      if (id) setChosen(id)
+    }
+    addEventListener('hashchange', onHash)
+    return () => removeEventListener('hashchange', onHash)
+  }, [])
+  return [chosen, setChosen] as const
 }
 
 /** What can be said of a tile, and where it stands. Those that are not chosen stay, unseen, with their unsaved words. */

@@ -55,13 +55,12 @@ export function FieldBlock(props: FieldBlockProps) {
   )
 }
 
-/** What can be said about a figure, picture, video or embed; nothing for what has no words. */
-export function FieldForm({ block, assetsId }: FieldBlockProps) {
+/** The words of a block, as they are typed and saved. */
+function useSavedFields(block: EditorBlock) {
   const fields = inputs[block.kind]
-  const isImage = block.kind === 'image'
   const saved: Record<string, string> = {
     ...Object.fromEntries(fields.map(({ name }) => [name, textOf(block.settings, name)])),
-    ...(isImage ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
+    ...(block.kind === 'image' ? { isDecoration: block.settings.alt === '' ? 'on' : '' } : {}),
   }
   const kept = keptOf(block.settings)
   const saving = useSaving({
@@ -76,12 +75,11 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
       kind: block.kind,
     },
   })
-  const { draft, refused } = saving
-  const isDecoration = draft.isDecoration === 'on'
-  const shownUnder = refused && {
-    ...refused,
-    issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
-  }
+  return { fields, kept, saving }
+}
+
+/** Where the caption stands: it has the focus once a block was added. */
+function useCaptionFocus(block: EditorBlock) {
   const first = useRef<HTMLDivElement>(null)
   const [isNew] = useState(block.version === 0)
   useEffect(() => {
@@ -92,6 +90,20 @@ export function FieldForm({ block, assetsId }: FieldBlockProps) {
     const frame = requestAnimationFrame(() => requestAnimationFrame(focus))
     return () => cancelAnimationFrame(frame)
   }, [isNew])
+  return first
+}
+
+/** What can be said about a figure, picture, video or embed; nothing for what has no words. */
+export function FieldForm({ block, assetsId }: FieldBlockProps) {
+  const { fields, kept, saving } = useSavedFields(block)
+  const isImage = block.kind === 'image'
+  const { draft, refused } = saving
+  const isDecoration = draft.isDecoration === 'on'
+  const shownUnder = refused && {
+    ...refused,
+    issues: refused.issues.map((issue) => ({ ...issue, path: issue.path.slice(-1) })),
+  }
+  const first = useCaptionFocus(block)
   if (!fields.length)
     return <KeptLine failure={saving.failure} kept="kept" seconds={saving.retryIn} onTry={saving.save} />
   return (

@@ -31,14 +31,10 @@ export interface RecordPanelProps {
 }
 
 /** One record with all of its fields: to be read, changed, removed, or made. */
-export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, closed }: RecordPanelProps) {
-  const [data, setData] = useState(record?.data ?? {})
-  // Inputs of a record begin with its values.
-  const [restored, setRestored] = useState(0)
-  const isHydrated = useHydrated()
+export function RecordPanel(props: RecordPanelProps) {
+  const { schema, record, mayWrite, closed } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const paths = namesOf(schema)
   return (
     <section className="card record-panel" aria-labelledby="record-title">
       <div className="card-head">
@@ -59,63 +55,68 @@ export function RecordPanel({ schema, record, mayWrite, mayDelete, refused, clos
           />
         ) : null}
         {mayWrite ? (
-          <KeptForm
-            thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
-            title={record ? `Record ${record.externalId}` : 'A new record'}
-            isRepeated={record !== null}
-            className="stack"
-            preventScrollReset
-          >
-            <FormError refused={refused} names={paths} />
-            {isHydrated ? (
-              <>
-                <RecordForm
-                  schema={schema}
-                  record={data}
-                  refused={refused}
-                  onChange={setData}
-                  key={restored}
-                />
-                <KeptValue
-                  name="record"
-                  value={JSON.stringify(data)}
-                  onRestore={(kept) => {
-                    setData(JSON.parse(kept) as Record<string, unknown>)
-                    setRestored((n) => n + 1)
-                  }}
-                />
-              </>
-            ) : (
-              <TextArea
-                label="The record as JSON"
-                name="record"
-                className="code"
-                rows={12}
-                defaultValue={JSON.stringify(data, null, 2)}
-              />
-            )}
-            <div className="form-actions">
-              <SubmitButton intent={record ? 'saveRecord' : 'addRecord'} doing="Saving…">
-                {record ? 'Save the record' : 'Add the record'}
-              </SubmitButton>
-              {record && mayDelete ? (
-                <ConfirmButton
-                  intent="deleteRecord"
-                  className="button is-danger"
-                  question={`Delete record ${record.externalId}?`}
-                  text="It is gone from the source, from charts and from exports. The next import may bring it back."
-                  answer="Delete"
-                >
-                  Delete
-                </ConfirmButton>
-              ) : null}
-            </div>
-          </KeptForm>
+          <RecordEditor {...props} />
         ) : (
           <Facts facts={Object.entries(schema).map(([key, { name }]) => [name, shown(record?.data[key])])} />
         )}
       </div>
     </section>
+  )
+}
+
+/** The form of a record; without scripts it is JSON. */
+function RecordEditor({ schema, record, mayDelete, refused, closed }: RecordPanelProps) {
+  const [data, setData] = useState(record?.data ?? {})
+  // Inputs of a record begin with its values.
+  const [restored, setRestored] = useState(0)
+  const isHydrated = useHydrated()
+  return (
+    <KeptForm
+      thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
+      title={record ? `Record ${record.externalId}` : 'A new record'}
+      isRepeated={record !== null}
+      className="stack"
+      preventScrollReset
+    >
+      <FormError refused={refused} names={namesOf(schema)} />
+      {isHydrated ? (
+        <>
+          <RecordForm schema={schema} record={data} refused={refused} onChange={setData} key={restored} />
+          <KeptValue
+            name="record"
+            value={JSON.stringify(data)}
+            onRestore={(kept) => {
+              setData(JSON.parse(kept) as Record<string, unknown>)
+              setRestored((n) => n + 1)
+            }}
+          />
+        </>
+      ) : (
+        <TextArea
+          label="The record as JSON"
+          name="record"
+          className="code"
+          rows={12}
+          defaultValue={JSON.stringify(data, null, 2)}
+        />
+      )}
+      <div className="form-actions">
+        <SubmitButton intent={record ? 'saveRecord' : 'addRecord'} doing="Saving…">
+          {record ? 'Save the record' : 'Add the record'}
+        </SubmitButton>
+        {record && mayDelete ? (
+          <ConfirmButton
+            intent="deleteRecord"
+            className="button is-danger"
+            question={`Delete record ${record.externalId}?`}
+            text="It is gone from the source, from charts and from exports. The next import may bring it back."
+            answer="Delete"
+          >
+            Delete
+          </ConfirmButton>
+        ) : null}
+      </div>
+    </KeptForm>
   )
 }
 
