@@ -73,13 +73,8 @@ function rowsSpec(
 ): TopLevelSpec {
   const isSingle = series.length === 1
   const narrow = isNarrow(input)
-  const widestName = Math.max(...names.map((name) => textWidth(name, textSize)))
-  // On a phone a long name stands above its bar, since beside it neither would have room
-  const isAbove = narrow && widestName > 110
-  const nameWidth = isAbove ? 0 : Math.min(widestName, narrow ? 110 : 240)
-  const perRow = isSingle || stacked ? 1 : series.length
-  const thickness = isSingle || stacked ? 18 : 12
-  const rowHeight = perRow * thickness + (isAbove ? 24 : 9)
+  const look = lookOfRows(input, names, series, stacked)
+  const { isAbove, nameWidth, rowHeight } = look
   const decimals = sharedDecimals(
     bars.map((bar) => bar.told ?? bar.high),
     field,
@@ -109,13 +104,7 @@ function rowsSpec(
     : [ticks[0]?.value ?? 0, ticks.at(-1)?.value ?? 1]
   const unit = layout.plot.width / ((domain[1] ?? 1) - (domain[0] ?? 0))
   const xAt = (value: number) => (value - (domain[0] ?? 0)) * unit
-  const top = isAbove ? 17 : 4.5
-  const rows = bars.map((bar) => {
-    const lane = stacked || isSingle ? 0 : series.findIndex((one) => one.name === bar.s)
-    const y = bar.at * rowHeight + top + lane * thickness
-    return { ...bar, y, y2: y + thickness - (perRow > 1 ? 1 : 0) }
-  })
-  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  const rows = placeRows(bars, series, look)
   const encoding = {
     x: {
       field: 'low',
@@ -128,10 +117,55 @@ function rowsSpec(
     y2: { field: 'y2' },
     color: colorOf(series),
   }
-  const tooltip = { field: 'tip', type: 'nominal' }
+  const layers: unknown[] = [
+    ...barLayers(rows, encoding, stacked),
+    (!isAbove || lows < 0) && {
+      data: { values: [{ x: xAt(0), y: 0, y2: layout.plot.height }] },
+      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
+      encoding: { x: pixels('x'), y: pixels('y'), y2: { field: 'y2' } },
+    },
+    ...nameLayers(input, names, look, layout.padding.left),
+  ]
+  if (isSingle) layers.push(...valueLayers(rows, values, xAt))
+  return sheet(input, layout, layers.filter(Boolean) as Layer[])
+}
+
+/** How rows look: how thick a bar is, and whether its name stands above it or before it. */
+function lookOfRows(input: ChartInput, names: string[], series: Series[], stacked: boolean) {
+  const narrow = isNarrow(input)
+  const widestName = Math.max(...names.map((name) => textWidth(name, textSize)))
+  // On a phone a long name stands above its bar, since beside it neither would have room
+  const isAbove = narrow && widestName > 110
+  const nameWidth = isAbove ? 0 : Math.min(widestName, narrow ? 110 : 240)
+  const isOnePerRow = series.length === 1 || stacked
+  const perRow = isOnePerRow ? 1 : series.length
+  const thickness = isOnePerRow ? 18 : 12
+  const rowHeight = perRow * thickness + (isAbove ? 24 : 9)
+  return { isAbove, nameWidth, perRow, thickness, rowHeight, isOnePerRow }
+}
+
+type RowsLook = ReturnType<typeof lookOfRows>
+
+/** Where each bar lies: in the row of its place, and in it in the lane of its series. */
+function placeRows(bars: Bar[], series: Series[], look: RowsLook) {
+  const { isAbove, perRow, thickness, rowHeight, isOnePerRow } = look
+  const top = isAbove ? 17 : 4.5
+  return bars.map((bar) => {
+    const lane = isOnePerRow ? 0 : series.findIndex((one) => one.name === bar.s)
+    const y = bar.at * rowHeight + top + lane * thickness
+    return { ...bar, y, y2: y + thickness - (perRow > 1 ? 1 : 0) }
+  })
+}
+
+type PlacedBar = ReturnType<typeof placeRows>[number]
+
+const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+const tooltip = { field: 'tip', type: 'nominal' }
+
+function barLayers(rows: PlacedBar[], encoding: Record<string, unknown>, stacked: boolean): unknown[] {
   // One that only says its value is no bar without a length.
   const rest = rows.filter((row) => row.rest && row.told === undefined)
-  const layers: unknown[] = [
+  return [
     {
       data: { values: rows.filter((row) => !row.rest) },
       params: hover.params,
@@ -148,31 +182,33 @@ function rowsSpec(
       mark: { type: 'rect', opacity: 1, aria: false, ...restLook },
       encoding: { ...encoding, stroke: encoding.color, tooltip },
     },
-    (!isAbove || lows < 0) && {
-      data: { values: [{ x: xAt(0), y: 0, y2: layout.plot.height }] },
-      mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
-      encoding: { x: pixels('x'), y: pixels('y'), y2: { field: 'y2' } },
-    },
-    ...(isAbove ? haloLayers : plainLayers)(
-      names.map((name, at) => ({
-        x: -layout.padding.left,
-        y: isAbove ? at * rowHeight + 8 : at * rowHeight + rowHeight / 2,
-        text: fitText(name, textSize, isAbove ? (input.width ?? 340) : nameWidth + 1),
-      })),
-    ),
   ]
-  if (isSingle) {
-    const label = (isNegative: boolean) =>
-      rows
-        .map((row, index) => ({ row, text: values[index] ?? '' }))
-        .filter(({ row }) => row.high < 0 === isNegative)
-        .map(({ row, text }) => ({
-          x: xAt(row.high) + (isNegative ? -6 : 6),
-          y: (row.y + row.y2) / 2,
-          text,
-        }))
-    layers.push(textLayer(label(false), { fill: ink('--chart-muted') }))
-    if (lows < 0) layers.push(textLayer(label(true), { fill: ink('--chart-muted'), align: 'right' }))
-  }
-  return sheet(input, layout, layers.filter(Boolean) as Layer[])
+}
+
+function nameLayers(input: ChartInput, names: string[], look: RowsLook, left: number): Layer[] {
+  const { isAbove, nameWidth, rowHeight } = look
+  return (isAbove ? haloLayers : plainLayers)(
+    names.map((name, at) => ({
+      x: -left,
+      y: isAbove ? at * rowHeight + 8 : at * rowHeight + rowHeight / 2,
+      text: fitText(name, textSize, isAbove ? (input.width ?? 340) : nameWidth + 1),
+    })),
+  )
+}
+
+/** The value of each bar at its end, `xAt` a value. */
+function valueLayers(rows: PlacedBar[], values: string[], xAt: (value: number) => number): Layer[] {
+  const label = (isNegative: boolean) =>
+    rows
+      .map((row, index) => ({ row, text: values[index] ?? '' }))
+      .filter(({ row }) => row.high < 0 === isNegative)
+      .map(({ row, text }) => ({
+        x: xAt(row.high) + (isNegative ? -6 : 6),
+        y: (row.y + row.y2) / 2,
+        text,
+      }))
+  const layers = [textLayer(label(false), { fill: ink('--chart-muted') })]
+  if (rows.some((row) => row.high < 0))
+    layers.push(textLayer(label(true), { fill: ink('--chart-muted'), align: 'right' }))
+  return layers
 }

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
+import type { OutputField } from '#functions/shapes/analytics.ts'
 import { bucketOf } from './local-time.ts'
 import { formatDate } from './date-format.ts'
 import { unitOf } from './format.ts'
@@ -18,6 +19,7 @@ import type { ChartInput, Key, Layer } from './frame.ts'
 import { categorical, ink } from './palette.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles } from './roles.ts'
+import type { Roles } from './roles.ts'
 import { alone, inStretches } from './gaps.ts'
 import { foldedSeries } from './others.ts'
 import { seriesOf, spread } from './series.ts'
@@ -65,8 +67,21 @@ function seriesHeading(title: string, { locale }: ChartInput, drawn: number, lef
   return drawn > categorical.length ? inColour(title, categorical.length, drawn) : title
 }
 
-/** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
-export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
+/** What a chart along something draws: its series, as lines or as areas, and where each point stands. */
+interface Lines {
+  parts: Roles
+  along: Along
+  drawn: DrawnSeries[]
+  points: Band[]
+  yField: OutputField | undefined
+  isArea: boolean
+  isSingle: boolean
+  hasPartial: boolean
+  /** How many series are not drawn. */
+  left: number
+}
+
+function linesOf(input: ChartInput): Lines | null {
   const parts = roles(input.visualization, input.output)
   const { along, series } = seriesOf(input, parts)
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
@@ -76,30 +91,42 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
   const drawn = isArea ? stack(folded.series) : series.map(toDrawn)
   const points = drawn.flatMap((one) => one.points)
   if (points.length === 0) return null
+  const hasPartial = points.some((point) => point.partial)
+  return { parts, along, drawn, points, yField, isArea, isSingle, hasPartial, left: folded.left }
+}
 
+/** The ticks of the measure, from zero where the lines leave little room below them. */
+function heightTicks(input: ChartInput, { points, isArea, yField }: Lines): Tick[] {
   const heights = points.flatMap((point) => (isArea ? [point.low, point.high] : [point.high]))
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
   const isFromZero = isArea || (least >= 0 && least < most * 0.6)
   const isWhole =
     yField?.measurement?.type !== 'percentage' && points.every((point) => Number.isInteger(point.y))
-  const yTicks = numberTicks(
+  return numberTicks(
     roundNumbers(isFromZero ? Math.min(0, least) : least, most, isNarrow(input) ? 4 : 5, isWhole),
     yField,
     input,
   )
-  const yDomain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1] as const
-  const named = isSingle ? [] : drawn.slice(0, categorical.length)
-  const isDirect = !isNarrow(input) && named.length > 0
-  const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
-  const last = isSingle ? drawn[0]?.points.at(-1) : undefined
+}
+
+/** The last value of a single series, as it stands beside the end of its line; null for several. */
+function lastValue(input: ChartInput, { drawn, isSingle, yField }: Lines, yTicks: Tick[]) {
+  const point = isSingle ? drawn[0]?.points.at(-1) : undefined
+  if (!point) return null
   // A label beside the line needs about a hundredth of a grid step, not all the digits of an average
   const digits = Math.min(
     8,
     Math.max(0, 2 - Math.floor(Math.log10((yTicks[1]?.value ?? 1) - (yTicks[0]?.value ?? 0)))),
   )
-  const lastText = last ? say(Number(last.y.toFixed(digits)), yField, input, { compact: true }) : ''
-  const left = widest(yTicks) + 10
-  const hasPartial = points.some((point) => point.partial)
+  return { point, text: say(Number(point.y.toFixed(digits)), yField, input, { compact: true }) }
+}
+
+/** Where the heading, the names of the series and the axes stand, and what is left for the lines. */
+function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: string) {
+  const { parts, along, drawn, yField, isArea, isSingle } = lines
+  const named = isSingle ? [] : drawn.slice(0, categorical.length)
+  const isDirect = !isNarrow(input) && named.length > 0
+  const labelWidth = Math.min(150, Math.max(0, ...named.map((one) => textWidth(one.name, textSize))))
   const partialKey: Key = {
     name: phrasesOf(input.locale).partial,
     ...(isArea && !isSingle
@@ -111,22 +138,22 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     heading:
       parts.series === undefined && parts.measures.length > 1
         ? unitOf(yField)
-        : seriesHeading(measureTitle(yField, input), input, drawn.length, folded.left),
+        : seriesHeading(measureTitle(yField, input), input, drawn.length, lines.left),
     keys: [
       ...(isDirect
         ? []
         : named.map(({ name, color }): Key => ({ name, color, shape: isArea ? 'square' : 'circle' }))),
-      ...(hasPartial ? [partialKey] : []),
+      ...(lines.hasPartial ? [partialKey] : []),
     ],
-    left,
+    left: widest(yTicks) + 10,
     right: isDirect ? labelWidth + 28 : lastText ? textWidth(lastText, textSize, true) + 14 : 10,
     bottom: along.kind === 'time' ? 42 : 28,
   })
-  const xs = points.map((point) => point.x)
-  const xTicks = ticksAlong(input, along, parts.x, xs, layout.plot.width)
-  const isTime = along.kind === 'time'
-  const { height, width } = layout.plot
-  const yAt = (value: number) => height - ((value - yDomain[0]) / (yDomain[1] - yDomain[0])) * height
+  return { named, isDirect, labelWidth, layout }
+}
+
+/** How places, heights and series become positions and colours. */
+function encodingOf(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Domain, strong: DrawnSeries[]) {
   const x = {
     field: 'x',
     type: isTime ? 'temporal' : 'quantitative',
@@ -148,105 +175,138 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
     field: 'high',
     stack: null,
     type: 'quantitative',
-    scale: { domain: yDomain, nice: false, zero: false },
+    scale: { domain, nice: false, zero: false },
     axis: gridAxis(yTicks),
   }
-  const strong = drawn.filter((one) => one.color !== ink('--chart-muted') || isArea)
   const color = {
     field: 's',
     type: 'nominal',
     scale: { domain: strong.map((one) => one.name), range: strong.map((one) => one.color) },
     legend: null,
   }
-  const dense = points.length / drawn.length > width
-  const line = {
-    type: 'line',
-    interpolate: 'linear',
-    strokeJoin: 'round',
-    strokeCap: 'round',
-    aria: false,
-    tooltip: null,
-  }
-  const layers: unknown[] = []
-  const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
-  if (muted.length > 0) {
-    layers.push({
-      data: { values: muted },
-      mark: { ...line, strokeWidth: 1, stroke: ink('--chart-muted'), opacity: 0.35 },
-      encoding: { x, y, detail: { field: 's', type: 'nominal' } },
-    })
-  }
+  return { x, y, color }
+}
+
+type Domain = readonly [low: number, high: number]
+type Encoding = ReturnType<typeof encodingOf>
+
+/** What is shown of the series in colour: cut where values are missing, and what is not known whole apart from the rest. */
+function shownOf(
+  input: ChartInput,
+  { along, parts, isArea, isSingle, hasPartial }: Lines,
+  strong: DrawnSeries[],
+) {
   const bucket =
     along.kind === 'time' && parts.x !== undefined ? bucketOf(input.output.schema[parts.x]) : undefined
   // Of stacked areas a missing value is none: the ones below it go on.
   const stretched = strong.map((one) => inStretches(one.points, isArea && !isSingle ? undefined : bucket))
   const hasGaps = stretched.some((points) => points.some(({ part }) => part > 0))
-  const shown = hasGaps ? stretched.flat() : strong.flatMap((one) => one.points)
-  const apart = hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {}
-  const whole = shown.filter((point) => !point.partial)
+  const points = hasGaps ? stretched.flat() : strong.flatMap((one) => one.points)
   const steps = hasPartial
     ? strong.flatMap(({ name, points }, at) => partialSteps(name, hasGaps ? (stretched[at] ?? []) : points))
     : []
-  const step = { field: 'step', type: 'nominal' }
-  if (isArea) {
-    const area = { type: 'area', aria: false, tooltip: null }
-    layers.push({
+  return {
+    points,
+    whole: points.filter((point) => !point.partial),
+    steps,
+    apart: hasGaps ? { detail: { field: 'part', type: 'nominal' } } : {},
+    /** Points that a gap leaves alone: no line shows them. */
+    alone: hasGaps ? stretched.flatMap(alone) : [],
+  }
+}
+
+type Shown = ReturnType<typeof shownOf>
+
+const step = { field: 'step', type: 'nominal' }
+const line = {
+  type: 'line',
+  interpolate: 'linear',
+  strokeJoin: 'round',
+  strokeCap: 'round',
+  aria: false,
+  tooltip: null,
+}
+
+function areaLayers({ whole, steps, apart }: Shown, { x, y, color }: Encoding, isSingle: boolean): unknown[] {
+  const area = { type: 'area', aria: false, tooltip: null }
+  const layers: unknown[] = [
+    {
       data: { values: whole },
       mark: {
         ...{ ...area, fillOpacity: isSingle ? 0.2 : 0.92 },
         ...(isSingle ? {} : { stroke: ink('--chart-surface'), strokeWidth: 0.6 }),
       },
       encoding: { x, y, y2: { field: 'low' }, color, ...apart },
-    })
-    if (steps.length > 0) {
-      layers.push({
-        data: { values: steps },
-        mark: { ...area, fillOpacity: isSingle ? 0.08 : 0.4 },
-        encoding: { x, y, y2: { field: 'low' }, color, detail: step },
-      })
-    }
-  }
-  if (!isArea || isSingle) {
-    const strokeWidth = dense ? 1.2 : 2.25
+    },
+  ]
+  if (steps.length > 0) {
     layers.push({
+      data: { values: steps },
+      mark: { ...area, fillOpacity: isSingle ? 0.08 : 0.4 },
+      encoding: { x, y, y2: { field: 'low' }, color, detail: step },
+    })
+  }
+  return layers
+}
+
+function lineLayers(
+  { whole, steps, apart }: Shown,
+  { x, y, color }: Encoding,
+  strokeWidth: number,
+): unknown[] {
+  const layers: unknown[] = [
+    {
       data: { values: whole },
       mark: { ...line, strokeWidth },
       encoding: { x, y, color, ...apart },
-    })
-    if (steps.length > 0) {
-      layers.push({
-        data: { values: steps },
-        mark: { ...line, strokeWidth, strokeDash: [3, 4] },
-        encoding: { x, y, color, detail: step },
-      })
-    }
-    const single = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
-    const last = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
-    const ends = hasGaps ? [...new Set([...last, ...stretched.flatMap(alone)])] : last
-    const hollow = shown.filter((point) => point.partial)
-    if (hollow.length > 0) {
-      layers.push({
-        data: { values: hollow },
-        mark: {
-          ...{ type: 'point', filled: false, fill: ink('--chart-surface'), strokeWidth: 1.75, size: 38 },
-          ...{ opacity: 1, aria: false, tooltip: null },
-        },
-        encoding: { x, y, color },
-      })
-    }
+    },
+  ]
+  if (steps.length > 0) {
     layers.push({
-      data: { values: ends.filter((point) => !point.partial) },
-      mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },
+      data: { values: steps },
+      mark: { ...line, strokeWidth, strokeDash: [3, 4] },
+      encoding: { x, y, color, detail: step },
+    })
+  }
+  return layers
+}
+
+/** Points that are marked: those at `ends`, those that gaps leave alone, and as rings those that are not known whole. */
+function pointLayers(shown: Shown, { x, y, color }: Encoding, ends: Band[]): unknown[] {
+  const layers: unknown[] = []
+  const hollow = shown.points.filter((point) => point.partial)
+  if (hollow.length > 0) {
+    layers.push({
+      data: { values: hollow },
+      mark: {
+        ...{ type: 'point', filled: false, fill: ink('--chart-surface'), strokeWidth: 1.75, size: 38 },
+        ...{ opacity: 1, aria: false, tooltip: null },
+      },
       encoding: { x, y, color },
     })
   }
-  if (isDirect) layers.push(...endLabels(named, isArea, yAt, labelWidth, layout.plot))
-  if (last) {
-    layers.push(textLayer([{ x: width + 9, y: yAt(last.high), text: lastText }], { fontWeight: 600 }))
-  }
+  const marked = [...new Set([...ends, ...shown.alone])]
   layers.push({
+    data: { values: marked.filter((point) => !point.partial) },
+    mark: { type: 'point', filled: true, size: 38, opacity: 1, aria: false, tooltip: null },
+    encoding: { x, y, color },
+  })
+  return layers
+}
+
+function mutedLayer(points: Band[], { x, y }: Encoding) {
+  return {
+    data: { values: points },
+    mark: { ...line, strokeWidth: 1, stroke: ink('--chart-muted'), opacity: 0.35 },
+    encoding: { x, y, detail: { field: 's', type: 'nominal' } },
+  }
+}
+
+/** What makes the point next to the pointer say its value. */
+function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
+  return {
     name: 'hover',
-    data: { values: shown.filter((point) => point.tip !== '') },
+    data: { values: points.filter((point) => point.tip !== '') },
     params: [
       { name: 'near', select: { type: 'point', nearest: true, on: 'pointerover', clear: 'pointerout' } },
     ],
@@ -258,7 +318,42 @@ export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
       opacity: { condition: { param: 'near', empty: false, value: 1 }, value: 0 },
       tooltip: { field: 'tip', type: 'nominal' },
     },
-  })
+  }
+}
+
+/** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
+export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
+  const lines = linesOf(input)
+  if (!lines) return null
+  const { along, drawn, points, isArea, isSingle } = lines
+  const yTicks = heightTicks(input, lines)
+  const domain: Domain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1]
+  const last = lastValue(input, lines, yTicks)
+  const { named, isDirect, labelWidth, layout } = placeLines(input, lines, yTicks, last?.text ?? '')
+  const { height, width } = layout.plot
+  const yAt = (value: number) => height - ((value - domain[0]) / (domain[1] - domain[0])) * height
+  const xs = points.map((point) => point.x)
+  const xTicks = ticksAlong(input, along, lines.parts.x, xs, width)
+  const strong = drawn.filter((one) => one.color !== ink('--chart-muted') || isArea)
+  const encoding = encodingOf(along.kind === 'time', xTicks, yTicks, domain, strong)
+  const shown = shownOf(input, lines, strong)
+
+  const layers: unknown[] = []
+  const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)
+  if (muted.length > 0) layers.push(mutedLayer(muted, encoding))
+  if (isArea) layers.push(...areaLayers(shown, encoding, isSingle))
+  if (!isArea || isSingle) {
+    const isDense = points.length / drawn.length > width
+    const single = strong.filter((one) => one.points.length === 1).flatMap((one) => one.points)
+    const ends = isDirect || isSingle ? strong.flatMap((one) => one.points.slice(-1)) : single
+    layers.push(...lineLayers(shown, encoding, isDense ? 1.2 : 2.25), ...pointLayers(shown, encoding, ends))
+  }
+  if (isDirect) layers.push(...endLabels(named, isArea, yAt, labelWidth, layout.plot))
+  if (last) {
+    const row = { x: width + 9, y: yAt(last.point.high), text: last.text }
+    layers.push(textLayer([row], { fontWeight: 600 }))
+  }
+  layers.push(hoverLayer(shown, encoding))
   return sheet(input, layout, layers as Layer[])
 }
 
