@@ -71,50 +71,22 @@ export function columnsSpec(
   })
   const { width, height } = layout.plot
   const unit = width / (last - first)
-  const lanes = stacked ? 1 : series.length
   const slot = step * unit
-  const gap = slot > 8 ? Math.min(14, slot * 0.22) : slot > 3 ? 1 : 0
-  const lane = (slot - gap) / lanes
   const xAt = (value: number) => (value - first) * unit
-  const rows = bars.map((bar) => {
-    const index = stacked ? 0 : series.findIndex((one) => one.name === bar.s)
-    const x = xAt(bar.at) - slot / 2 + gap / 2 + index * lane
-    return { ...bar, x, x2: x + lane - (lanes > 1 && lane > 6 ? 1 : 0) }
-  })
+  const rows = placeColumns(bars, series, stacked, slot, xAt)
   const ticks = columnTicks(input, along, places, { first, last, slot, width, alias: parts.x, bucket })
   // Without an axis the tallest bar may reach the top, where its value needs a line
   const top = isTold ? Math.max(0, ...heights) * 1.06 || 1 : (yTicks.at(-1)?.value ?? 1)
   const bottom = isTold ? Math.min(0, ...heights) : (yTicks[0]?.value ?? 0)
   const yAt = (value: number) => height - ((value - bottom) / (top - bottom)) * height
-  const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+  const y = {
+    field: 'low',
+    type: 'quantitative',
+    scale: { domain: [bottom, top], nice: false },
+    axis: isTold ? null : gridAxis(yTicks),
+  }
   const layers: unknown[] = [
-    {
-      data: { values: rows },
-      params: hover.params,
-      mark: {
-        type: 'rect',
-        opacity: 1,
-        aria: false,
-        ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
-      },
-      encoding: {
-        x: pixels('x'),
-        x2: { field: 'x2' },
-        y: {
-          field: 'low',
-          type: 'quantitative',
-          scale: { domain: [bottom, top], nice: false },
-          axis: isTold ? null : gridAxis(yTicks),
-        },
-        y2: { field: 'high' },
-        color: colorOf(series),
-        opacity: hover.opacity,
-        ...(hasPartial && {
-          fillOpacity: { condition: { test: 'datum.partial', value: partialOpacity }, value: 1 },
-        }),
-        tooltip: { field: 'tip', type: 'nominal' },
-      },
-    },
+    columnLayer(rows, series, { y, stacked, hasPartial }),
     {
       data: { values: [{ y: yAt(0), x: 0, x2: width }] },
       mark: { type: 'rule', stroke: ink('--chart-axis'), strokeWidth: 1, aria: false, tooltip: null },
@@ -127,15 +99,72 @@ export function columnsSpec(
       { align: 'center', fill: ink('--chart-muted') },
     ),
   ]
-  if (isTold) {
-    const above = rows.map((row, at) => ({
-      x: (row.x + row.x2) / 2,
-      y: yAt(row.high) + (row.high < 0 ? 10 : -10),
-      text: texts[at] ?? '',
-    }))
-    layers.push(textLayer(above, { align: 'center' }))
-  }
+  if (isTold) layers.push(valueLayer(rows, texts, yAt))
   return sheet(input, layout, layers as Layer[])
+}
+
+/** Where each bar lies across: in the slot of its place, and in it in the lane of its series. */
+function placeColumns(
+  bars: Bar[],
+  series: Series[],
+  stacked: boolean,
+  slot: number,
+  xAt: (value: number) => number,
+) {
+  const lanes = stacked ? 1 : series.length
+  const gap = slot > 8 ? Math.min(14, slot * 0.22) : slot > 3 ? 1 : 0
+  const lane = (slot - gap) / lanes
+  return bars.map((bar) => {
+    const index = stacked ? 0 : series.findIndex((one) => one.name === bar.s)
+    const x = xAt(bar.at) - slot / 2 + gap / 2 + index * lane
+    return { ...bar, x, x2: x + lane - (lanes > 1 && lane > 6 ? 1 : 0) }
+  })
+}
+
+type PlacedBar = ReturnType<typeof placeColumns>[number]
+
+const pixels = (name: string) => ({ field: name, type: 'quantitative', scale: null, axis: null })
+
+interface ColumnLook {
+  /** The encoding of heights. */
+  y: Record<string, unknown>
+  stacked: boolean
+  hasPartial: boolean
+}
+
+function columnLayer(rows: PlacedBar[], series: Series[], { y, stacked, hasPartial }: ColumnLook) {
+  return {
+    data: { values: rows },
+    params: hover.params,
+    mark: {
+      type: 'rect',
+      opacity: 1,
+      aria: false,
+      ...(stacked ? { stroke: ink('--chart-surface'), strokeWidth: 0.75 } : {}),
+    },
+    encoding: {
+      x: pixels('x'),
+      x2: { field: 'x2' },
+      y,
+      y2: { field: 'high' },
+      color: colorOf(series),
+      opacity: hover.opacity,
+      ...(hasPartial && {
+        fillOpacity: { condition: { test: 'datum.partial', value: partialOpacity }, value: 1 },
+      }),
+      tooltip: { field: 'tip', type: 'nominal' },
+    },
+  }
+}
+
+/** The value of each bar above it, or below it where it hangs down. */
+function valueLayer(rows: PlacedBar[], texts: string[], yAt: (value: number) => number): Layer {
+  const above = rows.map((row, at) => ({
+    x: (row.x + row.x2) / 2,
+    y: yAt(row.high) + (row.high < 0 ? 10 : -10),
+    text: texts[at] ?? '',
+  }))
+  return textLayer(above, { align: 'center' })
 }
 
 /** What says that lighter bars are of spans that the data do not cover. */

@@ -67,23 +67,9 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   const { x, y, color } = roles(input.visualization, input.output)
   if (x === undefined || y === undefined || color === undefined || input.rows.length === 0) return null
   const field = input.output.schema[color]
-  const options = { ...formatOptions(input), compact: true }
   const across = sideOf(input, x)
   const down = sideOf(input, y)
-  const nameOf = (alias: string, value: unknown) => formatValue(value, input.output.schema[alias], options)
-  const cells = input.rows.flatMap((row) => {
-    const value = numberOf(row[color])
-    if (value === null) return []
-    const [xName, yName] = [nameOf(x, row[x]), nameOf(y, row[y])]
-    return [
-      {
-        value,
-        column: across.places.get(xName) ?? 0,
-        line: down.places.get(yName) ?? 0,
-        tip: tipOf(xName, yName, say(value, field, input), nounOf(color, input)),
-      },
-    ]
-  })
+  const cells = cellsOf(input, { x, y, color }, across, down)
   if (cells.length === 0) return null
   const narrow = isNarrow(input)
   const { bounds, colors } = classesOf(cells.map((cell) => cell.value))
@@ -113,7 +99,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
     y: scaleHeight + cell.line * lineHeight,
     y2: scaleHeight + (cell.line + 1) * lineHeight - 1,
     color: classOf(cell.value),
-    text: formatValue(cell.value, field, { ...options, unit: '', decimals }),
+    text: formatValue(cell.value, field, { ...formatOptions(input), compact: true, unit: '', decimals }),
     tip: cell.tip,
   }))
   const layers: unknown[] = [
@@ -135,27 +121,79 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   ]
   const isSpacious =
     lineHeight >= 18 && rows.every((row) => textWidth(row.text, textSize - 1) + 6 < columnWidth)
-  if (isSpacious) {
-    for (const fill of new Set(rows.map((row) => inkOn(row.color)))) {
-      const inside = rows.filter((row) => inkOn(row.color) === fill)
-      layers.push(
-        textLayer(
-          inside.map((row) => ({ x: (row.x + row.x2) / 2, y: (row.y + row.y2) / 2, text: row.text })),
-          { align: 'center', fill, fontSize: textSize - 1 },
-        ),
-      )
-    }
+  if (isSpacious) layers.push(...valueLayers(rows))
+  layers.push(...nameLayers(across, down, { columnWidth, lineHeight, nameWidth, height: layout.plot.height }))
+  return sheet(input, layout, layers as Layer[])
+}
+
+/** The cells with a value, by their column and line; `x`, `y` and `color` are aliases. */
+function cellsOf(
+  input: ChartInput,
+  { x, y, color }: { x: string; y: string; color: string },
+  across: Side,
+  down: Side,
+) {
+  const field = input.output.schema[color]
+  const options = { ...formatOptions(input), compact: true }
+  const nameOf = (alias: string, value: unknown) => formatValue(value, input.output.schema[alias], options)
+  return input.rows.flatMap((row) => {
+    const value = numberOf(row[color])
+    if (value === null) return []
+    const [xName, yName] = [nameOf(x, row[x]), nameOf(y, row[y])]
+    return [
+      {
+        value,
+        column: across.places.get(xName) ?? 0,
+        line: down.places.get(yName) ?? 0,
+        tip: tipOf(xName, yName, say(value, field, input), nounOf(color, input)),
+      },
+    ]
+  })
+}
+
+interface Cell {
+  x: number
+  x2: number
+  y: number
+  y2: number
+  color: string
+  text: string
+}
+
+/** The values inside of the cells, in an ink that can be read on their colours. */
+function valueLayers(cells: Cell[]): Layer[] {
+  const layers: Layer[] = []
+  for (const fill of new Set(cells.map((row) => inkOn(row.color)))) {
+    const inside = cells.filter((row) => inkOn(row.color) === fill)
+    layers.push(
+      textLayer(
+        inside.map((row) => ({ x: (row.x + row.x2) / 2, y: (row.y + row.y2) / 2, text: row.text })),
+        { align: 'center', fill, fontSize: textSize - 1 },
+      ),
+    )
   }
+  return layers
+}
+
+interface Grid {
+  columnWidth: number
+  lineHeight: number
+  nameWidth: number
+  height: number
+}
+
+/** The names of columns below and of lines before the grid, as many as there is room for. */
+function nameLayers(across: Side, down: Side, { columnWidth, lineHeight, nameWidth, height }: Grid): Layer[] {
   const widestColumn = Math.max(...across.names.map((name) => textWidth(name, textSize)))
   const everyColumn = Math.max(1, Math.ceil((Math.min(widestColumn, 90) + 6) / columnWidth))
   const everyLine = Math.ceil(15 / lineHeight)
   const muted = { fill: ink('--chart-muted') }
-  layers.push(
+  return [
     textLayer(
       across.names
         .map((name, at) => ({
           x: (at + 0.5) * columnWidth,
-          y: layout.plot.height + 12,
+          y: height + 12,
           text: fitText(name, textSize, everyColumn * columnWidth),
         }))
         .filter((_, at) => at % everyColumn === 0),
@@ -171,8 +209,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
         .filter((_, at) => at % everyLine === 0),
       { ...muted, align: 'right' },
     ),
-  )
-  return sheet(input, layout, layers as Layer[])
+  ]
 }
 
 const scaleHeight = 34

@@ -92,45 +92,27 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
       noun,
     ),
   }))
-  const gap = width / bins.length > 4 ? 1 : 0
-  const layers: unknown[] = [
-    {
-      data: { values: rows },
-      params: hover.params,
-      mark: {
-        type: 'rect',
-        fill: ink('--cat-1'),
-        opacity: 1,
-        aria: false,
-        xOffset: gap / 2,
-        x2Offset: -gap / 2,
-      },
-      encoding: {
-        x: {
-          field: 'low',
-          type: 'quantitative',
-          scale: { domain: [first.low, last.high], nice: false, zero: false },
-          axis: {
-            values: xTicks.map((tick) => tick.value),
-            labelExpr: labelExpr(xTicks),
-            ticks: true,
-            tickSize: 5,
-            labelPadding: 4,
-            domain: true,
-          },
-        },
-        x2: { field: 'high' },
-        y: {
-          field: 'zero',
-          type: 'quantitative',
-          scale: { domain: [0, yTicks.at(-1)?.value ?? 1], nice: false },
-          axis: gridAxis(yTicks),
-        },
-        y2: { field: 'count' },
-        opacity: hover.opacity,
-        tooltip: { field: 'tip', type: 'nominal' },
-      },
+  const x = {
+    field: 'low',
+    type: 'quantitative',
+    scale: { domain: [first.low, last.high], nice: false, zero: false },
+    axis: {
+      values: xTicks.map((tick) => tick.value),
+      labelExpr: labelExpr(xTicks),
+      ticks: true,
+      tickSize: 5,
+      labelPadding: 4,
+      domain: true,
     },
+  }
+  const y = {
+    field: 'zero',
+    type: 'quantitative',
+    scale: { domain: [0, yTicks.at(-1)?.value ?? 1], nice: false },
+    axis: gridAxis(yTicks),
+  }
+  const layers: unknown[] = [
+    binLayer(rows, { x, y }, width / bins.length > 4 ? 1 : 0),
     textLayer([{ x: width, y: height + 38, text: axisTitle(xField) }], {
       align: 'right',
       fontWeight: 600,
@@ -138,4 +120,28 @@ export function histogramSpec(input: ChartInput): TopLevelSpec | null {
     }),
   ]
   return sheet(input, layout, layers as Layer[])
+}
+
+/** The bars, `gap` pixels apart. */
+function binLayer(rows: object[], { x, y }: Record<'x' | 'y', unknown>, gap: number) {
+  return {
+    data: { values: rows },
+    params: hover.params,
+    mark: {
+      type: 'rect',
+      fill: ink('--cat-1'),
+      opacity: 1,
+      aria: false,
+      xOffset: gap / 2,
+      x2Offset: -gap / 2,
+    },
+    encoding: {
+      x,
+      x2: { field: 'high' },
+      y,
+      y2: { field: 'count' },
+      opacity: hover.opacity,
+      tooltip: { field: 'tip', type: 'nominal' },
+    },
+  }
 }

@@ -1,4 +1,5 @@
 import type { TopLevelSpec } from 'vega-lite'
+import type { OutputField } from '#functions/shapes/analytics.ts'
 import { hover } from './bar-parts.ts'
 import { formatValue } from './format.ts'
 import { isNarrow, layOut, ruleLayer, sheet, swatchLayer, textLayer, textSize } from './frame.ts'
@@ -72,12 +73,34 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   })
   const { width } = layout.plot
   const centre = narrow ? { x: width / 2, y: room } : { x: room + 28, y: plotHeight / 2 }
+  const drawn = drawnSlices(input, slices, field, noun)
+  const left = narrow ? 0 : room * 2 + 76
+  const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
+  const layers: unknown[] = [
+    ...ringLayers(drawn, centre, radius),
+    ...sumLayers(say(sumOf(slices), field, input, { compact: true }), noun, { centre, radius, narrow }),
+    ...listLayers(
+      drawn,
+      drawn.map((slice) => say(slice.value, field, input, { compact: true })),
+      { left, width, lineAt: (at) => top + (at + 0.5) * lineHeight },
+    ),
+  ]
+  return sheet(input, layout, layers as Layer[])
+}
+
+interface Place {
+  x: number
+  y: number
+}
+
+/** Each part with its angles, its colour and what is said of it. */
+function drawnSlices(input: ChartInput, slices: Slice[], field: OutputField | undefined, noun: string) {
   const decimals = sharedDecimals(
     slices.map((slice) => Number(slice.share.toFixed(3))),
     shareField,
   )
   let turned = 0
-  const drawn = slices.map((slice, at) => {
+  return slices.map((slice, at) => {
     const start = turned
     turned += slice.share * 2 * Math.PI
     const share = formatValue(slice.share, shareField, { ...formatOptions(input), decimals })
@@ -86,7 +109,13 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
     const tip = tipOf('', slice.name, `${say(slice.value, field, input)} (${share})`, noun)
     return { ...slice, start, end: turned, middle: (start + turned) / 2, color, said: share, tip }
   })
-  const layers: unknown[] = [
+}
+
+type DrawnSlice = ReturnType<typeof drawnSlices>[number]
+
+/** The ring, and the shares around it that have room. */
+function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown[] {
+  return [
     {
       data: { values: drawn.map(({ start, end, color, tip }) => ({ start, end, color, tip })) },
       params: hover.params,
@@ -97,7 +126,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
         innerRadius: radius * 0.62,
         outerRadius: radius,
         stroke: ink('--chart-surface'),
-        strokeWidth: slices.length > 1 ? 1.5 : 0,
+        strokeWidth: drawn.length > 1 ? 1.5 : 0,
         opacity: 1,
         aria: false,
       },
@@ -119,7 +148,19 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
         })),
       { align: 'center' },
     ),
-    textLayer([{ ...centre, text: say(sumOf(slices), field, input, { compact: true }) }], {
+  ]
+}
+
+interface Ring {
+  centre: Place
+  radius: number
+  narrow: boolean
+}
+
+/** The whole, in the middle of the ring. */
+function sumLayers(sum: string, noun: string, { centre, radius, narrow }: Ring): Layer[] {
+  return [
+    textLayer([{ ...centre, text: sum }], {
       align: 'center',
       fontWeight: 600,
       fontSize: narrow ? 17 : 21,
@@ -133,15 +174,22 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
           ),
         ]),
   ]
-  const left = narrow ? 0 : room * 2 + 76
-  const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
-  const lineAt = (at: number) => top + (at + 0.5) * lineHeight
-  const values = drawn.map((slice) => say(slice.value, field, input, { compact: true }))
+}
+
+interface List {
+  left: number
+  width: number
+  /** The middle of a line. */
+  lineAt(at: number): number
+}
+
+/** The parts as a list: colour, name, share and value. */
+function listLayers(drawn: DrawnSlice[], values: string[], { left, width, lineAt }: List): Layer[] {
   const valueWidth = Math.max(...values.map((text) => textWidth(text, textSize)))
   const shareWidth = Math.max(...drawn.map((slice) => textWidth(slice.said, textSize, true)))
   const nameLimit = width - left - 20 - shareWidth - valueWidth - 36
-  layers.push(
-    ruleLayer(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: top + (at + 1) * lineHeight }))),
+  return [
+    ruleLayer(drawn.slice(1).map((_, at) => ({ x: left, x2: width, y: lineAt(at + 0.5) }))),
     swatchLayer(drawn.map(({ color }, at) => ({ x: left + 6, y: lineAt(at), color, shape: 'square' }))),
     textLayer(
       drawn.map(({ name }, at) => ({
@@ -158,8 +206,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
       values.map((text, at) => ({ x: width, y: lineAt(at), text })),
       { align: 'right', fill: ink('--chart-muted') },
     ),
-  )
-  return sheet(input, layout, layers as Layer[])
+  ]
 }
 
 const sumOf = (slices: Slice[]): number => slices.reduce((sum, slice) => sum + slice.value, 0)

@@ -127,45 +127,14 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
     y: height - ((dot.y - y0) / (y1 - y0)) * height,
     radius: Math.sqrt(dot.area / Math.PI),
   })
-  const isDense = dots.length > 400
-  const fillOpacity = isDense ? 0.5 : 0.75
+  const axis = (field: string, domain: readonly [number, number], ticks: Tick[]) => ({
+    field,
+    type: 'quantitative',
+    scale: { domain, nice: false, zero: false },
+    axis: gridAxis(ticks),
+  })
   const layers: unknown[] = [
-    {
-      data: { values: rows.map(({ name: _, s: __, ...row }) => row) },
-      params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
-      mark: {
-        type: 'point',
-        shape: 'circle',
-        filled: true,
-        opacity: 1,
-        fillOpacity,
-        strokeWidth: isDense ? 0 : 0.75,
-        strokeOpacity: 1,
-        aria: false,
-      },
-      encoding: {
-        x: {
-          field: 'x',
-          type: 'quantitative',
-          scale: { domain: [x0, x1], nice: false, zero: false },
-          axis: gridAxis(xTicks),
-        },
-        y: {
-          field: 'y',
-          type: 'quantitative',
-          scale: { domain: [y0, y1], nice: false, zero: false },
-          axis: gridAxis(yTicks),
-        },
-        fill: { field: 'color', type: 'nominal', scale: null, legend: null },
-        stroke: { value: ink('--chart-surface') },
-        size: { field: 'area', type: 'quantitative', scale: null, legend: null },
-        fillOpacity: {
-          condition: { param: 'near', empty: false, value: 1 },
-          value: fillOpacity,
-        },
-        tooltip: { field: 'tip', type: 'nominal' },
-      },
-    },
+    dotLayer(rows, axis('x', [x0, x1], xTicks), axis('y', [y0, y1], yTicks)),
     textLayer(
       [{ x: width, y: height + 38, text: fitText(axisTitle(field(parts.x)), textSize, width, true) }],
       {
@@ -177,4 +146,38 @@ export function scatterSpec(input: ChartInput): TopLevelSpec | null {
   const isNamed = parts.label !== undefined && (dots.length <= 60 || mostArea > 0)
   if (isNamed) layers.push(...namesBeside(rows, at, width))
   return sheet(input, layout, layers as Layer[])
+}
+
+type DrawnDot = Dot & { color: string }
+
+/** The circles, fainter where there are many, and what makes one stand out under the pointer. */
+function dotLayer(dots: DrawnDot[], x: Record<string, unknown>, y: Record<string, unknown>) {
+  const isDense = dots.length > 400
+  const fillOpacity = isDense ? 0.5 : 0.75
+  return {
+    data: { values: dots.map(({ name: _, s: __, ...row }) => row) },
+    params: [{ name: 'near', select: { type: 'point', on: 'pointerover', clear: 'pointerout' } }],
+    mark: {
+      type: 'point',
+      shape: 'circle',
+      filled: true,
+      opacity: 1,
+      fillOpacity,
+      strokeWidth: isDense ? 0 : 0.75,
+      strokeOpacity: 1,
+      aria: false,
+    },
+    encoding: {
+      x,
+      y,
+      fill: { field: 'color', type: 'nominal', scale: null, legend: null },
+      stroke: { value: ink('--chart-surface') },
+      size: { field: 'area', type: 'quantitative', scale: null, legend: null },
+      fillOpacity: {
+        condition: { param: 'near', empty: false, value: 1 },
+        value: fillOpacity,
+      },
+      tooltip: { field: 'tip', type: 'nominal' },
+    },
+  }
 }
