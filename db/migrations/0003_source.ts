@@ -2,6 +2,13 @@ import { sql, type Kysely } from 'kysely'
 
 /** Data types, sources, what is kept about a source's records, and the keys that may write one. */
 export async function up(db: Kysely<unknown>) {
+  await makeSources(db)
+  await makeRecordFacts(db)
+  await makeApiKeys(db)
+}
+
+/** Data types, and sources of them. */
+async function makeSources(db: Kysely<unknown>) {
   await sql`
     create table data_type (
       id text primary key check (id ~ '^[a-z0-9][a-z0-9-]{0,62}$'),
@@ -42,6 +49,10 @@ export async function up(db: Kysely<unknown>) {
     )`.execute(db)
   await sql`create index source_place on source (place_id, name, id)`.execute(db)
   await sql`create index source_data_type on source (data_type_id)`.execute(db)
+}
+
+/** What is kept about a source's records: counts, places and former rows. */
+async function makeRecordFacts(db: Kysely<unknown>) {
   await sql`
     create table source_stat (
       source_id text primary key,
@@ -76,6 +87,10 @@ export async function up(db: Kysely<unknown>) {
       foreign key (source_id, place_id) references source (id, place_id) on delete cascade
     )`.execute(db)
   await sql`create index data_history_source on data_history (source_id, version, external_id)`.execute(db)
+}
+
+/** Keys of an account, or of a source alone. */
+async function makeApiKeys(db: Kysely<unknown>) {
   await sql`
     create table api_key (
       id text primary key,

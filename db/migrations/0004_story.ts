@@ -2,6 +2,13 @@ import { sql, type Kysely } from 'kysely'
 
 /** Insights with their stored answers, collections of them, and pages with their contents. */
 export async function up(db: Kysely<unknown>) {
+  await makeInsights(db)
+  await makeCollections(db)
+  await makePages(db)
+}
+
+/** Insights with their stored answers. */
+async function makeInsights(db: Kysely<unknown>) {
   await sql`
     create table insight (
       id text primary key,
@@ -33,6 +40,10 @@ export async function up(db: Kysely<unknown>) {
       computed_at timestamptz not null default now(),
       foreign key (insight_id, place_id) references insight (id, place_id) on delete cascade
     )`.execute(db)
+}
+
+/** Collections, and the insights in them. */
+async function makeCollections(db: Kysely<unknown>) {
   await sql`
     create table collection (
       id text primary key,
@@ -59,6 +70,10 @@ export async function up(db: Kysely<unknown>) {
       foreign key (collection_id, place_id) references collection (id, place_id) on delete cascade,
       foreign key (insight_id, place_id) references insight (id, place_id) on delete cascade
     )`.execute(db)
+}
+
+/** Pages with their contents. */
+async function makePages(db: Kysely<unknown>) {
   await sql`
     create table page (
       id text primary key,

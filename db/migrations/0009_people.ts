@@ -3,6 +3,15 @@ import { guardPlaceTable, guardTable, unguardTable } from '../rowSecurity.ts'
 
 /** Invitations, lines of the trail that a place has put away, answers kept for repeated requests, switches. */
 export async function up(db: Kysely<unknown>) {
+  await makeInvites(db)
+  await guardRoles(db)
+  await trimActivity(db)
+  await makeIdempotency(db)
+  await makeFlags(db)
+}
+
+/** Invitations, and the function that says who asks. */
+async function makeInvites(db: Kysely<unknown>) {
   await sql`
     create function app_user() returns text language sql stable parallel safe as
     $$ select coalesce(current_setting('app.user', true), '') $$`.execute(db)
@@ -35,7 +44,10 @@ export async function up(db: Kysely<unknown>) {
     or email = (select u.email from "user" u where u.id = app_user() and u.email_verified))`
   await guardPlaceTable(db, 'invite', { alsoRead: holds, alsoWrite: holds })
   await sql`create index invite_email on invite (email) where status = 'pending'`.execute(db)
+}
 
+/** Roles and operations, which people may change now. */
+async function guardRoles(db: Kysely<unknown>) {
   // What roles may do is seen by all and changed by super admins: the second wall says so as well.
   await sql`alter table role add column version int not null default 1`.execute(db)
   await sql`alter table operation add column version int not null default 1`.execute(db)
@@ -43,7 +55,10 @@ export async function up(db: Kysely<unknown>) {
   await sql`alter table operation add column is_built_in boolean not null default true`.execute(db)
   for (const table of ['role', 'operation', 'role_operation'])
     await guardTable(db, table, { read: sql`true`, write: sql`false` })
+}
 
+/** Lines of the trail that are put away, and those that are older than a year. */
+async function trimActivity(db: Kysely<unknown>) {
   // The trail is only ever added to; what a place does not want to see any more is put away here.
   await sql`
     create table activity_hidden (
@@ -70,7 +85,10 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index activity_age on activity (at)`.execute(db)
   await sql`revoke all on function sweep_activity() from public`.execute(db)
   await sql`grant execute on function sweep_activity() to commonplace_app`.execute(db)
+}
 
+/** Answers of repeated requests. */
+async function makeIdempotency(db: Kysely<unknown>) {
   // What a request with an idempotency key was answered, for the same request sent again.
   await sql`
     create table idempotency (
@@ -84,7 +102,10 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index idempotency_age on idempotency (created_at)`.execute(db)
   const own = sql`actor = (select app_user())`
   await guardTable(db, 'idempotency', { read: own, write: own })
+}
 
+/** Switches of the whole product, such as "no importer runs". */
+async function makeFlags(db: Kysely<unknown>) {
   // Switches of the whole product, such as "no importer runs".
   await sql`
     create table flag (

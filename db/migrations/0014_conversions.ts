@@ -125,6 +125,12 @@ async function shapes(db: Kysely<unknown>) {
  * a map converts whole or not at all.
  */
 async function values(db: Kysely<unknown>) {
+  await createFitting(db)
+  await createConversion(db)
+}
+
+/** A value of whatever kind, made to fit a type. */
+async function createFitting(db: Kysely<unknown>) {
   await sql`
     create function fitted(v jsonb, p_to jsonb, p_lenient boolean) returns jsonb language plpgsql immutable parallel safe as $$
     declare
@@ -171,6 +177,10 @@ async function values(db: Kysely<unknown>) {
       end loop;
       return made;
     end $$`.execute(db)
+}
+
+/** A value of one type as one of another. */
+async function createConversion(db: Kysely<unknown>) {
   await sql`
     create function converted(v jsonb, p_from jsonb, p_to jsonb, p_lenient boolean) returns jsonb
     language plpgsql immutable parallel safe as $$

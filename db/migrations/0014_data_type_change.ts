@@ -124,6 +124,17 @@ async function measuring(db: Kysely<unknown>) {
 
 /** The change itself, as the owner of the tables, for whoever may change the data type. */
 async function changing(db: Kysely<unknown>) {
+  await createTableChange(db)
+  await createTableAlteration(db)
+  await createImageChange(db)
+  await createRecordExpressions(db)
+  await sql`revoke all on function change_data_table(text, text, jsonb), change_data_images(text, text, jsonb),
+    alter_data_table(text, jsonb) from public`.execute(db)
+  await sql`grant execute on function change_data_table(text, text, jsonb) to commonplace_app`.execute(db)
+}
+
+/** What checks a plan and has the table, its history and its index changed by it. */
+async function createTableChange(db: Kysely<unknown>) {
   await sql`
     create function change_data_table(p_data_type text, p_table text, p_plan jsonb) returns void
     language plpgsql security definer set search_path = public, pg_temp
@@ -165,6 +176,10 @@ async function changing(db: Kysely<unknown>) {
       perform make_data_type_table(p_data_type, p_table, '[]',
         case when to_regclass(format('data.%I', p_table || '_newest')) is null then p_plan->>'primary' end);
     end $$`.execute(db)
+}
+
+/** The columns of a table. */
+async function createTableAlteration(db: Kysely<unknown>) {
   // Nothing is written anew where columns only come, go or change their names; once where types change, once more where
   // records get another place or id. The table stays the same one: to drop it would lock that of all sources.
   await sql`
@@ -211,6 +226,10 @@ async function changing(db: Kysely<unknown>) {
       end if;
       if todo is not null then execute format('alter table data.%I %s', p_table, array_to_string(todo, ', ')); end if;
     end $$`.execute(db)
+}
+
+/** The rows of the history. */
+async function createImageChange(db: Kysely<unknown>) {
   // An image is a row of the table as it is: so a version can be rolled back to whatever has changed since.
   await sql`
     create function change_data_images(p_data_type text, p_table text, p_plan jsonb) returns void language plpgsql as $$
@@ -237,6 +256,10 @@ async function changing(db: Kysely<unknown>) {
           where h.row is not null) made
         where i.id = made.id', coalesce(parts, '''{}''::jsonb'), p_table) using p_data_type, gone;
     end $$`.execute(db)
+}
+
+/** The place and the id of a record, as expressions of its fields. */
+async function createRecordExpressions(db: Kysely<unknown>) {
   await sql`
     create function record_shape(p_shapes jsonb) returns text language sql immutable as $$
       select case when jsonb_typeof(p_shapes) = 'array' then coalesce((
@@ -251,9 +274,6 @@ async function changing(db: Kysely<unknown>) {
         when 'boolean' then '(%s)::text' when 'timestamptz' then 'text_of_date(%s)' end, p_value) $$`.execute(
     db,
   )
-  await sql`revoke all on function change_data_table(text, text, jsonb), change_data_images(text, text, jsonb),
-    alter_data_table(text, jsonb) from public`.execute(db)
-  await sql`grant execute on function change_data_table(text, text, jsonb) to commonplace_app`.execute(db)
 }
 
 export async function down(db: Kysely<unknown>) {

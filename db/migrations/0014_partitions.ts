@@ -16,9 +16,33 @@ export async function makePartitions(db: Kysely<unknown>) {
       select coalesce(pg_total_relation_size(to_regclass(format('data.%I', p_table))), 0)::bigint
         + coalesce((select sum(pg_total_relation_size(inhrelid)) from pg_inherits
           where inhparent = to_regclass(format('data.%I', p_table))), 0)::bigint $$`.execute(db)
-  // Makes the table anew with the same rows: as one (0) or in partitions. Its fields are
-  // those of after the plan. To drop the old one locks the table of all sources, so that comes as late as it can.
+  await rebuildDataTable.execute(db)
   await sql`
+    create function partition_data_table(p_data_type text, p_partitions int) returns void
+    language plpgsql security definer set search_path = public, pg_temp as $$
+    declare
+      found record;
+      empty constant jsonb := '{"drops": [], "renames": [], "retypes": [], "adds": [], "shapes": null, "id": null}';
+    begin
+      if not app_writes_all() then raise exception 'not allowed'; end if;
+      if p_partitions not between 0 and 256 then raise exception 'bad number of partitions'; end if;
+      select table_name into found from data_type where id = p_data_type;
+      if found.table_name is null then raise exception 'bad data type'; end if;
+      perform rebuild_data_table(found.table_name, p_partitions, empty);
+      -- Policies, grants and whatever index is missing.
+      perform make_data_type_table(p_data_type, found.table_name, '[]', null);
+    end $$`.execute(db)
+  await sql`revoke all on function rebuild_data_table(text, int, jsonb), partition_data_table(text, int) from public`.execute(
+    db,
+  )
+  await sql`grant execute on function partition_data_table(text, int) to commonplace_app`.execute(db)
+}
+
+/**
+ * Makes the table anew with the same rows: as one (0) or in partitions. Its fields are
+ * those of after the plan. To drop the old one locks the table of all sources, so that comes as late as it can.
+ */
+const rebuildDataTable = sql`
     create function rebuild_data_table(p_table text, p_partitions int, p_plan jsonb) returns void language plpgsql as $$
     declare
       old regclass := format('data.%I', p_table)::regclass; made text := 'rebuilt_' || p_table; c record;
@@ -101,27 +125,7 @@ export async function makePartitions(db: Kysely<unknown>) {
         where inhparent = format('data.%I', p_table)::regclass loop
         execute format('alter table data_part.%I rename to %I', c.relname, substr(c.relname, 5));
       end loop;
-    end $$`.execute(db)
-  await sql`
-    create function partition_data_table(p_data_type text, p_partitions int) returns void
-    language plpgsql security definer set search_path = public, pg_temp as $$
-    declare
-      found record;
-      empty constant jsonb := '{"drops": [], "renames": [], "retypes": [], "adds": [], "shapes": null, "id": null}';
-    begin
-      if not app_writes_all() then raise exception 'not allowed'; end if;
-      if p_partitions not between 0 and 256 then raise exception 'bad number of partitions'; end if;
-      select table_name into found from data_type where id = p_data_type;
-      if found.table_name is null then raise exception 'bad data type'; end if;
-      perform rebuild_data_table(found.table_name, p_partitions, empty);
-      -- Policies, grants and whatever index is missing.
-      perform make_data_type_table(p_data_type, found.table_name, '[]', null);
-    end $$`.execute(db)
-  await sql`revoke all on function rebuild_data_table(text, int, jsonb), partition_data_table(text, int) from public`.execute(
-    db,
-  )
-  await sql`grant execute on function partition_data_table(text, int) to commonplace_app`.execute(db)
-}
+    end $$`
 
 /** What `makePartitions` made; tables that are in partitions go with it. */
 export async function dropPartitions(db: Kysely<unknown>) {

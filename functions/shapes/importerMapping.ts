@@ -130,7 +130,7 @@ function reader(report: Report) {
     const given = value.arguments ?? []
     if (!Array.isArray(given)) return report([...path, 'arguments'], 'Must be an array.')
     const list = given.map((part: unknown, i) => read(part, [...path, 'arguments', i], depth + 1) ?? null)
-    checkArguments(name, list, path)
+    checkArguments(name, list, path, report)
     return { transform: name, arguments: list, ...otherwise(value, path, depth) }
   }
 
@@ -143,28 +143,26 @@ function reader(report: Report) {
     for (const key of Object.keys(value)) if (!known.includes(key)) report([...path, key], 'Unknown field.')
   }
 
-  function checkArguments(name: string, list: MappingValue[], path: Path) {
-    const { arguments: known = [], atLeast } = transforms[name] ?? {}
-    const at = (i: number) => [...path, 'arguments', i]
-    const least = atLeast ?? known.filter(({ required }) => required).length
-    for (let i = list.length; i < least; i++) {
-      const argument = known[Math.min(i, known.length - 1)]
-      report(at(i), `Argument "${argument?.name}" for "${name}" is required.`)
-    }
-    list.forEach((value, i) => {
-      const argument = atLeast === undefined ? known[i] : known[Math.min(i, known.length - 1)]
-      if (!argument) return report(at(i), `"${name}" takes no more than ${known.length} arguments.`)
-      const type = typeOf(value)
-      if (type === null || argument.types.includes('any') || argument.types.includes(type)) return
-      const types = argument.types.join(', ')
-      report(
-        at(i),
-        `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`,
-      )
-    })
-  }
-
   return read
+}
+
+/** Reports arguments of a transform that are missing, too many or of another type. */
+function checkArguments(name: string, list: MappingValue[], path: Path, report: Report) {
+  const { arguments: known = [], atLeast } = transforms[name] ?? {}
+  const at = (i: number) => [...path, 'arguments', i]
+  const least = atLeast ?? known.filter(({ required }) => required).length
+  for (let i = list.length; i < least; i++) {
+    const argument = known[Math.min(i, known.length - 1)]
+    report(at(i), `Argument "${argument?.name}" for "${name}" is required.`)
+  }
+  list.forEach((value, i) => {
+    const argument = atLeast === undefined ? known[i] : known[Math.min(i, known.length - 1)]
+    if (!argument) return report(at(i), `"${name}" takes no more than ${known.length} arguments.`)
+    const type = typeOf(value)
+    if (type === null || argument.types.includes('any') || argument.types.includes(type)) return
+    const types = argument.types.join(', ')
+    report(at(i), `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`)
+  })
 }
 
 const isScalar = (value: unknown): value is Scalar =>

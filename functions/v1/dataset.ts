@@ -123,30 +123,35 @@ function reading(kind: DatasetKind) {
       returns: AnswerPage,
       run: (ctx, asked) => records.analytics(ctx, scope(asked), asked.options),
     }),
-    datum: {
-      cluster: endpoint({
-        allow: 'source.read',
-        cache: kept,
-        http: { method: 'get' },
-        options: ClusterOptions,
-        summary: 'Records on a map, near ones together',
-        returns: ClusterRow,
-        run: (ctx, asked) => cluster(ctx, scope(asked), asked.options),
-      }),
-      find: endpoint({
-        allow: 'source.read',
-        cache: kept,
-        options: DatumOptions,
-        returns: DatumList,
-        run: (ctx, asked) => records.find(ctx, scope(asked), asked.options),
-      }),
-      findById: endpoint({
-        allow: 'source.read',
-        cache: kept,
-        returns: DatumRow,
-        run: (ctx, asked) => records.findById(ctx, scope(asked), asked.params.datumId ?? ''),
-      }),
-    },
+    datum: readingDatum(scope),
+  }
+}
+
+/** The questions about single records. */
+function readingDatum(scope: (input: Input) => Scope) {
+  return {
+    cluster: endpoint({
+      allow: 'source.read',
+      cache: kept,
+      http: { method: 'get' },
+      options: ClusterOptions,
+      summary: 'Records on a map, near ones together',
+      returns: ClusterRow,
+      run: (ctx, asked) => cluster(ctx, scope(asked), asked.options),
+    }),
+    find: endpoint({
+      allow: 'source.read',
+      cache: kept,
+      options: DatumOptions,
+      returns: DatumList,
+      run: (ctx, asked) => records.find(ctx, scope(asked), asked.options),
+    }),
+    findById: endpoint({
+      allow: 'source.read',
+      cache: kept,
+      returns: DatumRow,
+      run: (ctx, asked) => records.findById(ctx, scope(asked), asked.params.datumId ?? ''),
+    }),
   }
 }
 

@@ -77,7 +77,7 @@ export function ObserverForm(props: ObserverFormProps) {
         className="observer-form"
       >
         <div className="form">
-          <FormError refused={refused && atInputs(refused)} names={names} />
+          <FormError refused={refused && moveToInputs(refused)} names={names} />
           {observer.version === undefined ? null : (
             <input type="hidden" name="version" value={observer.version} />
           )}
@@ -201,7 +201,7 @@ function AlertFields({ observer, people, timeZone, refused, given }: ObserverFor
 }
 
 /** What is refused inside of a filter or an aggregation, as said of the whole: their editors say the rest. */
-const atInputs = (refused: RefusedForm): RefusedForm => ({
+const moveToInputs = (refused: RefusedForm): RefusedForm => ({
   ...refused,
   issues: refused.issues.map((issue) =>
     issue.path[0] === 'filters' || issue.path[0] === 'recipients'

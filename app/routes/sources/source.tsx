@@ -65,7 +65,7 @@ export default function Source() {
       <SourceNav id={source.id} current={tab} tabs={tabs} />
       {tab === 'records' ? <SourceFacts {...screen} /> : null}
       {figure ? <SourceFigure {...figure} /> : null}
-      {records ? <RecordsTab {...screen} records={records} refused={refusalOf(outcome).screen} /> : null}
+      {records ? <RecordsTab {...screen} records={records} refused={splitRefusal(outcome).screen} /> : null}
       {fields ? (
         source.count ? (
           <section className="stack" aria-labelledby="values">
@@ -102,7 +102,7 @@ type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 type Outcome = ReturnType<typeof useActionData<typeof action>>
 
 /** What was refused, by the form that was sent: two forms of the settings ask for a name. */
-function refusalOf(outcome: Outcome) {
+function splitRefusal(outcome: Outcome) {
   const refused = refusalIn(outcome)
   const isOfKey = outcome && !outcome.ok && outcome.given.intent === 'makeKey'
   return isOfKey ? { key: refused } : { screen: refused }
@@ -197,7 +197,7 @@ function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['fig
 /** The source itself, its keys, and what cannot be taken back. */
 function SettingsTab({ source, rights, isHub, keys }: Pick<Screen, 'source' | 'rights' | 'isHub' | 'keys'>) {
   const outcome = useActionData<typeof action>()
-  const refused = refusalOf(outcome)
+  const refused = splitRefusal(outcome)
   const given = outcome && !outcome.ok && outcome.given.intent !== 'makeKey' ? outcome.given : undefined
   const made = outcome?.ok && outcome.intent === 'makeKey' ? (outcome.result as unknown as KeyMade) : null
   return (

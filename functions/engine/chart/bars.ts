@@ -73,7 +73,7 @@ function rowsSpec(
 ): TopLevelSpec {
   const isSingle = series.length === 1
   const narrow = isNarrow(input)
-  const look = lookOfRows(input, names, series, stacked)
+  const look = measureRows(input, names, series, stacked)
   const { isAbove, nameWidth, rowHeight } = look
   const decimals = sharedDecimals(
     bars.map((bar) => bar.told ?? bar.high),
@@ -131,7 +131,7 @@ function rowsSpec(
 }
 
 /** How rows look: how thick a bar is, and whether its name stands above it or before it. */
-function lookOfRows(input: ChartInput, names: string[], series: Series[], stacked: boolean) {
+function measureRows(input: ChartInput, names: string[], series: Series[], stacked: boolean) {
   const narrow = isNarrow(input)
   const widestName = Math.max(...names.map((name) => textWidth(name, textSize)))
   // On a phone a long name stands above its bar, since beside it neither would have room
@@ -144,7 +144,7 @@ function lookOfRows(input: ChartInput, names: string[], series: Series[], stacke
   return { isAbove, nameWidth, perRow, thickness, rowHeight, isOnePerRow }
 }
 
-type RowsLook = ReturnType<typeof lookOfRows>
+type RowsLook = ReturnType<typeof measureRows>
 
 /** Where each bar lies: in the row of its place, and in it in the lane of its series. */
 function placeRows(bars: Bar[], series: Series[], look: RowsLook) {

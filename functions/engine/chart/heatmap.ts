@@ -69,7 +69,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
   const field = input.output.schema[color]
   const across = sideOf(input, x)
   const down = sideOf(input, y)
-  const cells = cellsOf(input, { x, y, color }, across, down)
+  const cells = readCells(input, { x, y, color }, across, down)
   if (cells.length === 0) return null
   const narrow = isNarrow(input)
   const { bounds, colors } = classesOf(cells.map((cell) => cell.value))
@@ -127,7 +127,7 @@ export function heatmapSpec(input: ChartInput): TopLevelSpec | null {
 }
 
 /** The cells with a value, by their column and line; `x`, `y` and `color` are aliases. */
-function cellsOf(
+function readCells(
   input: ChartInput,
   { x, y, color }: { x: string; y: string; color: string },
   across: Side,

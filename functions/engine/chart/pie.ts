@@ -73,7 +73,7 @@ export function pieSpec(input: ChartInput): TopLevelSpec | null {
   })
   const { width } = layout.plot
   const centre = narrow ? { x: width / 2, y: room } : { x: room + 28, y: plotHeight / 2 }
-  const drawn = drawnSlices(input, slices, field, noun)
+  const drawn = placeSlices(input, slices, field, noun)
   const left = narrow ? 0 : room * 2 + 76
   const top = narrow ? room * 2 + 12 : (plotHeight - listHeight) / 2
   const layers: unknown[] = [
@@ -94,7 +94,7 @@ interface Place {
 }
 
 /** Each part with its angles, its colour and what is said of it. */
-function drawnSlices(input: ChartInput, slices: Slice[], field: OutputField | undefined, noun: string) {
+function placeSlices(input: ChartInput, slices: Slice[], field: OutputField | undefined, noun: string) {
   const decimals = sharedDecimals(
     slices.map((slice) => Number(slice.share.toFixed(3))),
     shareField,
@@ -111,7 +111,7 @@ function drawnSlices(input: ChartInput, slices: Slice[], field: OutputField | un
   })
 }
 
-type DrawnSlice = ReturnType<typeof drawnSlices>[number]
+type DrawnSlice = ReturnType<typeof placeSlices>[number]
 
 /** The ring, and the shares around it that have room. */
 function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown[] {

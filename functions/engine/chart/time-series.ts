@@ -81,7 +81,7 @@ interface Lines {
   left: number
 }
 
-function linesOf(input: ChartInput): Lines | null {
+function readLines(input: ChartInput): Lines | null {
   const parts = roles(input.visualization, input.output)
   const { along, series } = seriesOf(input, parts)
   const yField = parts.y === undefined ? undefined : input.output.schema[parts.y]
@@ -96,7 +96,7 @@ function linesOf(input: ChartInput): Lines | null {
 }
 
 /** The ticks of the measure, from zero where the lines leave little room below them. */
-function heightTicks(input: ChartInput, { points, isArea, yField }: Lines): Tick[] {
+function makeHeightTicks(input: ChartInput, { points, isArea, yField }: Lines): Tick[] {
   const heights = points.flatMap((point) => (isArea ? [point.low, point.high] : [point.high]))
   const [least, most] = [Math.min(...heights), Math.max(...heights)]
   const isFromZero = isArea || (least >= 0 && least < most * 0.6)
@@ -110,7 +110,7 @@ function heightTicks(input: ChartInput, { points, isArea, yField }: Lines): Tick
 }
 
 /** The last value of a single series, as it stands beside the end of its line; null for several. */
-function lastValue(input: ChartInput, { drawn, isSingle, yField }: Lines, yTicks: Tick[]) {
+function findLastValue(input: ChartInput, { drawn, isSingle, yField }: Lines, yTicks: Tick[]) {
   const point = isSingle ? drawn[0]?.points.at(-1) : undefined
   if (!point) return null
   // A label beside the line needs about a hundredth of a grid step, not all the digits of an average
@@ -153,7 +153,7 @@ function placeLines(input: ChartInput, lines: Lines, yTicks: Tick[], lastText: s
 }
 
 /** How places, heights and series become positions and colours. */
-function encodingOf(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Domain, strong: DrawnSeries[]) {
+function encodeLines(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Domain, strong: DrawnSeries[]) {
   const x = {
     field: 'x',
     type: isTime ? 'temporal' : 'quantitative',
@@ -188,10 +188,10 @@ function encodingOf(isTime: boolean, xTicks: Tick[], yTicks: Tick[], domain: Dom
 }
 
 type Domain = readonly [low: number, high: number]
-type Encoding = ReturnType<typeof encodingOf>
+type Encoding = ReturnType<typeof encodeLines>
 
 /** What is shown of the series in colour: cut where values are missing, and what is not known whole apart from the rest. */
-function shownOf(
+function cutAtGaps(
   input: ChartInput,
   { along, parts, isArea, isSingle, hasPartial }: Lines,
   strong: DrawnSeries[],
@@ -215,7 +215,7 @@ function shownOf(
   }
 }
 
-type Shown = ReturnType<typeof shownOf>
+type Shown = ReturnType<typeof cutAtGaps>
 
 const step = { field: 'step', type: 'nominal' }
 const line = {
@@ -323,20 +323,20 @@ function hoverLayer({ points }: Shown, { x, y, color }: Encoding) {
 
 /** The spec of a line or area chart: series named at their ends where there is room, above the chart where not. */
 export function timeSeriesSpec(input: ChartInput): TopLevelSpec | null {
-  const lines = linesOf(input)
+  const lines = readLines(input)
   if (!lines) return null
   const { along, drawn, points, isArea, isSingle } = lines
-  const yTicks = heightTicks(input, lines)
+  const yTicks = makeHeightTicks(input, lines)
   const domain: Domain = [yTicks[0]?.value ?? 0, yTicks.at(-1)?.value ?? 1]
-  const last = lastValue(input, lines, yTicks)
+  const last = findLastValue(input, lines, yTicks)
   const { named, isDirect, labelWidth, layout } = placeLines(input, lines, yTicks, last?.text ?? '')
   const { height, width } = layout.plot
   const yAt = (value: number) => height - ((value - domain[0]) / (domain[1] - domain[0])) * height
   const xs = points.map((point) => point.x)
   const xTicks = ticksAlong(input, along, lines.parts.x, xs, width)
   const strong = drawn.filter((one) => one.color !== ink('--chart-muted') || isArea)
-  const encoding = encodingOf(along.kind === 'time', xTicks, yTicks, domain, strong)
-  const shown = shownOf(input, lines, strong)
+  const encoding = encodeLines(along.kind === 'time', xTicks, yTicks, domain, strong)
+  const shown = cutAtGaps(input, lines, strong)
 
   const layers: unknown[] = []
   const muted = drawn.filter((one) => !strong.includes(one)).flatMap((one) => one.points)

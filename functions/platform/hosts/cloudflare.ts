@@ -73,37 +73,8 @@ const duplicate = 1406
  * before it is made, and again when making it gave no answer, so that a call whose result is unknown makes nothing twice.
  * What says no twice says it in words without the vendor's name: they are shown to organisations.
  */
-export function cloudflareHosts(
-  { zoneId, token, endpoint = defaultEndpoint }: Zone,
-  send: typeof fetch,
-): Hosts {
-  const base = `${endpoint}/zones/${encodeURIComponent(zoneId)}/custom_hostnames`
-
-  async function ask(method: string, path: string, body?: unknown): Promise<unknown> {
-    let response: Response
-    let text: string | null
-    try {
-      response = await send(`${base}${path}`, {
-        method,
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: 'application/json',
-          'content-type': 'application/json',
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      text = await boundedText(response, maxBytes)
-    } catch (cause) {
-      throw new HostsError('The certificate service could not be reached. It is asked again by itself.', {
-        cause,
-      })
-    }
-    const read = v.safeParse(Answered, parse(text))
-    if (response.ok && read.success && read.output.success) return read.output.result
-    throw refusal(response.status, read.success ? (read.output.errors ?? []) : [])
-  }
+export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
+  const ask = makeCaller(zone, send)
 
   async function lookUp(host: string): Promise<Hostname | null> {
     const found = await ask('GET', `?hostname=${encodeURIComponent(host)}`)
@@ -158,6 +129,37 @@ export function cloudflareHosts(
         if (await lookUp(host)) throw error
       }
     },
+  }
+}
+
+/** Asks the hosts of a zone and gives the result; throws what says in words why there is none. */
+function makeCaller({ zoneId, token, endpoint = defaultEndpoint }: Zone, send: typeof fetch) {
+  const base = `${endpoint}/zones/${encodeURIComponent(zoneId)}/custom_hostnames`
+
+  return async (method: string, path: string, body?: unknown): Promise<unknown> => {
+    let response: Response
+    let text: string | null
+    try {
+      response = await send(`${base}${path}`, {
+        method,
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs),
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      text = await boundedText(response, maxBytes)
+    } catch (cause) {
+      throw new HostsError('The certificate service could not be reached. It is asked again by itself.', {
+        cause,
+      })
+    }
+    const read = v.safeParse(Answered, parse(text))
+    if (response.ok && read.success && read.output.success) return read.output.result
+    throw refusal(response.status, read.success ? (read.output.errors ?? []) : [])
   }
 }
 

@@ -74,7 +74,7 @@ export async function addressLight(ask: Ask, claim: Claim): Promise<Light> {
       paste: recordsFor({ ...claim, host: alias, isApex: !alias.startsWith('www.') }, ours),
     })
   }
-  const { cause, says, remove } = await trouble(ask, claim, { way, ours, leadsOn })
+  const { cause, says, remove } = await findTrouble(ask, claim, { way, ours, leadsOn })
   return light('address', { state: 'bad', cause, says, paste, remove: remove ?? [] })
 }
 
@@ -94,22 +94,56 @@ interface Trouble {
   remove?: PastedRecord[]
 }
 
-async function trouble(
-  ask: Ask,
-  claim: Claim,
-  { way, ours, leadsOn }: { way: Way; ours: Way; leadsOn: () => Promise<boolean> },
-): Promise<Trouble> {
-  const { host, target, alias, isApex } = claim
+/** What is known of a host that does not lead here, and the words that every trouble of it is told with. */
+interface Strayed {
+  claim: Claim
+  way: Way
+  /** What is to be set, as the end of a sentence. */
+  set: string
+  /** The last name on the way. */
+  lead: string | undefined
+  addresses: string[]
+  aliasRecord: PastedRecord[]
+  /** All of its addresses, as records to remove. */
+  removed: PastedRecord[]
+  /** How long an answer is still told after a change; '' where that is not long. */
+  late: string
+}
+
+const addressRecords = (host: string, type: 'A' | 'AAAA', values: string[]) =>
+  values.map((value) => ({ type, name: host, value }))
+
+function describeStray(claim: Claim, way: Way): Strayed {
+  const { host, target, isApex } = claim
   const set = isApex
     ? `set an ALIAS (also called ANAME or flattened CNAME) to ${target}, or where your provider has none the A and AAAA records`
     : `set a CNAME to ${target}`
   const lead = way.aliases.at(-1)
   const addresses = [...way.v4, ...way.v6]
-  const records = (type: 'A' | 'AAAA', values: string[]) =>
-    values.map((value) => ({ type, name: host, value }))
   const aliasRecord = way.aliases.slice(0, 1).map((value) => ({ type: 'CNAME' as const, name: host, value }))
   const late = repeatsFor({ status: 'found', records: way.answers.flatMap((answer) => answer.records) })
+  const removed = [...addressRecords(host, 'A', way.v4), ...addressRecords(host, 'AAAA', way.v6)]
+  return { claim, way, set, lead, addresses, aliasRecord, removed, late }
+}
 
+/** What is wrong with a host that does not lead here: the first that is found. */
+async function findTrouble(
+  ask: Ask,
+  claim: Claim,
+  { way, ours, leadsOn }: { way: Way; ours: Way; leadsOn: () => Promise<boolean> },
+): Promise<Trouble> {
+  const strayed = describeStray(claim, way)
+  const found = findAliasTrouble(strayed)
+  if (found) return found
+  if (!strayed.addresses.length) return findMissingTrouble(strayed, leadsOn)
+  return (
+    findClosedTrouble(strayed) ?? findMixedTrouble(strayed, ours) ?? (await findOtherTrouble(strayed, ask, leadsOn))
+  )
+}
+
+/** A CNAME that leads in a circle, to the record of the proof, or to the hub of another place. */
+function findAliasTrouble({ claim, way, set, aliasRecord, late }: Strayed): Trouble | null {
+  const { host } = claim
   if (way.aliases.includes(host) || way.aliases.length > 8)
     return {
       cause: 'loop',
@@ -129,30 +163,41 @@ async function trouble(
       says: `${host} is a CNAME to ${foreign}, the host of another hub: ${set} instead.${late}`,
       remove: aliasRecord,
     }
-  if (!addresses.length && (await leadsOn()))
+  return null
+}
+
+/** No address at the end of the way. */
+async function findMissingTrouble(
+  { claim, way, set, lead, aliasRecord, late }: Strayed,
+  leadsOn: () => Promise<boolean>,
+): Promise<Trouble> {
+  const { host, alias } = claim
+  if (await leadsOn())
     return alias?.startsWith('www.')
       ? { cause: 'wwwOnly', says: `Only ${alias} leads here, ${host} leads nowhere: ${set}.` }
       : { cause: 'apexOnly', says: `Only ${alias} leads here, ${host} leads nowhere: ${set}.` }
-  if (!addresses.length && lead)
+  if (lead)
     return {
       cause: 'dangling',
       says: `${host} is a CNAME to ${lead}, which does not exist any more. Whoever registers that gets your visitors: ${set} instead.${late}`,
       remove: aliasRecord,
     }
-  if (!addresses.length)
-    return way.answers[0].status === 'none'
-      ? {
-          cause: 'noName',
-          says: `There is no ${host} in DNS yet: ${set}. It can take up to an hour until it is seen.`,
-        }
-      : {
-          cause: 'noAddress',
-          says: `${host} is in DNS, but without an address: ${set}. It can take up to an hour until it is seen.`,
-        }
+  return way.answers[0].status === 'none'
+    ? {
+        cause: 'noName',
+        says: `There is no ${host} in DNS yet: ${set}. It can take up to an hour until it is seen.`,
+      }
+    : {
+        cause: 'noAddress',
+        says: `${host} is in DNS, but without an address: ${set}. It can take up to an hour until it is seen.`,
+      }
+}
 
+/** Addresses that the internet does not reach. */
+function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): Trouble | null {
+  const { host } = claim
   const closed = addresses.filter((each) => !isPublicAddress(each))
   const isLoopback = closed.some((each) => each.startsWith('127.') || each === '::1' || each === '0.0.0.0')
-  const removed = [...records('A', way.v4), ...records('AAAA', way.v6)]
   if (isLoopback)
     return {
       cause: 'loopback',
@@ -165,7 +210,12 @@ async function trouble(
       says: `${host} leads to ${closed.join(', ')}, which only your own network can reach: ${set} instead.${late}`,
       remove: removed,
     }
+  return null
+}
 
+/** Some addresses that are ours and some that are not. */
+function findMixedTrouble({ claim, way, addresses, late }: Strayed, ours: Way): Trouble | null {
+  const { host } = claim
   const [strange4, strange6] = [
     way.v4.filter((each) => !ours.v4.includes(each)),
     way.v6.filter((each) => !ours.v6.includes(each)),
@@ -174,20 +224,30 @@ async function trouble(
     return {
       cause: 'staleAaaa',
       says: `The A records of ${host} lead here, its AAAA record ${strange6.join(', ')} leads elsewhere, and most visitors use that one: remove it.${late}`,
-      remove: records('AAAA', strange6),
+      remove: addressRecords(host, 'AAAA', strange6),
     }
   if (strange4.length && !strange6.length && way.v6.length)
     return {
       cause: 'staleA',
       says: `The AAAA records of ${host} lead here, its A record ${strange4.join(', ')} leads elsewhere: remove it.${late}`,
-      remove: records('A', strange4),
+      remove: addressRecords(host, 'A', strange4),
     }
   if (strange4.length + strange6.length < addresses.length)
     return {
       cause: 'mixed',
       says: `${host} leads here and to ${[...strange4, ...strange6].join(', ')} in turns: remove those.${late}`,
-      remove: [...records('A', strange4), ...records('AAAA', strange6)],
+      remove: [...addressRecords(host, 'A', strange4), ...addressRecords(host, 'AAAA', strange6)],
     }
+  return null
+}
+
+/** Addresses of others: a wildcard, a proxy, or another server. */
+async function findOtherTrouble(
+  { claim, way, set, lead, addresses, aliasRecord, removed, late }: Strayed,
+  ask: Ask,
+  leadsOn: () => Promise<boolean>,
+): Promise<Trouble> {
+  const { host, alias } = claim
   if (await isWildcard(ask, claim, way))
     return {
       cause: 'wildcard',

@@ -54,74 +54,27 @@ export function profiler(): Profiler {
   return profilerFrom({ rows: 0, others: 0, isCut: false, columns: [], pairs: [] })
 }
 
+/** The columns and the pairs of coordinates that were seen so far, by their paths. */
+interface Seen {
+  tallies: Map<string, Tally>
+  pairs: Map<string, PairCounts>
+  isCut: boolean
+}
+
 /** A profiler that goes on where another one was. */
 export function profilerFrom(given: ProfilerState): Profiler {
-  let { rows, others, isCut } = given
-  const tallies = new Map(given.columns.map(([path, state]) => [path, Tally.from(state)]))
-  const pairs = new Map(given.pairs.map((pair) => [pair.latitude, { ...pair }]))
+  let { rows, others } = given
+  const seen: Seen = {
+    tallies: new Map(given.columns.map(([path, state]) => [path, Tally.from(state)])),
+    pairs: new Map(given.pairs.map((pair) => [pair.latitude, { ...pair }])),
+    isCut: given.isCut,
+  }
   const root = node('')
-
-  function node(prefix: string): Node {
-    return { prefix, columns: new Map(), maps: new Map(), pair: null }
-  }
-
-  function columnOf(parent: Node, key: string): Tally | undefined {
-    const path = parent.prefix + escape(key)
-    let tally = tallies.get(path)
-    if (!tally) {
-      if (tallies.size >= maxColumns) {
-        isCut = true
-        return undefined
-      }
-      tally = new Tally()
-      tallies.set(path, tally)
-    }
-    parent.columns.set(key, tally)
-    const pair = parent.pair ? null : pairIn(parent.columns.keys())
-    if (pair) parent.pair = { ...pair, counts: pairAt(parent.prefix, pair) }
-    return tally
-  }
-
-  function pairAt(prefix: string, pair: { latitude: string; longitude: string }): PairCounts {
-    const latitude = prefix + escape(pair.latitude)
-    let counts = pairs.get(latitude)
-    if (!counts) {
-      counts = {
-        latitude,
-        longitude: prefix + escape(pair.longitude),
-        both: 0,
-        good: 0,
-        zero: 0,
-        swapped: 0,
-      }
-      pairs.set(latitude, counts)
-    }
-    return counts
-  }
-
-  function walk(map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
-    for (const key of Object.keys(map)) {
-      const value = map[key]
-      const tally = parent.columns.get(key) ?? columnOf(parent, key)
-      if (!tally) continue
-      if (depth >= maxDepth || !isPlainObject(value) || isShape(value)) {
-        tally.add(value, row)
-        continue
-      }
-      tally.addMap(row)
-      let inner = parent.maps.get(key)
-      if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escape(key)}.`)))
-      walk(value, inner, depth + 1, row)
-    }
-    const { pair } = parent
-    if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])
-  }
-
   return {
     add(list) {
       for (const { at, value } of list) {
         rows += 1
-        if (isPlainObject(value)) walk(value, root, 1, at.row)
+        if (isPlainObject(value)) takeIn(seen, value, root, 1, at.row)
         else others += 1
       }
     },
@@ -129,33 +82,96 @@ export function profilerFrom(given: ProfilerState): Profiler {
       const state = other.toJSON()
       rows += state.rows
       others += state.others
-      isCut ||= state.isCut
-      for (const [path, tally] of state.columns) {
-        const own = tallies.get(path)
-        if (own) own.merge(Tally.from(tally))
-        else if (tallies.size < maxColumns) tallies.set(path, Tally.from(tally))
-        else isCut = true
-      }
-      for (const pair of state.pairs) {
-        const own = pairs.get(pair.latitude)
-        if (!own) pairs.set(pair.latitude, { ...pair })
-        else for (const name of ['both', 'good', 'zero', 'swapped'] as const) own[name] += pair[name]
-      }
+      mergeColumns(seen, state)
     },
     result: () => ({
       rows,
       others,
-      columns: [...tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
-      pairs: [...pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
-      isCut,
+      columns: [...seen.tallies].map(([path, tally]) => columnProfile(path, tally, rows)),
+      pairs: [...seen.pairs.values()].filter(({ both }) => both > 0).map((pair) => ({ ...pair })),
+      isCut: seen.isCut,
     }),
     toJSON: () => ({
       rows,
       others,
-      isCut,
-      columns: [...tallies].map(([path, tally]) => [path, structuredClone(tally.toJSON())]),
-      pairs: [...pairs.values()].map((pair) => ({ ...pair })),
+      isCut: seen.isCut,
+      columns: [...seen.tallies].map(([path, tally]) => [path, structuredClone(tally.toJSON())]),
+      pairs: [...seen.pairs.values()].map((pair) => ({ ...pair })),
     }),
+  }
+}
+
+function node(prefix: string): Node {
+  return { prefix, columns: new Map(), maps: new Map(), pair: null }
+}
+
+/** The tally of a member of a map, made where there is none yet; undefined once there are too many columns. */
+function columnOf(seen: Seen, parent: Node, key: string): Tally | undefined {
+  const path = parent.prefix + escape(key)
+  let tally = seen.tallies.get(path)
+  if (!tally) {
+    if (seen.tallies.size >= maxColumns) {
+      seen.isCut = true
+      return undefined
+    }
+    tally = new Tally()
+    seen.tallies.set(path, tally)
+  }
+  parent.columns.set(key, tally)
+  const pair = parent.pair ? null : pairIn(parent.columns.keys())
+  if (pair) parent.pair = { ...pair, counts: pairAt(seen, parent.prefix, pair) }
+  return tally
+}
+
+function pairAt({ pairs }: Seen, prefix: string, pair: { latitude: string; longitude: string }): PairCounts {
+  const latitude = prefix + escape(pair.latitude)
+  let counts = pairs.get(latitude)
+  if (!counts) {
+    counts = {
+      latitude,
+      longitude: prefix + escape(pair.longitude),
+      both: 0,
+      good: 0,
+      zero: 0,
+      swapped: 0,
+    }
+    pairs.set(latitude, counts)
+  }
+  return counts
+}
+
+/** Takes a map of values in: a row, or a map inside of one. */
+function takeIn(seen: Seen, map: Record<string, unknown>, parent: Node, depth: number, row: number): void {
+  for (const key of Object.keys(map)) {
+    const value = map[key]
+    const tally = parent.columns.get(key) ?? columnOf(seen, parent, key)
+    if (!tally) continue
+    if (depth >= maxDepth || !isPlainObject(value) || isShape(value)) {
+      tally.add(value, row)
+      continue
+    }
+    tally.addMap(row)
+    let inner = parent.maps.get(key)
+    if (!inner) parent.maps.set(key, (inner = node(`${parent.prefix}${escape(key)}.`)))
+    takeIn(seen, value, inner, depth + 1, row)
+  }
+  const { pair } = parent
+  if (pair) countPair(pair.counts, map[pair.latitude], map[pair.longitude])
+}
+
+/** Takes in what another profiler has seen, as rows that come after. */
+function mergeColumns(seen: Seen, state: ProfilerState) {
+  seen.isCut ||= state.isCut
+  for (const [path, tally] of state.columns) {
+    const own = seen.tallies.get(path)
+    if (own) own.merge(Tally.from(tally))
+    else if (seen.tallies.size < maxColumns) seen.tallies.set(path, Tally.from(tally))
+    else seen.isCut = true
+  }
+  for (const pair of state.pairs) {
+    const own = seen.pairs.get(pair.latitude)
+    if (!own) seen.pairs.set(pair.latitude, { ...pair })
+    else for (const name of ['both', 'good', 'zero', 'swapped'] as const) own[name] += pair[name]
   }
 }
 
