@@ -85,6 +85,19 @@ export default tseslint.config(
     },
   },
   {
+    // What runs in a Worker, in a browser or in the database, as `isProduct` of scripts/house/modules.ts has it.
+    files: ['functions/**/*.ts', 'app/**/*.{ts,tsx}', 'db/**/*.ts'],
+    ignores: [
+      '**/*.{test,walk,testing}.{ts,tsx}',
+      '**/testing.ts',
+      '**/testing/**',
+      '**/{differential,hostile}/**',
+      'db/worlds/**',
+      'functions/v1/fuzz/**',
+    ],
+    rules: { 'max-lines-per-function': ['error', { max: 80 }] },
+  },
+  {
     files: ['scripts/**/*.ts', '**/*.test.{ts,tsx}'],
     rules: { 'no-console': 'off' },
   },

@@ -137,7 +137,9 @@ async function findTrouble(
   if (found) return found
   if (!strayed.addresses.length) return findMissingTrouble(strayed, leadsOn)
   return (
-    findClosedTrouble(strayed) ?? findMixedTrouble(strayed, ours) ?? (await findOtherTrouble(strayed, ask, leadsOn))
+    findClosedTrouble(strayed) ??
+    findMixedTrouble(strayed, ours) ??
+    (await findOtherTrouble(strayed, ask, leadsOn))
   )
 }
 
