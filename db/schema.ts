@@ -27,6 +27,9 @@ import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } 
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
+import type { MapConfiguration } from '#functions/shapes/place.ts'
 
 export type { Visibility } from './schemaColumns.ts'
 export type { AssetTable, JobStatus, MailKind } from './schemaWork.ts'
@@ -106,7 +109,7 @@ export interface PlaceTable extends RowColumns {
   isHub: Generated<boolean>
   timeZone: Generated<string>
   theme: Json<Record<string, string>>
-  mapConfiguration: Json<Record<string, unknown>>
+  mapConfiguration: Json<MapConfiguration>
   /** What the first page of the hub shows, in its order; null: as the product has it. */
   hubSections: JsonOrNull<string[]>
   boundaryId: string | null
@@ -302,7 +305,7 @@ export interface DataTypeTable extends RowColumns {
   name: string
   category: string | null
   notes: Generated<string>
-  schema: Json<Record<string, unknown>>
+  schema: Json<FieldSchema>
   temporal: JsonOrNull<{ primary: string }>
   mappingLabelSchema: JsonOrNull<Record<string, string>>
   /** Null: official. Else only this place's organization admins and superadmins change it. */
@@ -338,13 +341,13 @@ export interface SourceStatTable {
   /** How far shapes reach at most from the cell their key names, in degrees; null: not known. */
   reach: JsonOrNull<[longitude: number, latitude: number]>
   /** Per field: { min, max, nulls, values: { text: count } | null }. `values` only up to 100 different ones. */
-  fields: Json<Record<string, unknown>>
+  fields: Json<Record<string, FieldStat>>
   /** Which facets of the map are counted whole. */
   facets: Generated<string[]>
   /** The newest version by which a record changed, went or came back; since then records only came. */
   changedVersion: Generated<number>
   /** What the newest import that changed the records read as empty, by field. */
-  readAsEmpty: JsonOrNull<Record<string, unknown>>
+  readAsEmpty: JsonOrNull<Record<string, EmptyTexts>>
   updatedAt: Time
 }
 
@@ -360,7 +363,7 @@ export interface FieldProfileTable {
   lastId: string
   /** How many records there were when all of them were last looked at. */
   wholeRecords: number
-  profile: Json<Record<string, unknown>>
+  profile: Json<FieldProfile>
   /** JSON. */
   state: string
 }

@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
+import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import type { JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
 
 /** What the owner of a data type asked for that waits until sources of other places have moved to types of their own. */
@@ -9,7 +11,7 @@ export interface DataTypeChangeTable {
   placeId: string
   /** 'document': a change of the data type as `updateById` takes it. 'schema': one with its records, as `changeSchema` does. */
   kind: 'delete' | 'document' | 'schema'
-  data: JsonOrNull<Record<string, unknown>>
+  data: JsonOrNull<DataTypeChanges | SchemaChange>
   askedBy: string | null
   /** withdrawn: the owner has brought the data type back. */
   status: Generated<'moving' | 'succeeded' | 'failed' | 'withdrawn'>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { Json, RowColumns, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
@@ -22,7 +23,7 @@ interface InsightTable extends RowColumns {
   dataTypeId: string
   /** Null: asks all sources of the data type that the place has. */
   sourceId: string | null
-  visualization: Json<Record<string, unknown>>
+  visualization: Json<Visualization>
   query: Json<Record<string, unknown>>
 }
 
@@ -31,8 +32,8 @@ interface InsightResultTable {
   insightId: string
   placeId: string
   versionKey: string
-  output: Json<Record<string, unknown>>
-  rows: Json<Record<string, unknown>[]>
+  output: Json<Output>
+  rows: Json<AnswerRow[]>
   computedAt: Time
 }
 

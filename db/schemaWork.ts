@@ -1,4 +1,9 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
+import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import type { JobCounts, JobPreview } from '#functions/shapes/job.ts'
+import type { Channel, Condition } from '#functions/shapes/observer.ts'
 import type { Json, JsonOrNull, RowColumns, Time, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what people work with behind the screens: invitations, files, importers, observers, counts. */
@@ -116,12 +121,12 @@ export interface ImporterTable extends RowColumns {
   placeId: string
   name: string
   enabled: Generated<boolean>
-  sources: Json<Record<string, unknown>[]>
+  sources: Json<ImporterSource[]>
   /** Encrypted; never given out. */
   secrets: string | null
-  mapping: Json<Record<string, unknown>>
+  mapping: Json<Mapping>
   /** How columns are read, by their paths. */
-  columns: ColumnType<Record<string, unknown>, string | undefined, string>
+  columns: ColumnType<ColumnReadings, string | undefined, string>
   mode: Generated<'append' | 'upsert' | 'replace'>
   /** Cron expression in the place's time zone; null: by hand only. */
   schedule: string | null
@@ -149,7 +154,7 @@ export interface JobTable {
   heartbeatAt: TimeOrNull
   leaseUntil: TimeOrNull
   fence: Generated<number>
-  counts: ColumnType<Record<string, number>, string | undefined, string>
+  counts: ColumnType<JobCounts, string | undefined, string>
   error: string | null
   cursor: JsonOrNull<Record<string, unknown>>
   createdBy: string | null
@@ -173,7 +178,7 @@ export interface JobTable {
   slot: number | null
   /** When it was last taken up; null: never. */
   claimedAt: TimeOrNull
-  preview: JsonOrNull<Record<string, unknown>>
+  preview: JsonOrNull<JobPreview>
   /** The roll back that took it back; null: none did. */
   undoneBy: string | null
 }
@@ -248,12 +253,12 @@ export interface ObserverTable extends RowColumns {
   name: string
   notes: Generated<string>
   filters: JsonOrNull<Record<string, unknown>>
-  condition: Json<Record<string, unknown>>
+  condition: Json<Condition>
   /** Cron expression, or 'onData'. */
   schedule: Generated<string>
   /** ISO 8601 duration; null: none. */
   cooldown: string | null
-  channels: Json<string[]>
+  channels: Json<Channel[]>
   recipients: Json<string[]>
   webhookUrl: string | null
   /** Encrypted; shown once. */

@@ -4,7 +4,6 @@ import type { Draft } from '#app/components/builder/draft.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import type { Visualization } from '#functions/shapes/analytics.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { responseOf } from './load.server.ts'
@@ -30,7 +29,7 @@ export async function previewOf(
       readingOf(args),
       call(v1.place.insight.test, ctx, { params: { placeId }, data }),
     ])
-    const drawn = trial.visualization as unknown as Visualization
+    const drawn = trial.visualization
     const timeZone = typeof query.timezone === 'string' && query.timezone ? query.timezone : reading.timeZone
     const { output, results: rows } = trial
     const shown = await showInsight(

@@ -3,9 +3,9 @@ import { unpack } from '#app/components/builder/address.ts'
 import type { BuilderDataType } from '#app/components/builder/data-clause.tsx'
 import { draftIn, firstQuery, visualizationIn, type Draft } from '#app/components/builder/draft.ts'
 import { isObject } from '#app/components/builder/json.ts'
-import { fillTemplate, type Template } from '#app/components/builder/template-fill.ts'
+import { fillTemplate } from '#app/components/builder/template-fill.ts'
 import type { Preview } from '#app/components/builder/preview.tsx'
-import type { BuilderField, BuilderFunctions } from '#app/components/builder/values.ts'
+import type { BuilderField } from '#app/components/builder/values.ts'
 import { languageOperators } from '#functions/domain/dataset/language.ts'
 import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -25,7 +25,7 @@ async function dataTypesOf(args: LoaderFunctionArgs, placeId: string): Promise<D
     id: each.id,
     name: each.name,
     category: each.category,
-    schema: each.schema as unknown as FieldSchema,
+    schema: each.schema,
     sources: ((each as { sources?: { id: string; name: string }[] }).sources ?? []).map(({ id, name }) => ({
       id,
       name,
@@ -43,7 +43,7 @@ export async function languageOf(args: LoaderFunctionArgs, dataTypeId: string) {
     fields: { endpoint: v1.place.dataType.fields, params: { dataTypeId } },
   })
   return {
-    functions: functions as unknown as BuilderFunctions,
+    functions,
     fields: fields.results.map((entry): BuilderField => {
       const { field, name, type, precision, items } = entry
       return {
@@ -90,7 +90,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
   )
   if (!dataType) return { ...about, step: 'data' as const }
   const { templates } = await load(args, { templates: v1.insight.templates })
-  const offered = (templates as unknown as Template[]).flatMap((template) => {
+  const offered = templates.flatMap((template) => {
     if (template.category !== dataType.category) return []
     const query = fillTemplate(template, dataType.schema)
     return query ? [{ ...template, query }] : []

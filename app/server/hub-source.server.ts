@@ -57,7 +57,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     const shown = await showInsight(ctx, found, reading)
     return shown.kind === 'figure' ? shown.figure : null
   }
-  const schema = dataType.schema as unknown as FieldSchema
+  const schema = dataType.schema
   const primary = primaryOf(dataType)
   const charted: Charted = { id: source.id, dataTypeId: dataType.id, schema, primary }
   const suggested = async (draft: Draft | null, title: string) =>

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { v1 } from '#functions/v1/index.ts'
-import { act, type Done, type Refusal } from './load.server.ts'
+import { act, type Refusal } from './load.server.ts'
 
 /** What a new importer does with records that are there: rows with ids replace themselves, others replace all. */
 export const modeFor = (isKeyed: boolean) => (isKeyed ? 'upsert' : 'replace')
@@ -12,13 +12,13 @@ export const modeFor = (isKeyed: boolean) => (isKeyed ? 'upsert' : 'replace')
 export async function madeImporter(
   args: ActionFunctionArgs,
   { sourceId, intent, data }: { sourceId: string; intent: string; data: object },
-): Promise<Done | Refusal> {
+): Promise<Refusal> {
   const again = (): ActionFunctionArgs => ({ ...args, request: args.request.clone() as typeof args.request })
   const made = await act(again(), {
     [intent]: { endpoint: v1.source.importer.create, params: { sourceId }, data: () => data },
   })
   if (!made.ok) return made
-  const { id: importerId } = made.result as { id: string }
+  const { id: importerId } = made.result
   return act(again(), {
     [intent]: {
       endpoint: v1.source.importer.run,

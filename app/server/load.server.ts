@@ -89,9 +89,27 @@ export interface Refusal {
   /** What the person can do about it. */
   reason?: Reason
 }
-export type Done = { ok: true; intent: string; result: unknown }
+/**
+ * What went well: the intent, and what the endpoint gave that is called for it. An act with a `then` never comes back. Of acts that
+ * nothing is known of: anything.
+ */
+export type Done<Acts = Record<string, Act>> = Acts extends unknown
+  ? { [Intent in keyof Acts & string]-?: DoneAct<Intent, Exclude<Acts[Intent], undefined>> }[keyof Acts &
+      string]
+  : never
 
-interface Act {
+type DoneAct<Intent, A> = A extends { then: unknown }
+  ? never
+  : { ok: true; intent: Intent; result: ResultOfAct<A> }
+
+type ResultOfAct<A> = A extends { endpoint: infer E extends Endpoint }
+  ? A extends { each: readonly unknown[] }
+    ? ResultOf<E>[]
+    : ResultOf<E>
+  : never
+
+/** What is done for one intent of a form. */
+export interface Act {
   endpoint: Endpoint
   params?: Record<string, string>
   options?: unknown
@@ -107,7 +125,15 @@ interface Act {
  * Does what a form's `intent` names. Issues come back keyed by path; a redirect leaves when one is given.
  * Writes are only taken from our own pages: the request's Origin must be this site's.
  */
-export async function act(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<Done | Refusal> {
+export function act<Acts extends Record<string, Act>>(
+  args: ActionFunctionArgs,
+  acts: Acts,
+): Promise<Done<Acts> | Refusal> {
+  // Which of the acts it was only the form knows: what it gave is of that one.
+  return perform(args, acts) as Promise<Done<Acts> | Refusal>
+}
+
+async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Promise<Done | Refusal> {
   const { ctx } = args.context
   if (!isOwnOrigin(args.request, ctx.site.origin)) throw responseOf(new Failure('forbidden'), args)
   const form = await args.request.formData()

@@ -11,8 +11,8 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
 import { withSources, type SaidOutcome } from './importer-sources.server.ts'
-import type { KeptOutcome } from './keeping.server.ts'
-import { act, load, responseOf, type Done, type Refusal } from './load.server.ts'
+import type { KeptRefusal } from './keeping.server.ts'
+import { act, load, responseOf, type Refusal } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
 import { may } from './session.server.ts'
 
@@ -85,8 +85,24 @@ async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: obj
   }
 }
 
+/** A source that its file is still to be uploaded for. */
+export interface AwaitedSource {
+  sourceId: string
+  isKeyed: boolean
+  /** JSON, as the form sends them back. */
+  mapping: string
+  columns: string
+}
+
+/** Without a `result`: it was only looked. */
+interface NewSourceDone {
+  ok: true
+  intent: string
+  result: AwaitedSource | null
+}
+
 /** What the action of the screen gave; of a form with sources also what was found there. */
-export type NewSourceOutcome = SaidOutcome & { tried?: TrialResult | undefined }
+export type NewSourceOutcome = SaidOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
 
 /**
  * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded
@@ -95,7 +111,7 @@ export type NewSourceOutcome = SaidOutcome & { tried?: TrialResult | undefined }
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
   const given = givenIn(form)
-  const kept = (outcome: Outcome): KeptOutcome =>
+  const kept = (outcome: Outcome): NewSourceDone | KeptRefusal =>
     outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
   if (!form.has('source')) return kept(await doneBy(args, form, given))
   let tried: TrialResult | undefined
@@ -117,7 +133,7 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
   return { ...outcome, tried }
 }
 
-type Outcome = Done | (Refusal & { made?: Record<string, string> })
+type Outcome = NewSourceDone | (Refusal & { made?: Record<string, string> })
 
 async function doneBy(
   args: ActionFunctionArgs,
@@ -154,6 +170,7 @@ async function make(
   said: unknown = given.url ? [readSource(given, given.url)] : null,
 ): Promise<Outcome> {
   const { placeId } = args.context.ctx
+  // The form brings back what its screen was given: nothing of it is trusted, the endpoints check what is made of it.
   const guess = jsonOf(given.guess ?? '{}') as unknown as Guess
   const chosen = chosenIn(form, guess)
   const isNew = given.kind !== 'existing'
@@ -163,7 +180,7 @@ async function make(
     const data = { name: given.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
     const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
-    dataTypeId = (type.result as { id: string }).id
+    dataTypeId = type.result.id
   }
   const made: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
   const [keptId = '', madeOf] = given.madeSourceId?.split(':') ?? []
@@ -176,7 +193,7 @@ async function make(
       },
     })
     if (!source.ok) return { ...source, made }
-    sourceId = (source.result as { id: string }).id
+    sourceId = source.result.id
   }
   const { mapping, columns } = isNew ? chosen : await mappedTo(args, form, guess, dataTypeId ?? '')
   const isKeyed = guess.id !== null
@@ -188,9 +205,7 @@ async function make(
     }
   const data = { name: given.name, sources: said, mapping, columns, mode: modeFor(isKeyed) }
   const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
-  return outcome.ok
-    ? outcome
-    : { ...outcome, made: { ...made, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
+  return { ...outcome, made: { ...made, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
 
 /** The mapping of the form, or without its inputs (scripts draw them) the one that fits by names. */

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { isObject } from '#app/components/builder/json.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
-import { knowledgeKeys, type FieldSchema } from '#functions/shapes/field.ts'
+import { knowledgeKeys } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
@@ -38,7 +38,7 @@ export async function typeWithSources(args: LoaderFunctionArgs) {
   })
   return {
     dataType,
-    schema: dataType.schema as unknown as FieldSchema,
+    schema: dataType.schema,
     sources: (dataType as { sources?: SourceRow[] }).sources ?? [],
   }
 }

@@ -68,6 +68,20 @@ export const FieldProfile = v.strictObject({
 })
 export type FieldProfile = v.InferOutput<typeof FieldProfile>
 
+/** What is kept of a field in every write. `min` and `max` of numbers and dates (ISO text), null without values. `values` null: too many. */
+export interface FieldStat {
+  min: number | string | null
+  max: number | string | null
+  nulls: number
+  values: Record<string, number> | null
+}
+
+/** What an import read as no value in a field, as it is kept: `values` are counts of the first different texts. */
+export interface EmptyTexts {
+  count: number
+  values?: Record<string, number>
+}
+
 /** What was read as no value: how many values, and the most frequent texts with their counts; `others`: values of other texts. */
 export const ReadAsEmpty = v.strictObject({
   count: v.number(),

@@ -50,6 +50,7 @@ const Counts = v.strictObject({
   removed: v.number(),
   rejected: v.number(),
 })
+export type JobCounts = v.InferOutput<typeof Counts>
 
 /** One run of an importer. */
 export const Job = v.strictObject({
@@ -100,21 +101,28 @@ const RowOf = { row: v.number(), externalId: v.string() }
 
 /**
  * A field of the data type that is not as all rows say. new: a column that no field is made of. gone: a field whose column
- * no row has. other: its column looks like another type. refused: values that do not fit, or are missing.
+ * no row has. other: its column looks like another type. refused: the type is right, but values do not fit, or are missing.
  */
 export const TypeChange = v.strictObject({
   change: v.picklist(['new', 'gone', 'other', 'refused']),
+  /** As mappings write it; of a new one the key that is proposed. */
   field: v.string(),
+  /** The columns that it is made of. */
   paths: v.array(v.string()),
+  /** What the data type has; null: no such field. */
   type: v.nullable(v.string()),
+  /** What all rows say; null: nothing. */
   proposed: v.nullable(v.string()),
+  /** Rows with a value, those of them that the field would refuse, and rows without one where it must have one; null: unknown. */
   values: v.nullable(v.number()),
   refused: v.nullable(v.number()),
   missing: v.nullable(v.number()),
   reason: v.string(),
   notes: v.array(v.string()),
+  /** Some rows that would be refused. */
   failing: v.array(v.strictObject({ row: v.number(), value: v.string() })),
 })
+export type TypeChange = v.InferOutput<typeof TypeChange>
 
 /** What a dry run found: what a commit of it would do, with the first rows of each kind; long values are cut. */
 export const Preview = v.strictObject({
@@ -152,6 +160,8 @@ export const Preview = v.strictObject({
   /** What was read as no value, by field; absent of a dry run before this was told. */
   readAsEmpty: v.optional(v.array(v.strictObject({ field: v.string(), ...ReadAsEmpty.entries }))),
 })
+/** What of it is kept with the run. */
+export type JobPreview = Omit<v.InferOutput<typeof Preview>, 'counts' | 'heldUntil'>
 
 /** The most refused rows of one answer. */
 export const maxRejects = 10_000

@@ -24,6 +24,7 @@ export const Condition = v.variant(
 export type Condition = v.InferOutput<typeof Condition>
 
 export const channels = ['email', 'webhook'] as const
+export type Channel = (typeof channels)[number]
 
 const isoDuration = /^P(?=.)(\d+W|(\d+Y)?(\d+M)?(\d+D)?(T(?=\d)(\d+H)?(\d+M)?(\d+S)?)?)$/
 const different = <Item>(items: Item[]) => new Set(items).size === items.length

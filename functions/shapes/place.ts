@@ -30,6 +30,7 @@ export const MapConfiguration = v.strictObject({
   showStateLabel: v.optional(v.boolean()),
   layerColor: v.optional(Colour),
 })
+export type MapConfiguration = v.InferOutput<typeof MapConfiguration>
 
 /** Sections in the order they are wanted; what is not named is not shown. */
 export const HubSections = v.pipe(

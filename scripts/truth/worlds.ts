@@ -1,3 +1,4 @@
+import type { VisualizationType } from '#functions/shapes/analytics.ts'
 import { Random } from '#functions/engine/query/differential/random.testing.ts'
 import { wallOf } from './oracle-clock.ts'
 import type { Expression, FileFields, Question } from './oracle.ts'
@@ -9,7 +10,7 @@ import type { Expression, FileFields, Question } from './oracle.ts'
 
 /** How the answer to a question is drawn, as an insight says it. */
 export interface Drawn {
-  type: string
+  type: VisualizationType
   settings?: Record<string, string>
 }
 
@@ -464,7 +465,7 @@ function twoWays(asking: Asking): Made {
   const { random } = asking
   const time = random.chance(0.5) ? timeOf(asking) : partOf(asking)
   const isCut = random.chance(0.2)
-  const type = random.pick(['heatmap', 'bar', time.alias === 'period' ? 'line' : 'bar'])
+  const type = random.pick<VisualizationType>(['heatmap', 'bar', time.alias === 'period' ? 'line' : 'bar'])
   const settings: Record<string, string> =
     type === 'heatmap'
       ? { x: time.alias, y: 'kind', color: 'value' }

@@ -18,11 +18,11 @@ export interface BuilderFunction {
   name: string
   notes: string
   category: string
-  signature: {
+  signature: readonly {
     name: string
-    types: string[]
+    types: readonly string[]
     required: boolean
-    options?: { value: string; label: string }[] | undefined
+    options?: readonly { value: string; label: string }[] | undefined
   }[]
   returns: { static?: { type: string } | undefined }
   aggregate: boolean

@@ -23,7 +23,6 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import type { PasswordChanged } from '#functions/shapes/auth.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -82,14 +81,12 @@ export async function action(args: ActionFunctionArgs) {
   })
   // Several forms of this page ask for a name or a password: what was refused stands in the one that was sent.
   const of = String(form.get('intent'))
-  const made = of === 'makeKey' && outcome.ok ? (outcome.result as KeyMade) : null
-  const left = of === 'changePassword' && outcome.ok ? (outcome.result as PasswordChanged).keys : null
+  const made = outcome.ok && outcome.intent === 'makeKey' ? outcome.result : null
+  const left = outcome.ok && outcome.intent === 'changePassword' ? outcome.result.keys : null
   return { ...outcome, of, left, made: made && { name: made.name, key: made.key } }
 }
 
 export const meta = placeTitle('Account')
-
-type KeyMade = Awaited<ReturnType<typeof v1.user.key.create.run>> & object
 
 const done = {
   save: 'Saved.',

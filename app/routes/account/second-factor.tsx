@@ -14,8 +14,6 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, load } from '#app/server/load.server.ts'
 import { goOnTo, guard } from '#app/server/session.server.ts'
-import type { BegunFactor, RecoveryCodes as NewCodes } from '#functions/shapes/factor.ts'
-import type { PasskeyCreation } from '#functions/shapes/passkey.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -48,15 +46,16 @@ export async function action(args: ActionFunctionArgs) {
     renamePasskey: { endpoint: core.passkey.updateById, params, data: name },
     removePasskey: { endpoint: core.passkey.deleteById, params, data: nothing },
   })
-  const given = <Result,>(...intents: string[]) =>
-    outcome.ok && intents.includes(outcome.intent) ? (outcome.result as Result) : null
   return {
     ...outcome,
     // Several forms of this page are refused by the same names: what was refused stands in the one that was sent.
     of: `${String(form.get('intent'))} ${params.passkeyId}`.trim(),
-    begun: given<BegunFactor>('enrol'),
-    creation: given<PasskeyCreation>('beginPasskey'),
-    codes: given<NewCodes>('renewCodes', 'addPasskey')?.recoveryCodes ?? null,
+    begun: outcome.ok && outcome.intent === 'enrol' ? outcome.result : null,
+    creation: outcome.ok && outcome.intent === 'beginPasskey' ? outcome.result : null,
+    codes:
+      outcome.ok && (outcome.intent === 'renewCodes' || outcome.intent === 'addPasskey')
+        ? outcome.result.recoveryCodes
+        : null,
   }
 }
 

@@ -8,7 +8,6 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { guard } from '#app/server/session.server.ts'
-import type { FoundSso } from '#functions/shapes/sso.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Finds the organization whose provider signs in an address. */
@@ -27,7 +26,7 @@ export default function Sso() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const { search } = useLocation()
-  const found = outcome?.ok ? (outcome.result as unknown as FoundSso).results : null
+  const found = outcome?.ok ? outcome.result.results : null
   return (
     <AccountCard
       title="Sign in with your organization"

@@ -7,7 +7,6 @@ import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { act, responseOf } from '#app/server/load.server.ts'
 import { Failure } from '#functions/errors.ts'
-import type { UndoneEmail } from '#functions/shapes/auth.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Where the email to an old address leads, for anyone who holds it. A button undoes the change, not the visit. */
@@ -20,7 +19,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const outcome = await act(args, { undoEmail: { endpoint: v1.core.auth.undoEmail } })
-  return { ...outcome, email: outcome.ok ? (outcome.result as UndoneEmail).email : null }
+  return { ...outcome, email: outcome.ok ? outcome.result.email : null }
 }
 
 export const meta = placeTitle('Undo the change of your address')

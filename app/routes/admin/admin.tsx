@@ -106,9 +106,7 @@ export default function Admin() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const given = outcome && !outcome.ok ? outcome.given : undefined
-  const acted = outcome?.ok
-    ? (outcome.result as unknown as { affected?: number; left?: number; next?: string })
-    : null
+  const acted = outcome?.ok && 'affected' in outcome.result ? outcome.result : null
   const told = acted?.affected === undefined ? '' : `Done: ${acted.affected} affected, ${acted.left} left.`
   useToast(outcome, {
     create: 'The organization is there. Choose it in the switcher to work in it.',

@@ -31,8 +31,8 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     }),
   ])
   if (!may(ctx, 'importer.create', source.placeId)) throw responseOf(new Failure('forbidden'), args)
-  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
-  const all = templates as unknown as Template[]
+  const schema = source.dataType?.schema ?? {}
+  const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
   const sources = sourcesIn(searchParams, template)
   const about = {
@@ -110,6 +110,8 @@ export interface TriedMapping {
   mapping: Mapping
   columns: Record<string, object>
 }
+/** The only act of these forms that stays on their page when it went well. */
+export type TriedDone = { ok: true; intent: 'try'; result: TriedMapping }
 
 /**
  * The actions of the form of fields, here and where an importer is changed: `try` shows what comes out. Its sources say
@@ -119,7 +121,7 @@ export async function tryMapping(
   args: ActionFunctionArgs,
   form: FormData,
   id?: string,
-): Promise<SaidOutcome> {
+): Promise<SaidOutcome<TriedDone>> {
   const { mapping, columns } = mappingIn(form)
   return withSources(form, async (sources) => {
     const outcome = await actKeeping(again(args), () => ({
@@ -129,26 +131,26 @@ export async function tryMapping(
       },
     }))
     if (!outcome.ok) return outcome
-    return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } satisfies TriedMapping }
+    return { ...outcome, result: { tried: triedOf(outcome.result), mapping, columns } }
   })
 }
 
 /** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields, `plain` sources that ask for more. */
-export async function createImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
+export async function createImporter(args: ActionFunctionArgs): Promise<SaidOutcome<TriedDone>> {
   const { sourceId = '' } = args.params
   const form = await args.request.clone().formData()
   const given = givenIn(form)
   const here = `/sources/${sourceId}/importers/create`
   if (given.intent === 'try') return tryMapping(args, form)
   if (given.intent === 'make')
-    return withSources(form, async (sources) => {
+    return withSources<never>(form, async (sources) => {
       const { mapping, columns } = mappingIn(form)
       const data = { name: given.name, sources, mapping, columns, mode: given.mode ?? modeFor(false) }
       const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
-      return outcome.ok ? outcome : { ...outcome, given }
+      return { ...outcome, given }
     })
   if (given.intent === 'plain')
-    return withSources(form, (sources) =>
+    return withSources<never>(form, (sources) =>
       actKeeping(again(args), () => ({
         plain: {
           endpoint: v1.source.importer.create,

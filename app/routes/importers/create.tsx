@@ -17,7 +17,7 @@ import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { useUpload } from './use-upload.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { createImporter, createImporterScreen, type TriedMapping } from './create.server.ts'
+import { createImporter, createImporterScreen } from './create.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return createImporterScreen(args)
@@ -45,7 +45,7 @@ export default function CreateImporter() {
     else params.delete('step')
     return `${here}?${params.toString()}`
   }
-  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
   const tried = again?.tried ?? (trial?.ok ? trial.tried : null)
   const label =
     new URLSearchParams(search).get('named') ??

@@ -5,11 +5,9 @@ import { shownSources } from './remote-shown.ts'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { proposeFields, tryMapping, type TriedMapping } from './create.server.ts'
+import { proposeFields, tryMapping, type TriedDone, type TriedMapping } from './create.server.ts'
 import { withSources, type SaidOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
@@ -49,8 +47,9 @@ export async function importerScreen(args: LoaderFunctionArgs) {
       url: url.startsWith('file:') ? 'An uploaded file' : url,
       parser,
     })),
-    lastJob: ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null,
-    jobs: jobs.results as unknown as ShownJob[],
+    // It was asked for without attributes: it comes whole.
+    lastJob: (importer.lastJob ?? null) as ShownJob | null,
+    jobs: jobs.results,
     total: jobs.meta.total,
     query,
     times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
@@ -88,7 +87,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   ])
   if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
   const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
-  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  const schema = source.dataType?.schema ?? {}
   const { id, sources } = importer
   // Nobody has said yet what fields are made of: it was made of sources alone.
   const isNew = Object.keys(importer.mapping).length === 0
@@ -104,8 +103,8 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
     importer: {
       ...{ id: importer.id, name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version },
       sources: shownSources(importer.sources),
-      mapping: importer.mapping as unknown as Mapping,
-      columns: importer.columns as unknown as ColumnReadings,
+      mapping: importer.mapping,
+      columns: importer.columns,
     },
     timeZone: reading.timeZone,
     mayDelete: may(ctx, 'importer.delete', source.placeId),
@@ -115,7 +114,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
 const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
 
 /** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
-export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome> {
+export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome<TriedDone>> {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`
   const form = await args.request.clone().formData()
@@ -142,7 +141,7 @@ export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutc
     const update = { endpoint: v1.source.importer.updateById, data: () => ({ ...changes, sources }) }
     return actKeeping(again(args), () => ({ save: { ...update, then: () => at }, saveAndCheck: update }))
   })
-  if (!outcome.ok || intent !== 'saveAndCheck') return outcome
+  if (!outcome.ok) return outcome
   return actKeeping(again(args), () => ({
     saveAndCheck: {
       endpoint: v1.source.importer.run,

@@ -1,9 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ShownPreview } from './diff.tsx'
-import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -30,11 +28,11 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const isDone = job.kind === 'dryRun' && job.status === 'succeeded'
   const preview = isDone ? await previewOf(args) : null
   const isHeld = job.heldUntil !== null && new Date(job.heldUntil) > ctx.now()
-  const schema = (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  const schema = source.dataType?.schema ?? {}
   return {
     source: { id: source.id, name: source.name },
     importer: { id: importer.id, name: importer.name },
-    job: job as unknown as ShownJob,
+    job,
     rejects: listIn(rejects),
     logs: listIn(logs),
     preview,

@@ -16,7 +16,6 @@ import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import type { TriedMapping } from './create.server.ts'
 import { modifyImporter, modifyImporterScreen } from './importer.server.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useLoaderData } from '@remix-run/react'
 import { exampleOf } from './builder/function-example.ts'
 import { operatorWords } from '#app/components/builder/language.ts'
-import type { BuilderFunction, BuilderFunctions } from '#app/components/builder/values.ts'
+import type { BuilderFunction } from '#app/components/builder/values.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = (new URL(args.request.url).searchParams.get('search') ?? '').trim().slice(0, 100)
   const { functions } = await load(args, { functions: v1.insight.functions })
   const word = search.toLowerCase()
-  const found = Object.entries(functions as unknown as BuilderFunctions).filter(([key, each]) =>
+  const found = Object.entries(functions).filter(([key, each]) =>
     [key, each.name, each.notes, each.category].some((text) => text.toLowerCase().includes(word)),
   )
   const categories = [...new Set(found.map(([, { category }]) => category))].map((category) => ({

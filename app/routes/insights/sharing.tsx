@@ -42,7 +42,7 @@ export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `
 export default function Sharing() {
   const { insight, page, href, mayModify, mayShorten } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const short = outcome?.ok ? (outcome.result as unknown as { url: string }).url : null
+  const short = outcome?.ok ? outcome.result.url : null
   const { width, height } = embedSize
   return (
     <div className="page-wide">

@@ -17,13 +17,13 @@ export function loader(args: LoaderFunctionArgs) {
 /** The secret of webhooks is shown this once, so whoever makes an observer with one stays on the page. */
 export async function action(args: ActionFunctionArgs) {
   const now = await watchedNow(args)
-  if (now) return { ok: true as const, intent: 'preview', result: now }
+  if (now) return { ok: true as const, intent: 'preview' as const, result: now }
   const { dataTypeId = '' } = args.params
   const outcome = await actKeeping(args, () => ({
     create: { endpoint: v1.place.observer.create, data: (form) => ({ ...observerIn(form), dataTypeId }) },
   }))
   if (!outcome.ok) return outcome
-  const made = outcome.result as { id: string; channels: string[] }
+  const made = outcome.result
   if (made.channels.includes('webhook')) return outcome
   throw redirect(`/types/${dataTypeId}/observers/${made.id}`, { headers: args.context.ctx.responseHeaders })
 }
@@ -50,10 +50,7 @@ export default function CreateObserver() {
   const { dataType, rights, data, language, people, timeZone } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const url = `/types/${dataType.id}/observers`
-  const made =
-    outcome?.ok && outcome.intent === 'create'
-      ? (outcome.result as unknown as { id: string; name: string; secret: string })
-      : null
+  const made = outcome?.ok && outcome.intent === 'create' ? outcome.result : null
   return (
     <div className="page-wide">
       <PageHead

@@ -9,7 +9,6 @@ import {
 } from '#app/components/observer/words.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
-import type { Output } from '#functions/shapes/analytics.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
@@ -175,7 +174,7 @@ async function watchedFigure(
       params: { placeId, observerId: id },
       options,
     })
-    const output = answer.output as unknown as Output
+    const output = answer.output
     const rows = answer.results as Record<string, unknown>[]
     return await showInsight(
       ctx,

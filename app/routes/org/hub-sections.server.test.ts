@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changedSections } from './hub-sections.server.ts'
+import { changedSections, type SectionIntent } from './hub-sections.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 
 const shown: HubSection[] = ['numbers', 'stories', 'map']
-const asked = (intent: string, item = '', order = '') => changedSections(shown, { intent, item, order })
+const asked = (intent: SectionIntent, item = '', order = '') => changedSections(shown, { intent, item, order })
 
 describe('the sections after an action', () => {
   it('stand in the order that was sent', () => {

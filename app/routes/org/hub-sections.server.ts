@@ -2,13 +2,6 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { stepId } from '#app/components/insight/arrange.ts'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 
-/** What an action on the sections asks for: its intent and the fields of its form. */
-export interface SectionRequest {
-  intent: string
-  item: string
-  order: string
-}
-
 /** The intents that change which sections the first page of a hub shows, or their order. */
 export const sectionIntents = [
   'arrange',
@@ -17,7 +10,15 @@ export const sectionIntents = [
   'section.hide',
   'section.show',
   'section.reset',
-]
+] as const
+export type SectionIntent = (typeof sectionIntents)[number]
+
+/** What an action on the sections asks for: its intent and the fields of its form. */
+export interface SectionRequest {
+  intent: SectionIntent
+  item: string
+  order: string
+}
 
 /**
  * The sections as they are wanted after an action; null: as the product has them. What an order does not name of what is
@@ -53,6 +54,6 @@ export async function sectionsAsked({ request }: ActionFunctionArgs): Promise<Se
     const value = form.get(name)
     return typeof value === 'string' ? value : ''
   }
-  const asked = { intent: text('intent'), item: text('item'), order: text('order') }
-  return sectionIntents.includes(asked.intent) ? asked : null
+  const intent = sectionIntents.find((name) => name === text('intent'))
+  return intent === undefined ? null : { intent, item: text('item'), order: text('order') }
 }

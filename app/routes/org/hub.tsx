@@ -15,13 +15,12 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
-import { changedSections, sectionsAsked } from './hub-sections.server.ts'
+import { changedSections, sectionsAsked, type SectionIntent } from './hub-sections.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
-import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The first page looks for its figures among so many insights. */
@@ -68,7 +67,8 @@ export async function action(args: ActionFunctionArgs) {
   if (asked) {
     const { place } = await load(args, { place: v1.place.findById })
     const data = () => ({ hubSections: changedSections(place.hubSections, asked), version: place.version })
-    return actKeeping(args, () => ({ [asked.intent]: { endpoint: v1.place.updateById, data } }))
+    const change = { endpoint: v1.place.updateById, data }
+    return actKeeping(args, () => ({ [asked.intent]: change }) as Record<SectionIntent, typeof change>)
   }
   return actKeeping(args, (given) => ({
     show: {

@@ -3,12 +3,12 @@ import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from './records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { actKeeping, textOrNull, versionIn, type KeptOutcome } from '#app/server/keeping.server.ts'
+import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 
 /** What the page of a source does: to the source itself, and to the record that its address has open. */
-export async function changeSource(args: ActionFunctionArgs): Promise<KeptOutcome> {
+export async function changeSource(args: ActionFunctionArgs) {
   const { sourceId = '' } = args.params
   const { search, searchParams } = new URL(args.request.url)
   const params = { datumId: searchParams.get('record') ?? '' }
@@ -61,5 +61,5 @@ async function schemaFor(args: ActionFunctionArgs, sourceId: string): Promise<Fi
       options: { includes: [{ resource: 'dataType' }] },
     },
   })
-  return (source.dataType?.schema ?? {}) as unknown as FieldSchema
+  return source.dataType?.schema ?? {}
 }

@@ -14,7 +14,7 @@ import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { useNewFile } from '#app/components/importer/use-new-file.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { createSource, createSourceScreen } from '#app/server/source-create.server.ts'
+import { createSource, createSourceScreen, type AwaitedSource } from '#app/server/source-create.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return createSourceScreen(args)
@@ -28,14 +28,6 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 
 export const meta = placeTitle('Add data')
 
-/** What the action gives of a source whose file is still to be uploaded. */
-interface AwaitedSource {
-  sourceId: string
-  isKeyed: boolean
-  mapping: string
-  columns: string
-}
-
 export default function CreateSource() {
   const { placeId, dataTypes, wantedTypeId, mayMakeType, address, trial, remote } =
     useLoaderData<typeof loader>()
@@ -45,8 +37,7 @@ export default function CreateSource() {
   const refused = refusalIn(outcome)
   const file = useNewFile(placeId)
   const { chosen } = file
-  const awaiting =
-    outcome?.ok && outcome.intent === 'make' ? (outcome.result as unknown as AwaitedSource) : null
+  const awaiting = outcome?.ok && outcome.intent === 'make' ? outcome.result : null
   const attach = useAttach(file, awaiting)
   const tried = chosen ? file.tried : trial?.ok ? trial.tried : null
   const of: NewSourceOf | null = chosen

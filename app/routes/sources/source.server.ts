@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
-import { sortableKeys } from './records/records-query.ts'
+import { sortableKeys } from '#app/routes/sources/records/records-query.ts'
 import { sourceTabs, tabIn, type SourceTab } from './source-tabs.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sourceFields } from '#app/server/field-facts.server.ts'
@@ -49,7 +48,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
   ]
   const { source } = await load(args, { source: { endpoint: v1.source.findById, options: { includes } } })
   const { dataType, place, placeId } = source
-  const schema = (dataType?.schema ?? {}) as unknown as FieldSchema
+  const schema = dataType?.schema ?? {}
   const rights = {
     mayUpdate: may(ctx, 'source.update', placeId),
     mayDelete: may(ctx, 'source.delete', placeId),
@@ -127,8 +126,8 @@ async function importersOf(args: LoaderFunctionArgs, sourceId: string) {
     },
   })
   return importers.results.map((importer) => {
-    const { id, name, enabled, schedule, nextRunAt, failures } = importer
-    const lastJob = ('lastJob' in importer ? importer.lastJob : null) as unknown as ShownJob | null
-    return { id, name, enabled, schedule, nextRunAt, failures, lastJob }
+    const { id, name, enabled, schedule, nextRunAt, failures, lastJob = null } = importer
+    // It was asked for without attributes: it comes whole.
+    return { id, name, enabled, schedule, nextRunAt, failures, lastJob: lastJob as ShownJob | null }
   })
 }

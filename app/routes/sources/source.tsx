@@ -93,11 +93,6 @@ export default function Source() {
   )
 }
 
-interface KeyMade {
-  name: string
-  key: string
-}
-
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 type Outcome = ReturnType<typeof useActionData<typeof action>>
 

@@ -24,7 +24,6 @@ import {
   typeWithSources,
 } from '#app/server/type-screen.server.ts'
 import { Failure } from '#functions/errors.ts'
-import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 
@@ -78,11 +77,6 @@ export async function action(args: ActionFunctionArgs) {
     asked: String(form.get('intent')),
     document: typeof document === 'string' ? document : null,
   }
-}
-
-/** The report of a change that was only looked at. */
-function reportIn(outcome: { ok: boolean; asked: string; result?: unknown } | undefined) {
-  return outcome?.ok && outcome.asked === 'check' ? (outcome.result as SchemaChangeReport) : undefined
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -145,7 +139,7 @@ export default function ModifyType() {
         version={dataType.version}
         refused={isOfFields ? refused : undefined}
         sent={isOfFields ? (outcome.document ?? null) : null}
-        report={reportIn(outcome)}
+        report={outcome?.ok && outcome.intent === 'check' ? outcome.result : undefined}
         cancelUrl={`/types/${dataType.id}`}
         of={dataType}
       />

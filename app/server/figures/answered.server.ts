@@ -33,7 +33,7 @@ export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): P
     placeId: insight.placeId,
     name: insight.name,
     notes: insight.notes,
-    visualization: insight.visualization as unknown as Visualization,
+    visualization: insight.visualization,
     output: answer.output,
     rows: answer.results,
     question: insight,

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import type { Feature, FeatureCollection, Geometry, Point } from 'geojson'
+import type { Feature, FeatureCollection, Geometry } from 'geojson'
 import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
 import type { ChartToken } from '#functions/engine/chart/palette.ts'
 import type { Bounds, MapPoint as Listed } from '#app/islands/map-data.ts'
@@ -115,7 +115,6 @@ export async function layerOf(
           },
         }).then(({ records }) => records.results as Datum[]),
   ])
-  const gathered = clusters as unknown as FeatureCollection<Point> & { meta: { total: number } }
   const key = `layer-${at + 1}`
   const { id, placeId, dataTypeId, name, dataVersion } = source
   return {
@@ -127,8 +126,8 @@ export async function layerOf(
       extent: source.extent as Bounds | null,
     },
     fields,
-    dots: dotsOf(gathered),
-    placed: gathered.meta.total,
+    dots: dotsOf(clusters),
+    placed: clusters.meta.total,
     named: records
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
@@ -147,10 +146,12 @@ function questionForView(box: Bounds | null) {
 }
 
 /** Dots with their counts; without any where each is one record, as dots of one size say it better. */
-function dotsOf({ features }: FeatureCollection<Point>): MapPoint[] {
+function dotsOf({ features }: FeatureCollection): MapPoint[] {
   const countOf = ({ properties }: Feature) => Number(properties?.point_count ?? 1)
   const isCounted = features.some((feature) => countOf(feature) > 1)
-  return features.map((feature) => {
+  return features.flatMap((feature) => {
+    // From zoom 16 on there would be shapes as well: no view of a place asks for that.
+    if (feature.geometry.type !== 'Point') return []
     const [lon = 0, lat = 0] = feature.geometry.coordinates
     return isCounted ? { lon, lat, value: countOf(feature) } : { lon, lat }
   })

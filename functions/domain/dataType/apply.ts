@@ -68,7 +68,7 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
   } else if (change.kind === 'document') {
     await applyChanges(tx, asker, type, change.data as DataTypeChanges)
   } else {
-    await makeChange(asker, tx, id, version, change.data as unknown as SchemaChange, true)
+    await makeChange(asker, tx, id, version, change.data as SchemaChange, true)
   }
   await end(tx, changeId, 'succeeded', null)
 }

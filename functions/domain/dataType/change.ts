@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
+import type { DataTypeChanges } from '#functions/shapes/dataType.ts'
+import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /** What an owner asks for that sources of other places are not to follow. */
 export type OwnerRequest =
-  | { kind: 'delete' }
-  | { kind: 'document'; data: Record<string, unknown> }
-  | { kind: 'schema'; data: Record<string, unknown> }
+  { kind: 'delete' } | { kind: 'document'; data: DataTypeChanges } | { kind: 'schema'; data: SchemaChange }
 
 /** The data type of an owner's request. */
 interface OwnedType {

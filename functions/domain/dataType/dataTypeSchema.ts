@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { knowledgeKeys, type Field } from '#functions/shapes/field.ts'
+import { knowledgeKeys, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import { needsConversion } from './schemaChange/fields.ts'
 import { cleanDataType, validateDataType } from '#functions/shapes/fields/document.ts'
 import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
@@ -14,12 +14,17 @@ export interface DataTypeDocument {
   mappingLabelSchema?: Record<string, string> | null
 }
 
+/** The same with fields that are known to be good ones. */
+export type CheckedDocument = DataTypeDocument & { schema: FieldSchema }
+
 /** The document as it is stored. Failure `invalid` with everything that is wrong in it. */
-export function checkedSchema<Document extends DataTypeDocument>(document: Document): Document {
+export function checkedSchema<Document extends DataTypeDocument>(
+  document: Document,
+): Document & CheckedDocument {
   const cleaned = cleanDataType(Object.fromEntries(Object.entries(document)))
   const issues = validateDataType(cleaned, 'schema')
   if (issues.length) throw new Failure('invalid', { issues })
-  return cleaned as unknown as Document
+  return { ...document, ...cleaned } as Document & CheckedDocument
 }
 
 /**
@@ -61,7 +66,7 @@ function isKept(key: string, field: Bag): boolean {
  * Refuses to change the type of a field that there are records of: its values would no longer fit. Failure `conflict`
  * with the path of each, those inside lists and maps included.
  */
-export function refuseRetyped(before: Record<string, unknown>, after: Record<string, unknown>): void {
+export function refuseRetyped(before: FieldSchema, after: FieldSchema): void {
   const issues = retypedIn(before, after, ['schema'])
   if (issues.length) throw retyped(issues)
 }
@@ -92,25 +97,25 @@ function retyped(issues: Issue[]): Failure {
 
 type Bag = Record<string, unknown>
 
-function retypedIn(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+function retypedIn(before: FieldSchema, after: FieldSchema, path: Issue['path']): Issue[] {
   return Object.entries(after).flatMap(([key, field]) =>
-    Object.hasOwn(before, key) ? fieldRetyped(before[key] as Bag, field as Bag, [...path, key]) : [],
+    fieldRetyped(own(before, key), field, [...path, key]),
   )
 }
 
-function fieldRetyped(before: Bag, after: Bag, path: Issue['path']): Issue[] {
+/** `before` undefined: there was no such field. */
+function fieldRetyped(before: Field | undefined, after: Field, path: Issue['path']): Issue[] {
+  if (!before) return []
   if (before.type !== after.type) {
-    const message = `There is data of this field, and it is ${String(before.type)}.`
+    const message = `There is data of this field, and it is ${before.type}.`
     return [{ path: [...path, 'type'], value: after.type, message }]
   }
-  if (before.type === 'date' && needsConversion(before as unknown as Field, after as unknown as Field)) {
-    const message = `There is data of this field, and it is exact to the ${String(before.precision ?? 'second')}.`
+  if (before.type === 'date' && needsConversion(before, after)) {
+    const message = `There is data of this field, and it is exact to the ${before.precision ?? 'second'}.`
     return [{ path: [...path, 'precision'], value: after.precision, message }]
   }
-  const items = [before.items, after.items] as [Bag | undefined, Bag | undefined]
-  const members = [before.schema, after.schema] as [Bag | undefined, Bag | undefined]
   return [
-    ...(items[0] && items[1] ? fieldRetyped(items[0], items[1], [...path, 'items']) : []),
-    ...(members[0] && members[1] ? retypedIn(members[0], members[1], [...path, 'schema']) : []),
+    ...(after.items ? fieldRetyped(before.items, after.items, [...path, 'items']) : []),
+    ...(before.schema && after.schema ? retypedIn(before.schema, after.schema, [...path, 'schema']) : []),
   ]
 }

@@ -6,13 +6,7 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { leaveToWork, openChange } from './change.ts'
 import { isCompatible } from './compatible.ts'
 import { seenDataType } from './visibility.ts'
-import {
-  checkedSchema,
-  refuseRetyped,
-  widen,
-  withKnowledge,
-  type DataTypeDocument,
-} from './dataTypeSchema.ts'
+import { checkedSchema, refuseRetyped, widen, withKnowledge, type CheckedDocument } from './dataTypeSchema.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
@@ -30,8 +24,8 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
 import type { DataTypeChanges, NewDataType, PendingChange } from '#functions/shapes/dataType.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
-import type { ColumnField } from '#db/dataTable.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 
 const columns = [
@@ -196,8 +190,10 @@ function mergedWith(
 
 const announce = announceAs<{ name: string }>('dataType', ({ name }) => name, { kind: 'dataType' })
 
-const asShape = (document: DataTypeDocument) =>
-  ({ schema: document.schema, temporal: document.temporal ?? null }) as unknown as Shape
+const asShape = (document: CheckedDocument): Shape => ({
+  schema: document.schema,
+  temporal: document.temporal ?? null,
+})
 
 /** Keeps a data type as it was read until the end of the transaction; `conflict` where it is another by now. */
 async function lock(tx: Tx, { id, version }: { id: string; version: number }): Promise<void> {
@@ -302,7 +298,7 @@ export async function getOwn(ctx: Context, asked: Pick<NounRequest, 'params' | '
 }
 
 /** Makes the table fit the schema that a data type is to have. Widening waits for no one and takes nothing away. */
-async function fitTable(ctx: Context, row: { id: string; schema: object }, to: DataTypeDocument) {
+async function fitTable(ctx: Context, row: { id: string; schema: FieldSchema }, to: CheckedDocument) {
   const { id } = row
   const { tableName } = await ctx.db
     .selectFrom('dataType')
@@ -310,9 +306,8 @@ async function fitTable(ctx: Context, row: { id: string; schema: object }, to: D
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   if (tableName === null) return
-  refuseRetyped(row.schema as Record<string, unknown>, to.schema)
-  const schema = to.schema as Record<string, ColumnField>
-  await widen(ctx, { id, schema, temporal: to.temporal ?? null, tableName })
+  refuseRetyped(row.schema, to.schema)
+  await widen(ctx, { id, schema: to.schema, temporal: to.temporal ?? null, tableName })
 }
 
 /** The deleted data types that a place owns and could bring back. */

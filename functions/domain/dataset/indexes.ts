@@ -46,9 +46,8 @@ export async function tendIndexes(
     .where('tableName', 'is not', null)
     .orderBy('id')
     .execute()
-  for (const { id, schema, temporal, tableName } of types) {
+  for (const { id, schema: fields, temporal, tableName } of types) {
     if (tableName === null) continue
-    const fields = schema as unknown as FieldSchema
     const made = await existing(ctx, tableName)
     const uses = await usesOf(ctx, id, limits.days)
     const asked = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)

@@ -56,10 +56,7 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
       .where('sourceId', '=', only.id)
       .where('dataVersion', '=', only.dataVersion)
       .execute()
-    return answer(
-      'ready',
-      new Map(rows.map(({ field, profile }) => [field, profile as unknown as FieldProfile])),
-    )
+    return answer('ready', new Map(rows.map(({ field, profile }) => [field, profile])))
   }
   const sizes = [...kept.values()]
   if (sizes.some((size) => size > mostOfField) || sizes.reduce((sum, size) => sum + size, 0) > mostOfAll)

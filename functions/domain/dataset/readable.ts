@@ -90,7 +90,7 @@ async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>
     .where('deletedAt', 'is', null)
     .where(condition)
     .executeTakeFirst()
-  return row && { ...row, schema: row.schema as unknown as FieldSchema }
+  return row
 }
 
 /** Days and hours are those of the place; without one, UTC. */

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { sourceChanged, typeChanged } from './job/commitRows.ts'
-import type { Preview } from './job/preview.ts'
 import { importerOf } from './of-source.ts'
 import { halted, isRunning, openJob, refuse, startedBy, switchedOff } from './run.ts'
 import { record } from '#functions/domain/activity/activity.ts'
@@ -24,7 +23,7 @@ export async function preview(ctx: Context, asked: NounRequest) {
   if (job.kind === 'dryRun' && openStatuses.some((status) => status === job.status))
     throw refuse('This dry run has not ended yet.')
   const row = await ctx.db.selectFrom('job').select('preview').where('id', '=', job.id).executeTakeFirst()
-  const found = row?.preview as unknown as Preview | null | undefined
+  const found = row?.preview
   return found ? { ...found, counts: job.counts, heldUntil: heldUntil(ctx, job) } : undefined
 }
 

@@ -10,7 +10,6 @@ import { Failure } from '#functions/errors.ts'
 import { readBatched } from '#functions/platform/cache/batch.ts'
 import { QueryError } from '#functions/engine/query/error.ts'
 import { readsClock } from '#functions/engine/query/index.ts'
-import type { Output } from '#functions/shapes/analytics.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 import { madeIfPossible } from '#db/unavailable.ts'
 
@@ -191,7 +190,7 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
     name: 'database',
     async get(versionKey) {
       const kept = await keptOf(ctx, insight.id, versionKey)
-      return kept ? toAnswer(kept.rows, kept.output as unknown as Output) : null
+      return kept ? toAnswer(kept.rows, kept.output) : null
     },
     async put(versionKey, answer) {
       if (mayKeep(ctx, insight.placeId))

@@ -11,7 +11,7 @@ export function subjectOf(
   insight: {
     name: string
     notes?: string | null
-    visualization: Record<string, unknown>
+    visualization: Visualization
     query: Record<string, unknown>
     timeZone: string | null
   },
@@ -21,7 +21,7 @@ export function subjectOf(
   const { timezone } = insight.query
   return {
     title: insight.name,
-    visualization: insight.visualization as unknown as Visualization,
+    visualization: insight.visualization,
     output,
     rows: results,
     locale,
@@ -37,14 +37,14 @@ export function withSentence(answer: Answer, subject: PictureSubject) {
 }
 
 /** Refuses to save a visualization that does not suit the answer; says what it lacks. */
-export function requireFit(visualization: Record<string, unknown>, output: Output): void {
+export function requireFit(visualization: Visualization, output: Output): void {
   // What a limit leaves out changes with the data: then it is drawn otherwise, and saved all the same.
   const { total: _cut, ...columns } = output
-  const misfit = misfitOf(visualization as unknown as Visualization, columns)
+  const misfit = misfitOf(visualization, columns)
   if (!misfit) return
   const { setting, why } = misfit
   const path = ['visualization', ...(setting === null ? ['type'] : ['settings', setting])]
-  const settings = visualization.settings as Record<string, unknown> | undefined
-  const value = setting === null ? visualization.type : settings?.[setting]
+  const settings: Record<string, unknown> = { ...visualization.settings }
+  const value = setting === null ? visualization.type : settings[setting]
   throw new Failure('invalid', { issues: [{ path, value, message: why }] })
 }

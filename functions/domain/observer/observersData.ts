@@ -17,7 +17,8 @@ export async function analytics(ctx: Context, asked: NounRequest<AnalyticsOption
   const watched = await watchedBy(ctx, asked)
   if (!watched) return undefined
   const { options } = asked
-  const { aggregation } = watched.condition
+  const { condition } = watched
+  const aggregation = 'aggregation' in condition ? condition.aggregation : undefined
   const aggregations =
     says(options.aggregations) || aggregation === undefined
       ? options.aggregations

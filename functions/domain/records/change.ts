@@ -142,7 +142,7 @@ export async function typeOf(ctx: Context, sourceId: string) {
     .where('source.id', '=', sourceId)
     .where('source.deletedAt', 'is', null)
     .executeTakeFirst()
-  return source && { ...source, schema: source.schema as unknown as FieldSchema }
+  return source
 }
 
 /**
@@ -227,7 +227,8 @@ async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject):
     .executeTakeFirstOrThrow()
   requireSameType(row.typeId, typeId)
   requireSame(row.version, typeVersion)
-  return row.count === null ? null : (row as unknown as Stat)
+  const { count, extent, reach, fields } = row
+  return count === null || fields === null ? null : { count, extent, reach, fields }
 }
 
 /** Refuses to go on with the schema of an older version of a data type. */

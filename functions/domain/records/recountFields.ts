@@ -31,7 +31,7 @@ export async function recountFields(
     .executeTakeFirst()
   // Nothing was ever kept: there was no record.
   if (!row) return
-  const stat = row as unknown as Stat
+  const stat: Stat = row
   const fields = Object.entries(stat.fields)
   const known = [...same].flatMap(([key, was]) =>
     fields.filter(([name]) => name === was).map(([, each]) => [key, each] as const),

@@ -1,4 +1,5 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
+import type { FieldStat } from '#functions/shapes/fieldProfile.ts'
 import { union, type Extent } from '#functions/shapes/fields/extent.ts'
 import { farther, reachOf, type Reach } from './reach.ts'
 
@@ -6,14 +7,6 @@ import { farther, reachOf, type Reach } from './reach.ts'
 export const maxListed = 100
 /** A longer text is no value to pick from a list: with one of these a field has no list. */
 export const maxListedLength = 256
-
-/** What is kept of one field. `min` and `max` of numbers and dates (ISO text), null without values. `values` null: too many. */
-export interface FieldStat {
-  min: number | string | null
-  max: number | string | null
-  nulls: number
-  values: Record<string, number> | null
-}
 
 /** What is kept of a source's records. */
 export interface Stat {

@@ -178,6 +178,11 @@ function imageOf(columns: Column[]): RawBuilder<unknown> {
 export interface BeforeRow extends Record<string, unknown> {
   external_id: string
   existed: boolean
+  /** Where its geometry lies; null without one. */
+  xmin: number | null
+  ymin: number | null
+  xmax: number | null
+  ymax: number | null
 }
 
 /** As much of the row `b` as `Before` says; `existed`: there was one. */
@@ -200,11 +205,11 @@ export function beforeOf(columns: Column[], row: BeforeRow): Before | null {
     const value = row[columnName]
     return [key, value instanceof Date ? value.toISOString() : value] as const
   })
-  const { xmin, ymin, xmax, ymax } = row as unknown as Record<string, number | null>
+  const { xmin, ymin, xmax, ymax } = row
   const hasExtent = xmin !== null && ymin !== null && xmax !== null && ymax !== null
   return {
     data: Object.fromEntries(data),
     key: row.key === null ? null : Number(row.key),
-    extent: hasExtent ? ([xmin, ymin, xmax, ymax] as Extent) : null,
+    extent: hasExtent ? [xmin, ymin, xmax, ymax] : null,
   }
 }

@@ -49,7 +49,7 @@ async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Fe
       },
     }),
   ])
-  const schema = dataType.schema as unknown as FieldSchema
+  const schema = dataType.schema
   const write = { locale: 'en', timeZone: place.timeZone }
   const records = (entries.data.results as Datum[]).map((datum) =>
     recordEntry(hub, facts, datum, schema, write),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { isObject } from '#app/components/builder/json.ts'
-import type { Field } from '#functions/shapes/field.ts'
-import { fieldTypes } from '#functions/shapes/field.ts'
+import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 
 export interface SchemaJsonProps {
@@ -61,14 +60,14 @@ function read(text: string): { document?: TypeDocument; problem: string | null }
   return {
     problem: null,
     document: {
-      schema: schema as unknown as TypeDocument['schema'],
+      schema,
       temporal: primary === null ? null : { primary },
       mappingLabelSchema: hasLabels ? (labels as Record<string, string>) : null,
     },
   }
 }
 
-function isSchema(value: unknown): value is Record<string, unknown> {
+function isSchema(value: unknown): value is FieldSchema {
   return isObject(value) && Object.values(value).every(isField)
 }
 

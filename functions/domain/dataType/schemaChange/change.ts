@@ -196,7 +196,7 @@ type ChangedType = Omit<Awaited<ReturnType<typeof read>>, 'version'>
 
 /** The change as it is to be made: checked, by field and by column. `isForAll`: it asks nothing of others who use the type. */
 async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'version'>) {
-  const before = { schema: dataType.schema, temporal: dataType.temporal } as unknown as Shape
+  const before: Shape = { schema: dataType.schema, temporal: dataType.temporal }
   const renames = data.renames ?? {}
   const document = checkedSchema({
     schema: withKnowledge(before.schema, data.schema, renames),
@@ -206,7 +206,7 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
         ? renamedLabels(dataType.mappingLabelSchema, data.schema, renames)
         : data.mappingLabelSchema,
   })
-  const after = { schema: document.schema, temporal: document.temporal ?? null } as unknown as Shape
+  const after: Shape = { schema: document.schema, temporal: document.temporal ?? null }
   const changes = fieldChanges(before.schema, after.schema, renames)
   const table = dataType.tableName
   const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)

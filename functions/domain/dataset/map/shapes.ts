@@ -81,13 +81,10 @@ interface Candidates {
   left: number
 }
 
-interface ShapeRow {
-  looked: string
-  left: string
-  twkb: string | null
-  cell: string | null
-  id: string | null
-}
+/** A row of what `candidates` selects: a cell of small shapes, a single one, or neither where there is nothing but the counts. */
+type ShapeRow = { looked: string; left: string; twkb: string | null } & (
+  (GroupRow & { id: null }) | (SingleRow & { cell: null }) | { cell: null; id: null }
+)
 
 /** In one statement: the shapes to draw, and how many others have their middle in the tile. Null: too many were near. */
 async function candidates(
@@ -137,9 +134,9 @@ async function candidates(
   if (Number(first?.looked ?? 0) > mostNear) return null
   const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
   for (const row of found) {
-    if (row.cell !== null) result.groups.push(groupOf(row as unknown as GroupRow, level))
+    if (row.cell !== null) result.groups.push(groupOf(row, level))
     if (row.id === null) continue
-    const single = singleOf(row as unknown as SingleRow, shown)
+    const single = singleOf(row, shown)
     if (row.twkb === null) result.singles.push(single)
     else result.large.push({ ...single, twkb: row.twkb })
   }

@@ -4,7 +4,7 @@ import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { oneLine } from '#functions/domain/email/email.ts'
 import type { Claimed } from './claim.ts'
 import type { Counts } from './cursor.ts'
-import type { Preview } from './preview.ts'
+import type { JobPreview } from '#functions/shapes/job.ts'
 import { Stale } from './errors.ts'
 import { log, storable } from './run.ts'
 import { clearStaged } from './staging.ts'
@@ -21,7 +21,7 @@ export interface Ending {
   /** The version of the source's data that it made; null: it changed nothing. */
   version?: number | null
   /** What a dry run found; then what it read is held, to be committed. */
-  preview?: Preview
+  preview?: JobPreview
 }
 
 type EndedJob = Pick<Claimed, 'id' | 'importerId' | 'placeId' | 'trigger' | 'kind' | 'fence'>

@@ -1,34 +1,14 @@
 import { sql } from 'kysely'
-import { pictureRows, readByExternalId, type Difference } from '#functions/domain/records/compare.ts'
+import { pictureRows, readByExternalId } from '#functions/domain/records/compare.ts'
 import type { Prepared } from '#functions/domain/records/prepare.ts'
 import { toldEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { WriteTarget } from '#functions/domain/records/write.ts'
 import type { Run } from './run.ts'
-import type { TypeChanges } from './typeChanges.ts'
 import type { Tx } from '#db/schema.ts'
-import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import type { JobPreview } from '#functions/shapes/job.ts'
 
 /** Rows shown of each kind; and characters of JSON that they come to at most, and each value of theirs. */
 const [mostSamples, mostLength, mostValue] = [100, 200_000, 500]
-
-/** Rows by what would become of them, the first ones of each kind. `row` is the row's number over the run, from 1. */
-export interface PreviewSamples {
-  created: { row: number; externalId: string; data: Record<string, unknown> }[]
-  updated: { row: number; externalId: string; changes: Difference[] }[]
-  unchanged: { row: number; externalId: string }[]
-  removed: { externalId: string; data: Record<string, unknown> }[]
-  rejected: { row: number; field: string | null; message: string; value: string | null; url: string | null }[]
-}
-
-/** What a dry run found, beside its counts. */
-export interface Preview {
-  /** The version of the source's data, and how many records it had. */
-  comparedWith: { version: number; records: number }
-  samples: PreviewSamples
-  type: TypeChanges
-  /** What was read as no value, by field as mappings write it. */
-  readAsEmpty: ({ field: string } & ReadAsEmpty)[]
-}
 
 /** Takes the first rows of each kind as they come by. */
 export class Samples {
@@ -57,8 +37,8 @@ export async function previewOf(
   tx: Tx,
   { job, cursor }: Run,
   target: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
-  found: { source: { version: number; count: number | null }; samples: Samples; type: TypeChanges },
-): Promise<Preview> {
+  found: { source: { version: number; count: number | null }; samples: Samples; type: JobPreview['type'] },
+): Promise<JobPreview> {
   const { source, samples, type } = found
   const rowOf = new Map([...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]))
   const created = await pictureRows(tx, target, samples.created)

@@ -11,52 +11,18 @@ import {
   type ProfilerState,
 } from '#functions/engine/import/profile/index.ts'
 import { keysOf } from '#functions/shapes/importerMapping.ts'
+import type { JobPreview, TypeChange } from '#functions/shapes/job.ts'
 
 /** Rows named for each field. */
 const mostFailing = 5
 /** Fields told of: a source may have a thousand columns. */
 const mostFields = 300
 
-/**
- * A field of the data type and what all rows say of it. new: a column that no field is made of. gone: a field whose
- * column no row has. other: its column looks like another type. refused: the type is right, but some values do not fit.
- */
-export interface TypeChange {
-  change: 'new' | 'gone' | 'other' | 'refused'
-  /** As mappings write it; of a new one the key that is proposed. */
-  field: string
-  /** The columns that it is made of. */
-  paths: string[]
-  /** What the data type has; null: no such field. */
-  type: string | null
-  /** What all rows say; null: nothing. */
-  proposed: string | null
-  /** Rows with a value, those of them that the field would refuse, and rows without one where it must have one; null: unknown. */
-  values: number | null
-  refused: number | null
-  missing: number | null
-  reason: string
-  notes: string[]
-  /** Some rows that would be refused. */
-  failing: { row: number; value: string }[]
-}
-
-/** What all rows say of the data type: only what is not as it says. */
-export interface TypeChanges {
-  /** The version of the data type. */
-  version: number
-  /** Rows whose columns were looked at. */
-  rows: number
-  fields: TypeChange[]
-  /** Whether there are more fields to tell of, or columns that were not looked at. */
-  isCut: boolean
-}
-
 /** Compares the columns of all that was fetched with the source's data type. */
 export async function typeChanges(
   { ctx, plan, cursor }: Run,
   { schema, typeVersion }: Pick<RecordSubject, 'schema' | 'typeVersion'>,
-): Promise<TypeChanges> {
+): Promise<JobPreview['type']> {
   const kept = cursor.profile && (await ctx.files.get(cursor.profile.key))
   if (!kept) throw new Error('What is known of the columns of a dry run is gone.')
   const profile = profilerFrom(JSON.parse(await kept.text()) as ProfilerState).result()

@@ -3,7 +3,6 @@ import type { HiddenPart } from './hiddenParts.ts'
 import { personalKind, type PersonalKind } from './personal.ts'
 import type { Context } from '#functions/context.ts'
 import { cellText } from '#functions/engine/export/cell.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /** What everyone could read of a source once it is public: all of its fields, and how much of it there is. */
 export interface Exposure {
@@ -31,7 +30,7 @@ async function ofSource(ctx: Context, sourceId: string): Promise<Exposure> {
     .select(['dataType.schema', 'sourceStat.count'])
     .where('source.id', '=', sourceId)
     .executeTakeFirstOrThrow()
-  const schema = Object.entries(source.schema as unknown as FieldSchema)
+  const schema = Object.entries(source.schema)
   const { results } = await find(ctx, { sourceId }, { limit: looked, count: 'none' })
   const rows = results.map(({ data }) => schema.map(([key, field]) => cellText(data?.[key], field)))
   return {

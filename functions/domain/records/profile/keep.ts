@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { columnsIn, dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { columnsOf, type Column } from '../columns.ts'
-import type { FieldStat } from '../tally.ts'
 import { describe } from './describe.ts'
 import { fromList, measure, rangeOf, type Part } from './measure.ts'
 import { bothStates, emptyState, isWhole, kindOf, unitOf, type FieldState } from './state.ts'
@@ -74,10 +72,10 @@ async function read(tx: Tx, sourceId: string) {
   return (
     row && {
       ...row,
-      schema: row.schema as unknown as FieldSchema,
+      schema: row.schema,
       count: row.count ?? 0,
       changedVersion: row.changedVersion ?? 0,
-      stats: new Map(Object.entries((row.fields ?? {}) as unknown as Record<string, FieldStat>)),
+      stats: new Map(Object.entries(row.fields ?? {})),
     }
   )
 }

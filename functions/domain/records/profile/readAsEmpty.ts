@@ -1,15 +1,16 @@
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
-import type { Conversions } from '#functions/engine/import/map/conversions.ts'
-import type { ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
+import type { EmptyTexts, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 
 /** Texts that are told of each field. */
 const mostTold = 10
 
-type Emptied = Conversions['emptied']
-
 /** Keeps what the import that makes a version of a source's records read as no value, in place of what the one before did. */
-export async function keepReadAsEmpty(tx: Tx, sourceId: string, emptied: Emptied): Promise<void> {
+export async function keepReadAsEmpty(
+  tx: Tx,
+  sourceId: string,
+  emptied: Record<string, EmptyTexts>,
+): Promise<void> {
   await tx
     .updateTable('sourceStat')
     .set({ readAsEmpty: Object.keys(emptied).length > 0 ? JSON.stringify(emptied) : null })
@@ -28,7 +29,7 @@ export async function renameReadAsEmpty(
     .select('readAsEmpty')
     .where('sourceId', '=', sourceId)
     .executeTakeFirst()
-  const known = (row?.readAsEmpty ?? null) as unknown as Emptied | null
+  const known = row?.readAsEmpty
   if (!known) return
   const kept = [...same].flatMap(([key, was]) => {
     const found = Object.hasOwn(known, was) ? known[was] : undefined
@@ -38,7 +39,7 @@ export async function renameReadAsEmpty(
 }
 
 /** The same of a field as it is told: the most frequent texts first. */
-export function toldEmpty({ count, values = {} }: Pick<Emptied[string], 'count' | 'values'>): ReadAsEmpty {
+export function toldEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
   const told = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
   return { count, values: told, others: count - told.reduce((sum, one) => sum + one.count, 0) }
@@ -56,7 +57,7 @@ export async function readAsEmptyIn(ctx: Context, sourceIds: string[]): Promise<
     .execute()
   const sums = new Map<string, { count: number; values: Record<string, number> }>()
   for (const { readAsEmpty } of rows)
-    for (const [field, { count, values = {} }] of Object.entries((readAsEmpty ?? {}) as unknown as Emptied)) {
+    for (const [field, { count, values = {} }] of Object.entries(readAsEmpty ?? {})) {
       const sum = sums.get(field) ?? { count: 0, values: {} }
       sum.count += count
       for (const [value, n] of Object.entries(values)) sum.values[value] = (sum.values[value] ?? 0) + n
