@@ -22,16 +22,19 @@ import type {
   ShortLinkTable,
   StorageCheckTable,
 } from './schemaWork.ts'
+import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
+import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 import type { MapConfiguration } from '#functions/shapes/place.ts'
 
 export type { Visibility } from './schemaColumns.ts'
+export type { BuildFailure } from './schemaHub.ts'
 export type { AssetTable, JobStatus, MailKind } from './schemaWork.ts'
 
 /**
@@ -431,23 +434,6 @@ export interface OutboxTable {
   lastError: string | null
 }
 
-/** What of a hub cannot be brought up to date now: a row while it fails, none when it is right. */
-export interface PublishFailureTable {
-  placeId: string
-  /** 'pages', 'state', or the host whose snapshot is not written. */
-  target: string
-  failures: Generated<number>
-  failingSince: Time
-  lastErrorAt: Time
-  nextAttemptAt: Time
-  /** When the storage is asked whether it answers again; null: it is not what failed. */
-  probeAt: TimeOrNull
-  kind: 'storage' | 'database' | 'page' | 'question' | 'time' | 'service' | 'unknown'
-  path: string | null
-  /** In words for the people of the place. */
-  reason: string
-}
-
 export interface ActivityTable {
   id: string
   placeId: string | null
@@ -462,39 +448,5 @@ export interface ActivityTable {
   /** A part of the address that a line about an account came from. */
   ipPrefix: string | null
   /** Of a write of records: how many were created, updated and removed. */
-  counts: JsonOrNull<Record<string, number>>
-}
-
-/** The published state of a hub: the manifest its hosts serve. */
-export interface HubTable {
-  placeId: string
-  manifest: Generated<number>
-  /** The highest manifest number handed out: two builders never write the same one. */
-  allocated: Generated<number>
-  publishedAt: TimeOrNull
-  /** Rises whenever someone begins to make its pages. */
-  fence: Generated<number>
-  /** Until when it is its maker's without a sign of life; null: nobody makes it. */
-  leaseUntil: TimeOrNull
-  /** The fence that someone was turned away at. */
-  turnedAway: Generated<number | null>
-  /** When its pages were last begun. */
-  triedAt: TimeOrNull
-  /** The builds whose pages manifest `buildsOf` has; '' for pages without one. */
-  builds: Generated<string[]>
-  buildsOf: Generated<number | null>
-  /** Why pages could not be made again by a build; null: nothing went wrong. */
-  buildFailure: JsonOrNull<BuildFailure>
-  /** The database was brought back to an earlier moment, and the edge was not told since; null: it was. */
-  restoredAt: TimeOrNull
-}
-
-/** What went wrong when a build made the pages of a hub again. */
-export interface BuildFailure {
-  build: string
-  attempts: number
-  /** When it is tried again, as ISO text; null: now, but for the pages that are named. */
-  nextAt: string | null
-  /** Messages by the paths of pages; '' is the hub itself. */
-  pages: Record<string, string>
+  counts: JsonOrNull<RecordCounts>
 }

@@ -60,7 +60,7 @@ test.each([
 })
 
 test('a route that answers otherwise is told which key', () => {
-  const make = endpoint({ allow: 'api.read', returns: Row, run: async () => null })
+  const make = endpoint({ allow: 'api.read', returns: Row, run: async () => undefined })
   const route = { name: 'thing.find', endpoint: make }
   expect(() => requireConforming(route, { ...row, at: new Date() })).not.toThrow()
   expect(() => requireConforming(route, { ...row, hash: 'x' })).toThrow(

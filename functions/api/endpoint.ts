@@ -1,6 +1,7 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
+import type { Download } from '#functions/shapes/download.ts'
 
 /** What an endpoint's function is given: checked options and data, and the place that permission was checked for. */
 export interface Input<Options = unknown, Data = unknown> {
@@ -66,18 +67,51 @@ export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): P
   ? Exclude<Result, undefined>
   : never
 
-/** An endpoint as a value. The types of `options` and `data` reach `run` from their shapes. */
+/**
+ * What `run` may give where an answer of the type `Declared` is declared: JSON makes text of a Date and leaves out what is undefined.
+ * An object that is declared to have any members may be an interface too.
+ */
+export type Given<Declared> = Declared extends Date
+  ? Date | string
+  : Declared extends string
+    ? string extends Declared
+      ? Declared | Date
+      : Declared
+    : Declared extends object
+      ? string extends keyof Declared
+        ? GivenLoose<Declared>
+        : { readonly [Name in keyof Declared]: Given<Declared[Name]> }
+      : Declared
+
+/** Of a type with an index signature: what is said of the members that it names, and of all others. */
+type GivenLoose<Declared> = unknown extends Declared[keyof Declared]
+  ? {
+      readonly [Name in keyof Declared as string extends Name ? never : Name]: Given<Declared[Name]>
+    } & object
+  : { readonly [Name in keyof Declared]: Given<Declared[Name]> }
+
+/** What `run` may give for a shape of `returns`, anything where there is none; with `media` a file as well. */
+export type GivenFor<Returns, Media = undefined> = Returns extends GenericSchema
+  ? Given<InferOutput<Returns>> | (Media extends readonly string[] ? Download : never)
+  : unknown
+
+/**
+ * An endpoint as a value. The types of `options` and `data` reach `run` from their shapes, and what `run` gives must be what
+ * `returns` declares: a field that is missing is named by the compiler.
+ */
 export function endpoint<
-  Result,
+  Result extends GivenFor<Returns, Media>,
   OptionsShape extends GenericSchema | undefined = undefined,
   DataShape extends GenericSchema | undefined = undefined,
+  Returns extends GenericSchema | undefined = undefined,
+  Media extends readonly string[] | undefined = undefined,
 >(slots: {
   allow: OperationName
   options?: OptionsShape
   data?: DataShape
-  returns?: GenericSchema
+  returns?: Returns
   like?: GenericSchema
-  media?: readonly string[]
+  media?: Media
   http?: Endpoint['http']
   cache?: string
   stream?: boolean

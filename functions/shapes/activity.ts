@@ -11,6 +11,10 @@ export const ActivityOptions = listOptions({
   actorId: 'text',
 })
 
+/** How many records a write has created, changed and removed. */
+const RecordCounts = v.strictObject({ created: v.number(), updated: v.number(), removed: v.number() })
+export type RecordCounts = v.InferOutput<typeof RecordCounts>
+
 /**
  * A line of a place's trail. `actorName` null: the product itself, or the holder of a source's key. `targetName` of a key is '' to those
  * who may not see the keys of the place.
@@ -23,7 +27,7 @@ export const Activity = v.strictObject({
   targetId: v.string(),
   targetName: v.string(),
   /** Of a write of records; null for anything else. */
-  counts: v.nullable(v.strictObject({ created: v.number(), updated: v.number(), removed: v.number() })),
+  counts: v.nullable(RecordCounts),
   actorId: v.nullable(v.string()),
   actorName: v.nullable(v.string()),
 })

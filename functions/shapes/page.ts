@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ContentRow } from './content.ts'
 import { Id, Name, Version, Visibility, listOptions, restorableOptions } from './options.ts'
-import { Time, TimeOrNull, listOf } from './returns.ts'
+import { Time, TimeOrNull, listOf, partOf } from './returns.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 
@@ -44,7 +44,7 @@ export const PageOptions = restorableOptions({
 const { placeId: _place, createdAt: _created, updatedAt: _updated, ...content } = ContentRow.entries
 
 /** A part of a page as the page brings it along. */
-export const PageContent = v.strictObject(content)
+export const PageContent = partOf(content)
 
 /** A page. `contents` only where `includes=contents` asked for them. `publishedAt` null: a draft. */
 export const PageRow = v.strictObject({

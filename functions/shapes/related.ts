@@ -19,8 +19,19 @@ export const dataTypeEntries = {
   mappingLabelSchema: v.nullable(v.record(v.string(), v.string())),
 }
 
+type OutputOf<Entries extends v.ObjectEntries> = v.InferOutput<v.StrictObjectSchema<Entries, undefined>>
+interface RelatedDataType extends Partial<Omit<OutputOf<typeof dataTypeEntries>, 'id'>> {
+  id: string
+  sources?: RelatedSource[]
+}
+interface RelatedSource extends Partial<Omit<OutputOf<typeof sourceEntries>, 'id'>> {
+  id: string
+  dataType?: RelatedDataType | null
+  place?: v.InferOutput<typeof RelatedPlace> | null
+}
+
 /** The data type of a source or an insight. */
-export const RelatedDataType: v.GenericSchema = partOf({
+export const RelatedDataType: v.GenericSchema<RelatedDataType> = partOf({
   ...dataTypeEntries,
   sources: v.lazy(() => v.array(RelatedSource)),
 })
@@ -45,8 +56,7 @@ export const RelatedPlace = partOf({
   boundary: v.nullable(RelatedBoundary),
 })
 
-/** A source of a data type. */
-export const RelatedSource: v.GenericSchema = partOf({
+const sourceEntries = {
   id: v.string(),
   placeId: v.string(),
   dataTypeId: v.string(),
@@ -56,6 +66,11 @@ export const RelatedSource: v.GenericSchema = partOf({
   dataVersion: v.number(),
   dataUpdatedAt: TimeOrNull,
   count: v.number(),
+}
+
+/** A source of a data type. */
+export const RelatedSource: v.GenericSchema<RelatedSource> = partOf({
+  ...sourceEntries,
   dataType: v.nullable(v.lazy(() => RelatedDataType)),
   place: v.nullable(RelatedPlace),
 })

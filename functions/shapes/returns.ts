@@ -19,11 +19,14 @@ export const listOf = <Row extends v.GenericSchema>(row: Row) =>
   })
 
 /** A related row as `includes` brings it: the id always, of the rest what `attributes` names. */
-export const partOf = <Entries extends v.ObjectEntries>({ id, ...rest }: Entries & { id: v.GenericSchema }) =>
-  v.strictObject({ id, ...v.partial(v.object(rest)).entries })
+export const partOf = <Id extends v.GenericSchema, Entries extends v.ObjectEntries>({
+  id,
+  ...rest
+}: Entries & { id: Id }) => v.strictObject({ id, ...v.partial(v.object(rest)).entries })
 
 /** GeoJSON as the database makes it; its coordinates are not looked into. */
 export const GeoJson = v.strictObject({
   type: v.picklist(['Point', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon', 'MultiPoint']),
   coordinates: v.array(v.unknown()),
 })
+export type GeoJson = v.InferOutput<typeof GeoJson>

@@ -26,7 +26,7 @@ export const swagger = endpoint({
   cache: anHour,
   returns: SwaggerDocument,
   summary: 'The whole API as Swagger 2.0',
-  async run(ctx): Promise<object> {
+  async run(ctx) {
     const { swaggerAt } = await import('./document.ts')
     return swaggerAt(ctx)
   },
@@ -40,7 +40,7 @@ export const openapi = endpoint({
   hidden: true,
   returns: OpenapiDocument,
   summary: 'The whole API as OpenAPI 3.1',
-  async run(ctx): Promise<object> {
+  async run(ctx) {
     const { openapiAt } = await import('./document.ts')
     return openapiAt(ctx)
   },
@@ -53,7 +53,7 @@ export const placeSwagger = endpoint({
   cache: anHour,
   returns: SwaggerDocument,
   summary: 'The API of one place as Swagger 2.0',
-  async run(ctx, { params }): Promise<object> {
+  async run(ctx, { params }) {
     const { swaggerAt } = await import('./document.ts')
     return swaggerAt(ctx, { path: '/places/{placeId}', params: { placeId: params.placeId ?? '' } })
   },

@@ -51,6 +51,6 @@ export function openapiAt({ site, settings }: Pick<Context, 'site' | 'settings'>
 export function swaggerAt(
   ctx: Pick<Context, 'site' | 'settings'>,
   under?: At['under'],
-): Record<string, unknown> {
+): ReturnType<typeof swaggerOf> {
   return swaggerOf(openapiAt(ctx), { origin: ctx.site.origin, base, under })
 }

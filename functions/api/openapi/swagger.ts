@@ -12,7 +12,7 @@ export interface At {
 }
 
 /** The Swagger 2.0 document of what an OpenAPI 3.1 document says, as far as 2.0 can say it. */
-export function swaggerOf(document: Document, at: At): Schema {
+export function swaggerOf(document: Document, at: At) {
   const { protocol, host } = new URL(at.origin)
   const { info, components } = document
   const paths = Object.entries(document.paths).flatMap(([path, operations]): [string, Schema][] => {
@@ -29,7 +29,7 @@ export function swaggerOf(document: Document, at: At): Schema {
   const responses = mapped(components.responses, answerIn2)
   const kept = findReachable([paths, responses], definitions, '#/definitions/')
   return {
-    swagger: '2.0',
+    swagger: '2.0' as const,
     info,
     host,
     basePath: at.base,

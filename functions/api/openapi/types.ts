@@ -67,7 +67,7 @@ export interface Operation {
 
 /** An OpenAPI 3.1 document, as far as we say anything. */
 export interface Document {
-  openapi: string
+  openapi: '3.1.0'
   info: { title: string; version: string; description: string; contact: { name: string; url: string } }
   servers: { url: string }[]
   tags: { name: string; description: string }[]

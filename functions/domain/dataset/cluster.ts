@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Feature, FeatureCollection, Point } from 'geojson'
+import type { Feature, GeoJsonProperties, Geometry, GeometryCollection, Point } from 'geojson'
 import type { Context } from '#functions/context.ts'
 import type { ClusterOptions } from '#functions/shapes/datum.ts'
 import {
@@ -34,8 +34,15 @@ const mostInBox = 200_000
 
 const world: Box = { xmin: -180, ymin: -85.0511287798, xmax: 180, ymax: 85.0511287798 }
 
+/** A record or a cluster of them; only records have an id. */
+type MapFeature = Feature<Exclude<Geometry, GeometryCollection>, Exclude<GeoJsonProperties, null>> & {
+  id?: string
+}
+
 /** `zoom` is the one answered for. `total` counts the records shown; `isCut`: there were more than 5,000 to show singly. */
-export interface Clusters extends FeatureCollection {
+export interface Clusters {
+  type: 'FeatureCollection'
+  features: MapFeature[]
   meta: { zoom: number; total: number; isCut: boolean }
 }
 
@@ -102,22 +109,22 @@ async function plainFeatures(
       and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )
   const scalars = readings.filter(({ isGeometry }) => !isGeometry)
-  const features = found.slice(0, maxFeatures).map((row): Feature => ({
+  const features = found.slice(0, maxFeatures).map((row): MapFeature => ({
     type: 'Feature',
     id: row.id,
-    geometry: row.geometry as Feature['geometry'],
+    geometry: row.geometry as MapFeature['geometry'],
     properties: { ...dataOf(scalars, row), id: row.id },
   }))
   const meta = { zoom, total: features.length, isCut: found.length > maxFeatures }
   return { type: 'FeatureCollection', features, meta }
 }
 
-function clusterFeature(group: Group, level: number): Feature<Point> {
+function clusterFeature(group: Group, level: number): MapFeature {
   const { n, x, y } = group
   return { type: 'Feature', geometry: pointAt(x / n, y / n), properties: clusterProperties(group, level) }
 }
 
-function singleFeature({ id, key }: Single): Feature<Point> {
+function singleFeature({ id, key }: Single): MapFeature {
   const { x, y } = deinterleave(key)
   return { type: 'Feature', id, geometry: pointAt(x, y), properties: { id } }
 }

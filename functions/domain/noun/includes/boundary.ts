@@ -2,9 +2,10 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
 import { relation } from './relation.ts'
+import type { GeoJson } from '#functions/shapes/returns.ts'
 
 /** GeoJSON with six decimals, about a decimetre. One area can be megabytes, so it comes only when asked for. */
-const geoJson = sql<Record<string, unknown> | null>`ST_AsGeoJSON(${sql.ref('boundary.area')}, 6)::json`
+const geoJson = sql<GeoJson>`ST_AsGeoJSON(${sql.ref('boundary.area')}, 6)::json`
 
 /** The boundary of a place, with its area. */
 export const boundary = relation({
@@ -37,6 +38,6 @@ export const area = relation({
       .select(['id', geoJson.as('area')])
       .where('id', 'in', keys)
       .execute()
-    return rows.flatMap((row) => (row.area ? { of: row.id, row: row.area } : []))
+    return rows.map((row) => ({ of: row.id, row: row.area }))
   },
 })

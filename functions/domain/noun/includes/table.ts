@@ -26,7 +26,10 @@ type Relations = typeof relations
 export type IncludedIn<Noun extends keyof Relations> = {
   [Name in keyof Relations[Noun]]?: Relations[Noun][Name] extends Relation<infer Row, infer IsMany>
     ? IsMany extends true
-      ? Partial<Row>[]
-      : Partial<Row> | null
+      ? PartOf<Row>[]
+      : PartOf<Row> | null
     : never
 }
+
+/** The attributes that were asked for; the id always. */
+type PartOf<Row> = Partial<Row> & Pick<Row, keyof Row & 'id'>

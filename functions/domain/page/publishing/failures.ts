@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { backoffSeconds, probeWaitSeconds } from './backoff.ts'
-import type { PublishFailureTable } from '#db/schema.ts'
+import type { PublishFailureTable } from '#db/schemaHub.ts'
 import type { Context } from '#functions/context.ts'
 
 /** Why something could not be published, in words for the people of the place. */
