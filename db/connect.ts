@@ -124,6 +124,7 @@ class LostClient extends Client {
 
   constructor(settings: ConstructorParameters<typeof Client>[0]) {
     super(settings)
+    // The driver has it, and its types leave it out.
     const { connection } = this as unknown as {
       connection: { once(event: 'end', listener: () => void): void }
     }

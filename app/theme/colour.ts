@@ -37,8 +37,10 @@ function toRgb(hex: string): Rgb {
   return [n >> 16, (n >> 8) & 255, n & 255]
 }
 
+const mapRgb = ([r, g, b]: Rgb, change: (channel: number) => number): Rgb => [change(r), change(g), change(b)]
+
 function toHsl(hex: string): Hsl {
-  const [r, g, b] = toRgb(hex).map((c) => c / 255) as unknown as Rgb
+  const [r, g, b] = mapRgb(toRgb(hex), (c) => c / 255)
   const max = Math.max(r, g, b)
   const min = Math.min(r, g, b)
   const d = max - min
@@ -63,10 +65,10 @@ function fromHsl([h, s, l]: Hsl): string {
 
 /** Gives the relative luminance of a #rrggbb colour, 0 (black) to 1 (white), as WCAG 2.2 defines it. */
 export function luminance(hex: string): number {
-  const [r, g, b] = toRgb(hex).map((c) => {
+  const [r, g, b] = mapRgb(toRgb(hex), (c) => {
     const v = c / 255
     return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
+  })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 

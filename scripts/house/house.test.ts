@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findCircles } from './circles.ts'
 import { findDuplicates } from './duplicates.ts'
 import { findGaps } from './flows.ts'
-import { measureHouse } from './house.ts'
+import { maxDoubleCasts, measureHouse } from './house.ts'
 import { findBreaches } from './layers.ts'
 import { parseModule, readModules, type Module } from './modules.ts'
 import { findUnusedExports } from './unused-exports.ts'
@@ -215,4 +215,27 @@ test('this project has no loose file, no circle and no gap in the ways that its 
   expect(house.circles).toEqual([])
   expect(house.flows.flatMap(({ gaps }) => gaps)).toEqual([])
   expect(house.lines).toBeGreaterThan(50_000)
+})
+
+test('a double cast is counted, and one without a reason beside it is named by its line', () => {
+  const { doubleCasts, bareCasts } = parseModule(
+    'functions/engine/x.ts',
+    `const once = value as Shape
+    const bare = value as unknown as Shape
+    // Just found to be one.
+    const reasoned = [value].map((each) => each as unknown as Shape)
+    const made = {
+      first: value as unknown as Shape,
+      // Its types leave it out.
+      second: value as unknown as Shape,
+    }`,
+  )
+  expect(doubleCasts).toBe(4)
+  expect(bareCasts).toEqual([2, 6])
+})
+
+test('this project has few double casts, each with its reason', () => {
+  const house = measureHouse(readModules())
+  expect(house.bareCasts).toEqual([])
+  expect(house.doubleCasts.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(maxDoubleCasts)
 })

@@ -19,6 +19,8 @@ export interface House {
   longestFiles: { path: string; lines: number }[]
   longFunctions: { path: string; name: string; line: number; lines: number }[]
   doubleCasts: { path: string; count: number }[]
+  /** Double casts without a reason beside them, as `path:line`. */
+  bareCasts: string[]
   /** Exports that only their own module or only tests use. */
   narrowExports: { itself: number; tests: number }
   duplicates: Duplicate[]
@@ -28,6 +30,9 @@ export interface House {
 
 /** The longest that a function may be, in lines. */
 export const maxFunctionLines = 80
+
+/** The most double casts of the whole product: each turns the compiler off, for a reason that stands beside it. */
+export const maxDoubleCasts = 15
 
 /** May lie on the floor of `functions`: what everything starts from. */
 const floor = ['worker', 'context', 'errors', 'settings'].map((name) => `functions/${name}.ts`)
@@ -66,6 +71,7 @@ export function measureHouse(modules: ReadonlyMap<string, Module>): House {
     doubleCasts: product
       .filter(({ doubleCasts }) => doubleCasts > 0)
       .map(({ path, doubleCasts }) => ({ path, count: doubleCasts })),
+    bareCasts: product.flatMap(({ path, bareCasts }) => bareCasts.map((line) => `${path}:${line}`)),
     narrowExports: {
       itself: unused.filter(({ usedBy }) => usedBy === 'itself').length,
       tests: unused.filter(({ usedBy }) => usedBy === 'tests').length,

@@ -91,7 +91,7 @@ export function findBreaches(modules: ReadonlyMap<string, Module>, screens = scr
 
 const codeFolder = /^(app|db|functions|scripts)\//
 /** What may import whatever it tests. */
-const untouched = /\.(test|walk)\.tsx?$|testing\.ts$|\.mjs$/
+const untouched = /\.(test|test-d|walk)\.tsx?$|testing\.ts$|\.mjs$/
 
 function findBreachesOf({ path: file, imports }: Module, screens: ReadonlySet<string>): Breach[] {
   const layer = layerOf(file, screens)

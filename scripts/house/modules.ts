@@ -38,6 +38,8 @@ export interface Module {
   functions: FunctionSize[]
   /** `value as unknown as Other`. */
   doubleCasts: number
+  /** The lines of those of them that no comment beside their statement gives a reason for. */
+  bareCasts: number[]
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,7 +49,7 @@ const codeFolders = ['app', 'db', 'functions', 'scripts'] as const
 
 /** Tests, and what only tests import. */
 export const isTest = (path: string): boolean =>
-  /\.(test|walk|testing)\.tsx?$|\/testing(\.ts|\/)|^db\/worlds\/|\/differential\/|\/hostile\/|^functions\/v1\/fuzz\//.test(
+  /\.(test|walk|testing|test-d)\.tsx?$|\/testing(\.ts|\/)|^db\/worlds\/|\/differential\/|\/hostile\/|^functions\/v1\/fuzz\//.test(
     path,
   )
 
@@ -78,6 +80,7 @@ export function parseModule(path: string, text: string): Module {
     reexports: [],
     functions: [],
     doubleCasts: 0,
+    bareCasts: [],
   }
   const namespaces = new Map<string, ImportedName>()
   const uses = countNames(source)
@@ -165,12 +168,24 @@ function walk(node: ts.Node, module: Module, namespaces: Map<string, ImportedNam
     const namespace = namespaces.get(node.text)
     if (namespace && !ts.isNamespaceImport(node.parent)) addUse(node, namespace, module)
   }
-  if (ts.isAsExpression(node) && ts.isAsExpression(node.expression)) module.doubleCasts += 1
+  if (ts.isAsExpression(node) && ts.isAsExpression(node.expression)) {
+    module.doubleCasts += 1
+    if (!hasReason(node)) module.bareCasts.push(lineOf(node))
+  }
   if (ts.isFunctionLike(node) && 'body' in node && node.body) {
     const lines = lineAt(node.getSourceFile(), node.end) - lineOf(node) + 1
     module.functions.push({ name: functionName(node), line: lineOf(node), lines })
   }
   ts.forEachChild(node, (child) => walk(child, module, namespaces))
+}
+
+/** Whether a comment stands before or in the statement, or the member of an object or class, that a node is part of. */
+function hasReason(node: ts.Node): boolean {
+  let whole = node
+  while (!ts.isStatement(whole) && !ts.isClassElement(whole) && !ts.isObjectLiteralElement(whole))
+    whole = whole.parent
+  const text = whole.getSourceFile().text.slice(whole.getFullStart(), node.end)
+  return /\/\/|\*\//.test(text)
 }
 
 function addUse(node: ts.Identifier, { from, isPackage, isType }: ImportedName, module: Module) {

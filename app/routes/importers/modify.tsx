@@ -113,7 +113,7 @@ export default function ModifyImporter() {
 function WhatFieldsAreMadeOf() {
   const { importer, schema, proposal, untried } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const again = outcome?.ok && outcome.intent === 'try' ? (outcome.result as unknown as TriedMapping) : null
+  const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
   const tried = again ?? proposal
   const isProposed = !again && proposal !== null && Object.keys(proposal.mapping).length > 0
   return (

@@ -26,7 +26,7 @@ type Holder = Record<string | number, unknown>
 
 /** The sources of a template with what a person wrote in place of its examples (in the order of `openFills`); an empty text keeps the example. */
 export function filledSources(template: Template, texts: string[]): Record<string, unknown>[] {
-  const importer = structuredClone(template.importer) as unknown as Holder
+  const importer: Holder = { ...structuredClone(template.importer) }
   openFills(template).forEach(({ path }, i) => {
     const text = texts[i]?.trim()
     const last = path.at(-1)

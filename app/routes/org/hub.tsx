@@ -224,7 +224,7 @@ function OwnHosts() {
   const outcome = useActionData<typeof action>()
   const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
   const refused = isOfHost ? refusalIn(outcome) : undefined
-  const checked = outcome?.ok && outcome.intent === 'verify' ? (outcome.result as unknown as Verified) : null
+  const checked = outcome?.ok && outcome.intent === 'verify' ? outcome.result : null
   const host = checked?.records.at(-1)?.name
   return (
     <section aria-labelledby="hosts">

@@ -194,7 +194,7 @@ function SettingsTab({ source, rights, isHub, keys }: Pick<Screen, 'source' | 'r
   const outcome = useActionData<typeof action>()
   const refused = splitRefusal(outcome)
   const given = outcome && !outcome.ok && outcome.given.intent !== 'makeKey' ? outcome.given : undefined
-  const made = outcome?.ok && outcome.intent === 'makeKey' ? (outcome.result as unknown as KeyMade) : null
+  const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
   return (
     <>
       <SourceForm source={source} isHub={isHub} refused={refused.screen} given={given} />

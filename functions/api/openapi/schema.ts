@@ -14,6 +14,13 @@ export interface Schemas {
 
 const place = '#/components/schemas/'
 
+/** What is read of an action of a pipe; which of it there is depends on its type. */
+interface ReadAction {
+  type: string
+  metadata?: { like?: Schema }
+  requirement?: RegExp
+}
+
 /**
  * Turns shapes into JSON Schema (2020-12): what a request may say, before any transformation. Named shapes become
  * references wherever they stand. `shapes` are all that will be asked for.
@@ -55,15 +62,10 @@ const config: ConversionConfig = {
     return errors ? { description: expects } : undefined
   },
   overrideAction({ valibotAction, jsonSchema }) {
-    const { type } = valibotAction as { type: string }
-    if (type === 'metadata') {
-      const { like } = (valibotAction as unknown as { metadata: { like?: Schema } }).metadata
-      if (like) return like
-    }
-    if (type === 'regex') {
-      const { source, flags } = (valibotAction as unknown as { requirement: RegExp }).requirement
-      if (flags.includes('i')) return { ...jsonSchema, pattern: anyCase(source) }
-    }
+    const { type, metadata, requirement } = valibotAction as ReadAction
+    if (type === 'metadata' && metadata?.like) return metadata.like
+    if (type === 'regex' && requirement?.flags.includes('i'))
+      return { ...jsonSchema, pattern: anyCase(requirement.source) }
     return undefined
   },
 }

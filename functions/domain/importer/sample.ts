@@ -2,7 +2,7 @@ import { chunksOf } from './job/objects.ts'
 import { fetchPorts } from './ports.ts'
 import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
-import { FetchError, pages, type Page, type PageRead } from '#functions/engine/import/fetch/index.ts'
+import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { parse, selectorsOf } from '#functions/engine/import/parse/index.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
@@ -56,7 +56,7 @@ export async function sampleOf(
   } catch (error) {
     return { ...nothing(), error: diagnosisOf(error, signal) }
   } finally {
-    await found.return(undefined as unknown as PageRead & void)
+    await found.return(undefined as never)
   }
 }
 

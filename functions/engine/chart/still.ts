@@ -26,5 +26,6 @@ function withoutMotion(value: Json): Json {
  * A static drawing with selections would look for a window that is not there.
  */
 export function stillSpec<Spec extends object>(spec: Spec): Spec {
+  // Through JSON its type is lost; what is left is a spec of the same kind.
   return withoutMotion(JSON.parse(JSON.stringify(spec)) as Json) as unknown as Spec
 }

@@ -60,6 +60,7 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
     })
     return Object.fromEntries(entries)
   }
+  // A spec is JSON, whatever type it has; walked through, it is one of the same kind.
   const { description: _, ...drawn } = still as unknown as Row
   return { spec: walk(drawn, '') as unknown as Spec, texts }
 }

@@ -48,6 +48,7 @@ function sideOf({ at, of }: Share): { move: [number, number]; most: number } {
 
 function radiusUpTo(most: number): ExpressionSpecification {
   const steps = radii.flatMap((radius, power) => [power, Math.min(radius, most)])
+  // The type wants the steps one by one, and how many there are is the table's affair.
   return [
     'interpolate',
     ['linear'],

@@ -47,6 +47,7 @@ export async function packedTile(
   tile: TilePlace,
   fields: string[],
 ): Promise<Uint8Array | null> {
+  // Values are of statements to the database: a pack is asked by keys alone, and has none.
   const shown = fields.map((key) => ({ key })) as unknown as ShownFields
   return encodeTile(await pointsIn(pack, { tile, narrowing: { by: 'nothing', where: [] }, shown }))
 }

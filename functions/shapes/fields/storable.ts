@@ -97,7 +97,10 @@ function finder(field: Field): Finder | null {
   if (isGeometryType(type)) {
     const weight = weights[type]
     // The checker has seen that the value is a geometry of this type.
-    return (value) => (isPlainObject(value) ? { weight, geometry: value as unknown as Geometry } : null)
+    return (value) => {
+      const geometry = value as Geometry
+      return isPlainObject(value) ? { weight, geometry } : null
+    }
   }
   if (type === 'object') return field.schema ? membersFinder(field.schema) : null
   const findItem = type === 'array' && field.items ? finder(field.items) : null

@@ -10,9 +10,14 @@ const multiOf: Record<string, string> = { MultiLineString: 'LineString', MultiPo
 export function readGeometry(value: unknown, type: GeometryType): Geometry | Refusal | null {
   const shape = shapeOf(value)
   if (shape === null || shape instanceof Refusal) return shape
-  const fault = geometryFault(shape, type)
-  // Just found to be one.
-  return fault === null ? (shape as unknown as Geometry) : new Refusal(sentence(shape, type, fault), value)
+  const found = checkGeometry(shape, type)
+  return typeof found === 'string' ? new Refusal(sentence(shape, type, found), value) : found
+}
+
+/** An object as the shape of that type that it claims to be; what is wrong with it, where it is none. */
+export function checkGeometry(shape: Record<string, unknown>, type: GeometryType): Geometry | string {
+  // Where nothing is wrong with it, it is one: the compiler cannot follow the check.
+  return geometryFault(shape, type) ?? (shape as unknown as Geometry)
 }
 
 /** A value as an object that claims to be a shape; null for an empty one. A feature gives its shape only if `isOpen`. */

@@ -47,7 +47,7 @@ function round(hash: Uint32Array, words: Uint32Array, view: DataView, block: num
   for (let i = 0; i < 16; i += 1) words[i] = view.getUint32(block + i * 4)
   for (let i = 16; i < 80; i += 1)
     words[i] = turn(words[i - 3]! ^ words[i - 8]! ^ words[i - 14]! ^ words[i - 16]!, 1)
-  let [a, b, c, d, e] = hash as unknown as [number, number, number, number, number]
+  let [a = 0, b = 0, c = 0, d = 0, e = 0] = hash
   for (let i = 0; i < 80; i += 1) {
     const next = (turn(a, 5) + mix(i, b, c, d) + e + constants[Math.floor(i / 20)]! + words[i]!) | 0
     e = d

@@ -1,10 +1,10 @@
 import { centroidOf } from '#functions/shapes/fields/centroid.ts'
-import { geoJsonTypes, geometryFault, type Geometry } from '#functions/shapes/fields/geometry.ts'
+import { geoJsonTypes, type Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { geometryTypes } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { instantRead } from './dates.ts'
-import { shapeOf } from './geometry.ts'
+import { checkGeometry, shapeOf } from './geometry.ts'
 import { guidOf } from './guid.ts'
 import { booleanReader, dateReader, numberReader, readText, type Reader } from './read.ts'
 import { isBlank, isNoValue, Refusal, type ColumnReading } from './reading.ts'
@@ -152,8 +152,8 @@ function onShape(given: unknown, run: (geometry: Geometry) => unknown): unknown 
   if (shape instanceof Refusal) return shape
   const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)
   if (!type) return new Refusal(`A ${String(shape.type).slice(0, 40)}, which is no type of a field.`, given)
-  const fault = geometryFault(shape, type)
-  return fault === null ? run(shape as unknown as Geometry) : new Refusal(`Not a shape: ${fault}.`, given)
+  const found = checkGeometry(shape, type)
+  return typeof found === 'string' ? new Refusal(`Not a shape: ${found}.`, given) : run(found)
 }
 
 function ensureMulti(shape: Geometry): Geometry {

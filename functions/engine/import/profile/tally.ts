@@ -24,7 +24,7 @@ export interface Miss {
 }
 
 /** What has been counted of a column; all of it adds up over parts. */
-export interface Counts {
+export type Counts = {
   /** Rows in which it has a value: not null, no white space alone, no word for "no value". */
   values: number
   nulls: number
@@ -72,7 +72,10 @@ export class Tally {
   }
   ranges: Ranges = {}
   examples: string[] = []
-  misses = Object.fromEntries(candidates.map((name) => [name, []])) as unknown as Record<Candidate, Miss[]>
+  misses = Object.fromEntries(candidates.map((name): [Candidate, Miss[]] => [name, []])) as Record<
+    Candidate,
+    Miss[]
+  >
   distinct = new Distinct()
   frequent = new Frequent()
 
@@ -109,7 +112,7 @@ export class Tally {
   }
 
   merge(other: Tally): void {
-    addCounts(this.counts as unknown as Summed, other.counts as unknown as Summed)
+    addCounts(this.counts, other.counts)
     for (const [name, range] of Object.entries(other.ranges) as [keyof Ranges, [number, number]][]) {
       for (const end of range) this.range(name, end)
     }
