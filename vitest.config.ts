@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { filesBelow } from './scripts/files-below.ts'
 import { inOrder } from './scripts/test-order.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
@@ -6,6 +8,8 @@ import { workerModules } from './scripts/worker-modules.ts'
 const longest = [
   'functions/v1/matrix.test.ts',
   'functions/v1/canaries.test.ts',
+  'functions/domain/identity/email-change.test.ts',
+  'functions/domain/identity/sign-in-limits.test.ts',
   'functions/v1/statements.test.ts',
   'functions/domain/identity/accounts.test.ts',
   'functions/domain/records/stats.test.ts',
@@ -14,25 +18,38 @@ const longest = [
   'functions/domain/dataType/schemaChange/attacks.test.ts',
   'functions/v1/fuzz.test.ts',
   'functions/engine/query/differential/differential.test.ts',
+  'scripts/killed-start.test.ts',
+  'scripts/faults/restore.test.ts',
   'scripts/truth/truth.test.ts',
   'scripts/tiles.test.ts',
 ]
 
 /**
- * Rooms that hold nothing which one test file could leave behind for the next. Their files share a process and its modules, which
- * halves what they cost (2,200 tests: 47 s of CPU apart, 25 s together).
+ * Rooms that remember nothing between two requests. Their test files share a process and its modules, since loading the
+ * product anew for each takes more than most of them do; each has a database of its own all the same.
  */
-const sharing = [
-  'app/{client,components,islands,styles,theme}/**/*.test.{ts,tsx}',
-  'app/routes/*/{builder,dashboard,records,schema,story}/**/*.test.{ts,tsx}',
-  'functions/{engine,platform,shapes}/**/*.test.ts',
-]
+const sharing =
+  /^(?:app\/(?:client|components|islands|styles|theme|routes\/[^/]+\/(?:builder|dashboard|records|schema|story))|functions\/(?:api|domain|engine|platform|shapes|v1))\//
+/** What such a file may not ask for: rooms that remember by the name of a place, which is the same in every test; uses counted in memory. */
+const remembering =
+  /['"]#(?:app\/(?:server|routes)|functions\/(?:edge|jobs|worker))\b|\bflushUse\b|\bvi\.mock\(/
+
+const [shared, alone] = [...filesBelow('.')]
+  .filter((path) => /^(?:app|functions|db|scripts)\/.*\.test\.tsx?$/.test(path))
+  .reduce<[string[], string[]]>(
+    (lists, path) => {
+      lists[sharing.test(path) && !remembering.test(readFileSync(path, 'utf8')) ? 0 : 1].push(path)
+      return lists
+    },
+    [[], []],
+  )
 
 const test = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   pool: 'forks',
-  maxWorkers: 2,
+  // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
+  maxWorkers: 3,
 } as const
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
@@ -41,16 +58,8 @@ export default defineConfig({
     ...test,
     sequence: { sequencer: inOrder(longest) },
     projects: [
-      { plugins: [workerModules()], test: { ...test, name: 'shared', isolate: false, include: sharing } },
-      {
-        plugins: [workerModules()],
-        test: {
-          ...test,
-          name: 'alone',
-          include: ['{app,functions,db,scripts}/**/*.test.{ts,tsx}'],
-          exclude: sharing,
-        },
-      },
+      { plugins: [workerModules()], test: { ...test, name: 'shared', isolate: false, include: shared } },
+      { plugins: [workerModules()], test: { ...test, name: 'alone', include: alone } },
     ],
   },
 })

@@ -127,7 +127,7 @@ function* filesOf(path: string): Generator<string> {
   if (!existsSync(path)) return
   if (!statSync(path).isDirectory()) return yield path
   for (const name of readdirSync(path).sort()) {
-    if (!/\.test\.tsx?$|\.md$/.test(name)) yield* filesOf(join(path, name))
+    if (!/\.test(?:ing)?\.tsx?$|\.md$/.test(name)) yield* filesOf(join(path, name))
   }
 }
 

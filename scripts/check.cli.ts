@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process'
+import { relative } from 'node:path'
 import { ESLint } from 'eslint'
 import ts from 'typescript'
+import { filesBelow } from './files-below.ts'
 import { findBreaches } from './house/layers.ts'
 import { readModules } from './house/modules.ts'
 import { findBrokenPaths } from './house/named-paths.ts'
 import { findUnusedExports } from './house/unused-exports.ts'
+import { checkTypes, CleanFiles, type TypeCheck } from './known-checks.ts'
 import { secretsInHistory } from './supply/history.ts'
 import { lockfileFaults, readLockfile, staleInstallScripts } from './supply/lockfile.ts'
 import { secretsBelow } from './supply/secrets.ts'
@@ -32,22 +35,12 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
     ),
   'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
   types: () => {
-    const found = ts.getPreEmitDiagnostics(program())
-    if (found.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(found, host))
-    return found.length === 0
+    const { diagnostics } = types()
+    if (diagnostics.length > 0) console.error(ts.formatDiagnosticsWithColorAndContext(diagnostics, host))
+    return diagnostics.length === 0
   },
-  lint: async () => {
-    const parserOptions = { projectService: false, programs: [program()] }
-    const eslint = new ESLint({
-      overrideConfig: { files: ['**/*.{ts,tsx}'], languageOptions: { parserOptions } },
-    })
-    const found = await eslint.lintFiles('.')
-    const formatter = await eslint.loadFormatter('stylish')
-    const text = await formatter.format(found)
-    if (text) console.error(text)
-    return found.every(({ errorCount, warningCount }) => errorCount + warningCount === 0)
-  },
-  format: () => run('prettier', '--check', '--log-level', 'warn', '.'),
+  lint,
+  format: () => run('prettier', '--check', ...prettierMemory, '--log-level', 'warn', '.'),
 }
 
 const host: ts.FormatDiagnosticsHost = {
@@ -56,17 +49,40 @@ const host: ts.FormatDiagnosticsHost = {
   getNewLine: () => '\n',
 }
 
-/** The whole project as the compiler reads it: once for its own rules and those of the linter, which both ask for types. */
-let read: ts.Program | undefined
-function program(): ts.Program {
-  if (read) return read
-  const { config, error } = ts.readConfigFile('tsconfig.json', ts.sys.readFile)
-  const { fileNames, options, errors } = ts.parseJsonConfigFileContent(config, ts.sys, process.cwd())
-  return (read = ts.createProgram({
-    rootNames: fileNames,
-    options,
-    configFileParsingDiagnostics: error ? [error] : errors,
-  }))
+/** What prettier found in order is known by its content. */
+const prettierMemory = [
+  '--cache',
+  '--cache-strategy',
+  'content',
+  '--cache-location',
+  '.cache/check/format.json',
+]
+
+/** Read once, for the compiler's own rules and for those of the linter, which both ask for types. */
+let read: TypeCheck | undefined
+const types = () => (read ??= checkTypes(process.cwd()))
+
+/** Lints what does not mean what it did when it was in order: rules ask for types, which come from what a file imports. */
+async function lint(): Promise<boolean> {
+  const { program, hashOf } = types()
+  const parserOptions = { projectService: false, programs: [program] }
+  const eslint = new ESLint({
+    overrideConfig: { files: ['**/*.{ts,tsx}'], languageOptions: { parserOptions } },
+  })
+  const clean = new CleanFiles(process.cwd())
+  const hashes = new Map<string, string>()
+  for (const path of filesBelow('.'))
+    if (/\.(?:tsx?|[cm]?js)$/.test(path) && !(await eslint.isPathIgnored(path)))
+      hashes.set(path, hashOf(path))
+  const due = [...hashes].filter(([path, hash]) => !clean.has(path, hash)).map(([path]) => path)
+  const found = due.length > 0 ? await eslint.lintFiles(due) : []
+  const formatter = await eslint.loadFormatter('stylish')
+  const text = await formatter.format(found)
+  if (text) console.error(text)
+  const faulty = found.filter(({ errorCount, warningCount }) => errorCount + warningCount > 0)
+  for (const { filePath } of faulty) hashes.delete(relative(process.cwd(), filePath))
+  clean.write(hashes)
+  return faulty.length === 0
 }
 
 function saysNone(found: string[]): boolean {

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -78,6 +78,21 @@ const suites: Record<string, (options: Record<string, string>) => Promise<void>>
       promise(`largest hub page with its styles, brotli (${largest.path})`, largest.bytes / 1000, 45, 'kB')
     })
     rmSync(folder, { recursive: true, force: true })
+  },
+
+  /**
+   * Every unit on the embedded database, of which `npm test` has a cross-section where there is a Postgres; some of them:
+   * `--only functions/domain/dataset`.
+   */
+  async embedded({ only = '' }) {
+    const env = { ...process.env }
+    delete env.TEST_POSTGRES_URL
+    const files = only ? [only] : []
+    const { status } = spawnSync('npx', ['--no-install', 'vitest', '--run', ...files], {
+      stdio: 'inherit',
+      env,
+    })
+    promise('units on the embedded database: runs that failed', status === 0 ? 0 : 1, 0, 'runs')
   },
 
   /** How large a hub's index is, and how quick a search. */

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { build } from './build.ts'
-import { findChromium } from './chromium.ts'
+import { findHeadless } from './chromium.ts'
 import { Stop } from './local.ts'
 import { readTestReport } from './test-report.ts'
 
@@ -16,25 +16,20 @@ const total = { passed: 0, failed: 0 }
 /** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
 const failures: string[] = []
 
-/** What proves, beside a Postgres, that the embedded database behaves: `npm start` and every walk stand on it. */
+/**
+ * What proves, beside a Postgres, that the embedded database behaves, on which every walk stands as well. Everything there is on it
+ * is `npm run test:full -- embedded`.
+ */
 const embedded = [
   // The driver, its transactions, and tables made from data types.
   'db/connect.test.ts',
   'db/dataTable.test.ts',
-  // Who may see which row, decided by the database alone; and every endpoint's statements, answered as they are printed.
+  // Who may see which row, decided by the database alone; and every endpoint, asked once.
   'functions/v1/matrix.wall.test.ts',
   'functions/v1/examples/',
-  // Records in and out: what is brought in, counted, and changed with its schema.
+  // Records that come in, and every function of the language with what it answers.
   'functions/domain/records/ingest.test.ts',
-  'functions/domain/records/stats.test.ts',
-  'functions/domain/importer/job/job.test.ts',
-  'functions/domain/dataType/schemaChange/change.test.ts',
-  // Questions against what they should answer, geometry, and jobs that are claimed.
   'functions/engine/query/examples.test.ts',
-  'functions/engine/query/differential/',
-  'functions/domain/dataset/dataset.test.ts',
-  'functions/domain/dataset/tile.test.ts',
-  'functions/jobs/background.test.ts',
 ]
 
 const env = { ...process.env }
@@ -110,7 +105,7 @@ const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--p
 const built = !hasWalks
   ? Promise.resolve(false)
   : (async () => {
-      env.CHROMIUM = findChromium()
+      env.CHROMIUM = findHeadless()
       await build(console.log)
       return true
     })().catch((error: unknown) => {
@@ -122,10 +117,13 @@ async function walk() {
   if (await built) await vitest('the Worker and the browser', walksOf('demo'))
 }
 
-// A walk is one person who waits for one page: what a second core has left goes to what needs no one's attention.
+async function walkApart() {
+  if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
+}
+
+// A walk is one person who waits for one page: what two of them leave of two cores goes to what counts no seconds.
 async function besides() {
   if (isAll || only === 'check') await check(isAll)
-  if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
   if (isAll && postgres)
     await vitest('the embedded database', [...embedded, '--maxWorkers=1'], {
       isBeside: true,
@@ -133,7 +131,7 @@ async function besides() {
     })
 }
 
-await Promise.all([walk(), besides()])
+await Promise.all([walk(), walkApart(), besides()])
 if (only === 'unit' || (isAll && !postgres)) await vitest('units and the embedded database', [])
 if (postgres && (isAll || only === 'postgres'))
   await vitest('units and the database on Postgres', [], { more: { TEST_POSTGRES_URL: postgres } })

@@ -30,8 +30,8 @@ beforeEach(() => {
   stage.gate.open()
 })
 
-/** How many runs, from which seed: small here, 200 by `npm run test:full -- faults`. */
-const runs = Number(process.env.EDITOR_RUNS ?? 6)
+/** How many runs, from which seed: few here, 200 by `npm run test:full -- faults`. */
+const runs = Number(process.env.EDITOR_RUNS ?? 2)
 const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
 
 const within = { timeout: 30_000 }
