@@ -7,8 +7,11 @@ import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { recordTable } from '#app/components/list/record-table.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
+import type { ChartType } from '#functions/engine/chart/type/type.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
+import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
@@ -27,7 +30,6 @@ import { recordsFigure } from './source-map.server.ts'
 
 const shownRows = 20
 const most = 200
-const chartTypes = ['line', 'area', 'bar', 'heatmap', 'scatter', 'histogram', 'pie']
 
 type Datum = { data?: Record<string, unknown> }
 
@@ -50,8 +52,9 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   ])
   mustBeShown(args, source, dataType)
 
-  const draw = async (isWanted: (type: string) => boolean): Promise<FigureProps | null> => {
-    const wanted = insights.results.filter(({ visualization }) => isWanted(String(visualization.type)))
+  const draw = async (kind: ChartType['kind']): Promise<FigureProps | null> => {
+    const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
+    const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
     const found = await firstAnswered(args, wanted)
     if (!found) return null
     const shown = await showInsight(ctx, found, reading)
@@ -63,10 +66,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const suggested = async (draft: Draft | null, title: string) =>
     draft && data.results.length > 0 ? suggestedFigure(args, source, draft, { title, reading }) : null
   const [chart, map, downloads] = await Promise.all([
-    draw((type) => chartTypes.includes(type)).then(
-      async (found) => found ?? suggested(await chartDraft(args, charted), source.name),
-    ),
-    draw((type) => type === 'map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
+    draw('marks').then(async (found) => found ?? suggested(await chartDraft(args, charted), source.name)),
+    draw('map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
     downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
   const rows = data.results as Datum[]

@@ -15,6 +15,7 @@ import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/domain/insight/answerCsv.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
@@ -54,17 +55,18 @@ export async function showInsight(
   const timeZone = insight.timeZone ?? page.timeZone
   const { name: title, output, rows } = insight
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
-  if (visualization.type === 'number' && why === null && rows.length > 0)
+  const { kind } = chartTypes[visualization.type]
+  if (kind === 'number' && why === null && rows.length > 0)
     return { kind: 'number', number: numberOf(input) }
   const beyond = othersNote(input)
   const names = {
     id: insight.id,
     description: [insight.notes || title, beyond].filter(Boolean).join(' '),
   }
-  const isDrawn = !['number', 'table', 'text', 'map'].includes(visualization.type)
+  const isDrawn = kind === 'marks'
   const { missing, ...drawn } = isDrawn
     ? { ...(await chart(ctx, input, names)), missing: '' }
-    : visualization.type === 'map'
+    : kind === 'map'
       ? await mapFigure(ctx, input, names, insight.question)
       : { svg: '', missing: '' }
   const told = chartSentence(input)
@@ -72,9 +74,9 @@ export async function showInsight(
   const isOnlyMissing = missing !== '' && told === phrasesOf(locale).nothing
   const sentence = [isOnlyMissing ? '' : told, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
-    ...(await describe(ctx, insight, input, isDrawn || visualization.type === 'map')),
+    ...(await describe(ctx, insight, input, isDrawn || kind === 'map')),
     sentence,
-    ...(visualization.type === 'text' ? { isSaid: true } : {}),
+    ...(kind === 'sentence' ? { isSaid: true } : {}),
     ...drawn,
     ...(await storedDrawing(ctx, insight.id, drawn, locale)),
   }

@@ -6,6 +6,7 @@ import type { ChartInput } from './frame.ts'
 import { bucketOf } from './local-time.ts'
 import { formatOptions, say } from './measure.ts'
 import { phrasesOf } from './phrases.ts'
+import { chartTypes } from './type/index.ts'
 import type { Phrases, WhereKind } from '#functions/shapes/language/phrases.ts'
 
 /** How a sentence is written: in whose language, on whose clock, with the columns of which answer. */
@@ -111,7 +112,7 @@ class Words {
     if (!first) return ''
     if (!second || 'measure' in first || 'measure' in second) return this.mark(first)
     const beside = isWithout(second) ? this.mark(second) : this.text(second)
-    if (this.writing.visualization.type !== 'heatmap') return `${this.mark(first)} (${beside})`
+    if (!chartTypes[this.writing.visualization.type].isGrid) return `${this.mark(first)} (${beside})`
     if (isWithout(first)) return `${this.mark(first)}, ${beside}`
     return this.phrases.where.for(`${this.text(first)}, ${beside}`)
   }

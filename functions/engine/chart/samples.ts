@@ -4,6 +4,7 @@ import type {
   Output,
   OutputField,
   Visualization,
+  VisualizationType,
 } from '#functions/shapes/analytics.ts'
 import type { ChartInput } from './frame.ts'
 
@@ -282,3 +283,18 @@ export const plainSamples = {
     },
   },
 } satisfies Record<string, ChartInput>
+
+/** An answer for each type of chart: what is drawn of every type is tried with these. */
+export const sampleOfType = {
+  number: plainSamples.number,
+  line: samples.line,
+  bar: samples.rows,
+  area: samples.area,
+  pie: samples.pie,
+  scatter: samples.scatter,
+  heatmap: samples.heatmap,
+  histogram: samples.histogram,
+  table: plainSamples.table,
+  map: plainSamples.regions,
+  text: plainSamples.text,
+} satisfies Record<VisualizationType, ChartInput>

@@ -2,9 +2,11 @@ import { format } from 'prettier'
 import type { TopLevelSpec } from 'vega-lite'
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
+import { claimOf } from './claim-of.ts'
 import { compileChart } from './compiled.ts'
-import { chartWidths } from './frame.ts'
-import { withFunction, plainSamples, samples } from './samples.ts'
+import { misfitOf } from './fit.ts'
+import { chartWidths, type ChartInput } from './frame.ts'
+import { withFunction, plainSamples, sampleOfType, samples } from './samples.ts'
 import { chartSpec } from './spec.ts'
 
 const names = Object.keys(samples) as (keyof typeof samples)[]
@@ -25,6 +27,16 @@ const textsOf = (spec: unknown) =>
   layersOf(spec)
     .filter((layer) => layer.mark.type === 'text')
     .flatMap((layer) => layer.data.values.map((row) => row.text))
+
+describe('a type of chart', () => {
+  it.each(visualizationTypes)('%s is drawn and said of an answer that suits it', (type) => {
+    const sample: ChartInput = sampleOfType[type]
+    expect(sample.visualization.type).toBe(type)
+    expect(misfitOf(sample.visualization, sample.output)).toBeNull()
+    expect(chartSpec(sample)).not.toBeNull()
+    expect(claimOf(sample)).not.toBeNull()
+  })
+})
 
 describe('the spec of a family', () => {
   it.each(names)('%s is the golden one', async (name) => {

@@ -2,6 +2,7 @@ import { fitVisualization } from '#functions/engine/chart/fit.ts'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Visualization } from '#functions/shapes/analytics.ts'
 import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
 import type { PictureSubject } from './subject.ts'
@@ -21,7 +22,7 @@ export interface Drawing {
 export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input = readable({ ...subject, visualization })
-  const keys = visualization.type === 'map' ? await mapKeys(tiles, input) : null
+  const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
   const drawn = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
     : visualization

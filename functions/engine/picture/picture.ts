@@ -7,6 +7,7 @@ import { readable } from '#functions/engine/chart/readable.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
@@ -39,7 +40,8 @@ export async function pictureOf(
   const sentence = chartSentence(input) || notes
   const beyond = othersNote(input)
   // A number and a text are their sentence
-  const isSaid = visualization.type === 'number' || visualization.type === 'text'
+  const { kind } = chartTypes[visualization.type]
+  const isSaid = kind === 'number' || kind === 'sentence'
   const about = {
     title: subject.title,
     description: [sentence || subject.title, beyond].filter(Boolean).join(' '),
@@ -51,7 +53,7 @@ export async function pictureOf(
     ],
   }
   const drawn =
-    visualization.type === 'map'
+    kind === 'map'
       ? await mapSheet(tiles, input, about, { width, height })
       : await chartSheet(input, about, { width, height })
   const sheet = sheetSvg({ ...about, ...drawn }, { width, height })

@@ -1,4 +1,6 @@
 import { misfitOf } from '#functions/engine/chart/fit.ts'
+import { chartTypes } from '#functions/engine/chart/type/index.ts'
+import type { Setting } from '#functions/engine/chart/type/type.ts'
 import {
   visualizationTypes,
   type Output,
@@ -15,37 +17,6 @@ export interface ChartClauseProps {
   output: Output | null
   messages: string[]
   onChange(visualization: Visualization | null, tag?: string): void
-}
-
-type Setting = keyof NonNullable<Visualization['settings']>
-
-const names: Record<VisualizationType, string> = {
-  number: 'Number',
-  line: 'Line',
-  bar: 'Bars',
-  area: 'Area',
-  pie: 'Pie',
-  scatter: 'Scatter',
-  heatmap: 'Heatmap',
-  histogram: 'Histogram',
-  table: 'Table',
-  map: 'Map',
-  text: 'Sentence',
-}
-
-/** The columns that each type of chart can be told to use. */
-const columnsOf: Record<VisualizationType, Setting[]> = {
-  number: ['y'],
-  line: ['x', 'y', 'series'],
-  bar: ['x', 'y', 'series'],
-  area: ['x', 'y', 'series'],
-  pie: ['x', 'y'],
-  scatter: ['x', 'y', 'color', 'size', 'label'],
-  heatmap: ['x', 'y', 'color'],
-  histogram: ['x', 'y'],
-  table: [],
-  map: ['geometry', 'latitude', 'longitude', 'region', 'color', 'size', 'label'],
-  text: [],
 }
 
 const settingNames: Partial<Record<Setting, string>> = {
@@ -68,9 +39,6 @@ const regionSets = {
   'world-countries': 'Countries of the world',
 }
 
-const stackable: VisualizationType[] = ['bar', 'area']
-const withoutUnit: VisualizationType[] = ['table', 'text', 'map']
-
 /** How the answer is drawn: the types that suit it first, then what their parts show. */
 export function ChartClause({ visualization, drawn, output, messages, onChange }: ChartClauseProps) {
   const misfits = new Map(
@@ -85,14 +53,14 @@ export function ChartClause({ visualization, drawn, output, messages, onChange }
       <div className="chart-types" role="radiogroup" aria-label="Type of chart">
         <ChartType
           label="Automatic"
-          note={visualization === null && drawn ? names[drawn.type] : ''}
+          note={visualization === null && drawn ? chartTypes[drawn.type].name : ''}
           isChosen={visualization === null}
           onChoose={() => onChange(null)}
         />
         {types.map((type) => (
           <ChartType
             key={type}
-            label={names[type]}
+            label={chartTypes[type].name}
             why={misfits.get(type) ?? null}
             isChosen={visualization?.type === type}
             onChoose={() => onChange(kept(type, visualization, output))}
@@ -128,10 +96,11 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
 
 /** A type with as much of the settings before as it knows and the answer still has. */
 function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
+  const { columns, kind, takesUnit } = chartTypes[type]
   const known: Setting[] = [
-    ...columnsOf[type],
-    ...(type === 'map' ? (['boundarySetId'] as const) : []),
-    ...(withoutUnit.includes(type) ? [] : (['unit'] as const)),
+    ...columns,
+    ...(kind === 'map' ? (['boundarySetId'] as const) : []),
+    ...(takesUnit ? (['unit'] as const) : []),
   ]
   const isPlain = (key: string) => key === 'unit' || key === 'boundarySetId'
   const settings = Object.fromEntries(
@@ -151,6 +120,7 @@ interface SettingsProps {
 
 function Settings({ current, output, onChange }: SettingsProps) {
   const { type } = current
+  const { columns: ownColumns, kind, takesUnit, isStackable } = chartTypes[type]
   const settings: Record<string, unknown> = { ...current.settings }
   const put = (key: Setting, value: string | boolean, tag?: string) => {
     const next = Object.fromEntries(
@@ -159,11 +129,10 @@ function Settings({ current, output, onChange }: SettingsProps) {
     onChange(Object.keys(next).length ? { type, settings: next } : { type }, tag)
   }
   const columns = Object.entries(output.schema)
-  const hasUnit = !withoutUnit.includes(type)
-  if (!columnsOf[type].length && !hasUnit) return null
+  if (!ownColumns.length && !takesUnit) return null
   return (
     <div className="chart-settings">
-      {columnsOf[type].map((key) => (
+      {ownColumns.map((key) => (
         <label key={key} className="field">
           <span className="field-label">{settingNames[key]}</span>
           <select value={String(settings[key] ?? '')} onChange={(event) => put(key, event.target.value)}>
@@ -176,7 +145,7 @@ function Settings({ current, output, onChange }: SettingsProps) {
           </select>
         </label>
       ))}
-      {type === 'map' ? (
+      {kind === 'map' ? (
         <label className="field">
           <span className="field-label">Regions of</span>
           <select
@@ -192,7 +161,7 @@ function Settings({ current, output, onChange }: SettingsProps) {
           </select>
         </label>
       ) : null}
-      {hasUnit ? (
+      {takesUnit ? (
         <label className="field">
           <span className="field-label">Unit</span>
           <input
@@ -203,7 +172,7 @@ function Settings({ current, output, onChange }: SettingsProps) {
           />
         </label>
       ) : null}
-      {stackable.includes(type) ? (
+      {isStackable ? (
         <label className="choice">
           <input
             type="checkbox"

@@ -1,0 +1,13 @@
+import { assignAlong, findLackOfComparison, type ChartType } from './type.ts'
+
+export const bar: ChartType = {
+  name: 'Bars',
+  kind: 'marks',
+  columns: ['x', 'y', 'series'],
+  takesUnit: true,
+  isStackable: true,
+  isGrid: false,
+  mostGroupings: 2,
+  assign: assignAlong,
+  findLack: findLackOfComparison,
+}

@@ -1,0 +1,22 @@
+import { typeOf, type ChartType } from './type.ts'
+
+export const heatmap: ChartType = {
+  name: 'Heatmap',
+  kind: 'marks',
+  columns: ['x', 'y', 'color'],
+  takesUnit: true,
+  isStackable: false,
+  isGrid: true,
+  mostGroupings: 2,
+  assign({ named, dimensions, measures }) {
+    const x = named('x') ?? dimensions.shift()
+    const y = named('y') ?? dimensions.shift()
+    const color = named('color') ?? measures.shift()
+    return { x, y, color, measures: color ? [color] : [] }
+  },
+  findLack(answer) {
+    const { x, y, color } = answer.parts
+    if (typeOf(answer, color) !== 'number') return 'number'
+    return x === undefined || y === undefined ? 'twoGroupings' : null
+  },
+}

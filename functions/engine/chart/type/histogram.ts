@@ -1,0 +1,23 @@
+import { typeOf, type ChartType } from './type.ts'
+
+export const histogram: ChartType = {
+  name: 'Histogram',
+  kind: 'marks',
+  columns: ['x', 'y'],
+  takesUnit: true,
+  isStackable: false,
+  isGrid: false,
+  mostGroupings: 1,
+  assign({ output, named, dimensions, measures }) {
+    const isGrouped = output.groupings.length > 0
+    const x = named('x') ?? (isGrouped ? dimensions.shift() : measures.shift())
+    const y = named('y') ?? (isGrouped ? measures.shift() : undefined)
+    return { x, y, measures: y ? [y] : [] }
+  },
+  findLack(answer) {
+    const { x, y } = answer.parts
+    if (typeOf(answer, y ?? x) !== 'number') return 'number'
+    if (x === undefined) return 'compared'
+    return typeOf(answer, x) === 'number' ? null : 'counted'
+  },
+}

@@ -1,0 +1,29 @@
+import type { Output } from '#functions/shapes/analytics.ts'
+import { findLackOfComparison, type ChartType } from './type.ts'
+
+export const pie: ChartType = {
+  name: 'Pie',
+  kind: 'marks',
+  columns: ['x', 'y'],
+  takesUnit: true,
+  isStackable: false,
+  isGrid: false,
+  mostGroupings: 1,
+  assign({ named, dimensions, measures }) {
+    const color = named('color') ?? named('series') ?? named('x') ?? dimensions.shift()
+    const y = named('y') ?? measures.shift()
+    return { x: color, y, color, measures: y ? [y] : [] }
+  },
+  findLack(answer) {
+    // The shares of some parts are not those of the whole.
+    if (answer.output.total !== undefined) return 'whole'
+    if (isNoSum(answer.output, answer.parts.y)) return 'sums'
+    return findLackOfComparison(answer)
+  },
+}
+
+/** Whether an answer says that the values of a column may not be added up: they are no parts of a whole. */
+function isNoSum({ aggregations }: Output, alias: string | undefined): boolean {
+  const own = aggregations.find((each) => each.alias === alias)?.function
+  return own !== undefined && own !== 'count' && own !== 'sum'
+}

@@ -1,0 +1,21 @@
+import { typeOf, type ChartType } from './type.ts'
+
+export const scatter: ChartType = {
+  name: 'Scatter',
+  kind: 'marks',
+  columns: ['x', 'y', 'color', 'size', 'label'],
+  takesUnit: true,
+  isStackable: false,
+  isGrid: false,
+  mostGroupings: null,
+  assign({ output, named, dimensions, measures }) {
+    const x = named('x') ?? measures.shift()
+    const y = named('y') ?? measures.shift()
+    const label = named('label') ?? dimensions.find((alias) => output.schema[alias]?.type === 'text')
+    return { x, y, measures: y ? [y] : [], color: named('color') ?? named('series'), label }
+  },
+  findLack(answer) {
+    const { x, y } = answer.parts
+    return typeOf(answer, x) === 'number' && typeOf(answer, y) === 'number' ? null : 'twoNumbers'
+  },
+}

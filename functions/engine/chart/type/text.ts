@@ -1,0 +1,13 @@
+import { assignAlong, type ChartType } from './type.ts'
+
+export const text: ChartType = {
+  name: 'Sentence',
+  kind: 'sentence',
+  columns: [],
+  takesUnit: false,
+  isStackable: false,
+  isGrid: false,
+  mostGroupings: null,
+  assign: assignAlong,
+  findLack: () => null,
+}
