@@ -1,7 +1,9 @@
 import { safeParse } from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { ImporterChanges, NewImporter } from './importer.ts'
-import { parsers, unsupported, type ParserName } from './importerParsers.ts'
+import { unsupported } from './importerParsers.ts'
+import { parserByEnding, parsers, type ParserName } from './parser/index.ts'
+import type { Parser } from './parser/parser.ts'
 import { transforms } from './importerTransforms.ts'
 
 const csv = { url: 'https://example.com/a.csv', parser: 'csv' }
@@ -21,6 +23,14 @@ function wrong(body: unknown, shape: typeof NewImporter | typeof ImporterChanges
   })
 }
 const sent = (body: unknown) => safeParse(NewImporter, body).output as { sources: Record<string, unknown>[] }
+
+describe('formats', () => {
+  test.each(Object.entries<Parser>(parsers))('%s says what its files are called', (name, parser) => {
+    for (const ending of parser.endings) expect(parserByEnding.get(ending), ending).toBe(name)
+    expect(parser.endings.length).toBeGreaterThan(0)
+    if (parser.options.includes('zip')) expect(parser.zipped).not.toBeNull()
+  })
+})
 
 describe('sources', () => {
   test.each(Object.keys(parsers) as ParserName[])('%s takes its own options, each of them', (parser) => {

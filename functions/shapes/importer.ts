@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { ColumnReadingsShape } from './importerColumns.ts'
 import { MappingShape } from './importerMapping.ts'
-import { parsers, type ParserName } from './importerParsers.ts'
+import { parsers, type ParserName } from './parser/index.ts'
 import { ImporterSourcesShape } from './importerSource.ts'
 import { Job } from './job.ts'
 import { Id, Name, Version, listOptions } from './options.ts'

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-
-/** How far values are made out of text: by value, with keys in camelCase, with geometry from columns. */
-export const autoFormats = ['simple', 'aggressive', 'extreme'] as const
+import { parsers, type ParserName } from './parser/index.ts'
+import { autoFormats, type Parser, type ParserOption } from './parser/parser.ts'
 
 const SelectorShape = v.pipe(v.string(), v.minLength(1, 'Must not be empty.'), v.maxLength(500))
 
@@ -20,65 +19,7 @@ const optionTable = {
       'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, the tables of a timetable.',
     shape: v.union([SelectorShape, v.pipe(v.array(SelectorShape), v.minLength(1), v.maxLength(20))]),
   },
-} as const
-export type ParserOption = keyof typeof optionTable
-
-export interface Parser {
-  label: string
-  notes: string
-  options: readonly ParserOption[]
-  /** Options without which it cannot read. */
-  required?: readonly ParserOption[]
-  /** Whether rows are features: an object of GeoJSON each. */
-  features?: boolean
-}
-
-const geo = { options: ['autoFormat'], features: true } as const
-
-/** Every format that can be read. What validates and what the catalogue lists are both made of this. */
-export const parsers = {
-  csv: {
-    label: 'CSV',
-    notes:
-      'One header row; where comments (lines starting with #) stand before it, all such lines are left out.',
-    options: ['autoFormat', 'zip'],
-  },
-  tsv: { label: 'TSV', notes: 'As CSV, separated by tabs.', options: ['autoFormat', 'zip'] },
-  excel: {
-    label: 'Excel',
-    notes: 'Workbooks of type .xlsx; the first row with text heads each sheet.',
-    options: ['autoFormat', 'zip', 'selector'],
-  },
-  json: {
-    label: 'JSON',
-    notes: 'Rows are found by a selector.',
-    options: ['autoFormat', 'zip', 'selector'],
-    required: ['selector'],
-  },
-  ndjson: { label: 'NDJSON', notes: 'One object of JSON a line.', options: ['autoFormat', 'zip'] },
-  xml: {
-    label: 'XML',
-    notes: 'Attributes stand under "$", text under "_".',
-    options: ['autoFormat', 'zip', 'selector', 'strict'],
-  },
-  html: {
-    label: 'HTML',
-    notes: 'As XML, read as loosely as browsers do.',
-    options: ['autoFormat', 'zip', 'selector', 'strict'],
-  },
-  geojson: { label: 'GeoJSON', notes: 'Each feature is a row.', ...geo },
-  kml: { label: 'KML', notes: 'Each placemark is a row.', ...geo },
-  kmz: { label: 'KMZ', notes: 'Zipped KML.', ...geo },
-  gpx: { label: 'GPX', notes: 'A file is one row, a line.', ...geo },
-  shp: { label: 'Shapefile', notes: 'Zipped; put into longitude and latitude by its .prj.', ...geo },
-  gtfs: {
-    label: 'GTFS',
-    notes: 'A timetable; rows are { type, data }. A selector chooses types, such as stop.',
-    options: ['autoFormat', 'selector'],
-  },
-  gtfsrt: { label: 'GTFS Realtime', notes: 'Each entity of the feed is a row.', options: ['autoFormat'] },
-} as const satisfies Record<string, Parser>
-export type ParserName = keyof typeof parsers
+} as const satisfies Record<ParserOption, object>
 
 /** What other importers can and ours do not, with the reason. */
 export const unsupported = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { noObject, parserOptionsOf, parsers, unsupported, type ParserName } from './importerParsers.ts'
+import { noObject, parserOptionsOf, unsupported } from './importerParsers.ts'
+import { parsers, type ParserName } from './parser/index.ts'
 
 /** In place of a value that is kept secret: answers show it, and sent back it keeps the value. */
 export interface KeptSecret {

@@ -1,31 +1,9 @@
-import { parsers, type Parser, type ParserName } from '#functions/shapes/importerParsers.ts'
-
-const byEnding: Record<string, ParserName> = {
-  csv: 'csv',
-  txt: 'csv',
-  tsv: 'tsv',
-  tab: 'tsv',
-  json: 'json',
-  ndjson: 'ndjson',
-  jsonl: 'ndjson',
-  xml: 'xml',
-  rss: 'xml',
-  html: 'html',
-  htm: 'html',
-  xlsx: 'excel',
-  geojson: 'geojson',
-  kml: 'kml',
-  kmz: 'kmz',
-  gpx: 'gpx',
-  shp: 'shp',
-  zip: 'shp',
-  gtfs: 'gtfs',
-  pb: 'gtfsrt',
-}
+import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
+import type { Parser } from '#functions/shapes/parser/parser.ts'
 
 /** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
 export function parserOfName(name: string): ParserName {
-  return byEnding[endingOf(name)] ?? 'csv'
+  return parserByEnding.get(endingOf(name)) ?? 'csv'
 }
 
 /** Gives the format that an address says: by its path, then by a value of its query (`?format=geojson`), else CSV. */
@@ -36,7 +14,7 @@ export function parserOfUrl(address: string): ParserName {
       endingOf(url.pathname),
       ...[...url.searchParams.values()].map((value) => value.toLowerCase()),
     ]
-    const known = words.map((word) => byEnding[word]).find((parser) => parser !== undefined)
+    const known = words.map((word) => parserByEnding.get(word)).find((parser) => parser !== undefined)
     return known ?? 'csv'
   } catch {
     return 'csv'
@@ -56,7 +34,9 @@ export const parserOptions = Object.entries(parsers).map(([value, { label }]) =>
 /** Whether a format has an option of this name, and whether it can do without. */
 export function takesOption(parser: string, option: string): 'no' | 'optional' | 'required' {
   const name = parserNamed(parser)
-  const { options, required = [] }: Parser = name ? parsers[name] : { label: '', notes: '', options: [] }
+  const { options, required = [] }: Pick<Parser, 'options' | 'required'> = name
+    ? parsers[name]
+    : { options: [] }
   const isOf = (names: readonly string[]) => names.includes(option)
   return isOf(required) ? 'required' : isOf(options) ? 'optional' : 'no'
 }

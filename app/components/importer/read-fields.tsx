@@ -1,6 +1,6 @@
 import { SelectField } from '../form/field.tsx'
 import { parserOptions, takesSelector } from './parser-guess.ts'
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 export interface ReadFieldsProps {
   parser: ParserName

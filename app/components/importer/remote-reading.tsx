@@ -3,7 +3,7 @@ import { CheckField, SelectField, TextArea } from '../form/field.tsx'
 import type { RefusedForm } from '../form/issues.ts'
 import { parserOptions, takesOption } from './parser-guess.ts'
 import { sourceInput, type ShownSource } from './remote-source.ts'
-import { autoFormats } from '#functions/shapes/importerParsers.ts'
+import { autoFormats } from '#functions/shapes/parser/parser.ts'
 
 const formatNames: Record<(typeof autoFormats)[number], string> = {
   simple: 'Numbers, dates and the like',

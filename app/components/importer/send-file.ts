@@ -1,9 +1,9 @@
 import { triedOf, type TrialResult } from './tried.ts'
 import { maxFileBytes, maxFormFileBytes } from '#functions/shapes/file.ts'
+import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
 
 /** So much of a file of text is looked at before there is a source; archives are looked at whole. */
 const sampleBytes = 1_100_000
-const archives = ['excel', 'kmz', 'shp', 'gtfs']
 
 export type Progress = (sent: number, total: number) => void
 
@@ -15,10 +15,10 @@ export async function tryFile(
   placeId: string,
   file: File,
   source: object,
-  parser: string,
+  parser: ParserName,
   progress: Progress,
 ): Promise<TrialResult> {
-  const isWhole = archives.includes(parser) || file.size <= sampleBytes
+  const isWhole = isArchive(parser) || file.size <= sampleBytes
   if (isWhole && file.size > maxFormFileBytes)
     throw new Refused(
       'Files of this kind are looked at whole, up to 25 MB. Add this one to a source that is there already.',

@@ -3,7 +3,7 @@ import { Refused, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '../schema/export-size.ts'
 import { parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
 import type { TrialResult } from './tried.ts'
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A file that was chosen and how it is read. */
 export interface ChosenFile {

@@ -6,8 +6,9 @@ import { FetchError, pages, type Page } from '#functions/engine/import/fetch/ind
 import { parse, selectorsOf } from '#functions/engine/import/parse/index.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
-import { parsers, type Parser } from '#functions/shapes/importerParsers.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
+import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
+import type { Parser } from '#functions/shapes/parser/parser.ts'
 
 /** The beginning of a source. `error`: why there is not more of it, in a sentence. */
 export interface Sample {
@@ -19,8 +20,6 @@ export interface Sample {
 }
 
 const most = { rows: 100, bytes: 1_000_000, archiveBytes: 20_000_000, ms: 20_000 }
-/** Formats whose files are archives: they can be read whole or not at all. */
-const archives = ['excel', 'kmz', 'shp', 'gtfs']
 
 /**
  * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text or an archive of 20 MB, in
@@ -103,7 +102,7 @@ const onlyBeginning = (bytes: number) =>
   `Only its first ${bytes / 1_000_000} MB were looked at, which may be why: a run reads all of it.`
 
 function mostBytes({ parser, parserOptions }: ImporterSource): number {
-  return archives.includes(parser) || parserOptions?.zip === true ? most.archiveBytes : most.bytes
+  return isArchive(parser) || parserOptions?.zip === true ? most.archiveBytes : most.bytes
 }
 
 /** As much of a page as is looked at; `isCut`: there is more. */

@@ -5,7 +5,7 @@ import { importerMeta } from './meta.ts'
 import { takeSecrets } from './secrets.ts'
 import { importerTemplates } from './templates.ts'
 import { ImporterMeta, ImporterTemplates, NewImporter } from '#functions/shapes/importer.ts'
-import { parsers } from '#functions/shapes/importerParsers.ts'
+import { parsers } from '#functions/shapes/parser/index.ts'
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 
 const templates = await importerTemplates()

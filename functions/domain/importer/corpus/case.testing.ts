@@ -1,6 +1,6 @@
 import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** What the records of this corpus are. */
 export const schema: FieldSchema = {

@@ -1,4 +1,4 @@
-import type { autoFormats } from '#functions/shapes/importerParsers.ts'
+import type { autoFormats } from '#functions/shapes/parser/parser.ts'
 import { dateIn } from './autoDates.ts'
 import { geometryFault } from './geometry.ts'
 import { keepNumbers, measureJson } from './measure.ts'

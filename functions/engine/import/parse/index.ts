@@ -1,11 +1,11 @@
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
-import type { Batch, Cursor } from '../row.ts'
+import type { ParserName, ParserWith } from '#functions/shapes/parser/index.ts'
+import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import type { Ranges } from './archive.ts'
 import { autoFormat } from './autoFormat.ts'
 import { defaultCaps, type Caps } from './caps.ts'
-import type { Reader, ParsedSource, ReadingOptions } from './reading.ts'
+import type { Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
 
-/** The parsers, each loaded when it is first asked for. */
+/** What reads each format, loaded when it is first asked for. */
 const readers: Record<ParserName, () => Promise<Reader>> = {
   csv: async () => (await import('./csv.ts')).readCsv,
   tsv: async () => (await import('./csv.ts')).readTsv,
@@ -16,11 +16,20 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
   html: async () => (await import('./html.ts')).readHtml,
   geojson: async () => (await import('./geojson.ts')).readGeojson,
   kml: async () => (await import('./kml.ts')).readKml,
-  kmz: async () => (await import('./kml.ts')).readKml,
+  kmz: async () => (await import('./kml.ts')).readKmz,
   gpx: async () => (await import('./gpx.ts')).readGpx,
   shp: async () => (await import('./shp.ts')).readShp,
   gtfs: async () => (await import('./gtfs.ts')).readGtfs,
   gtfsrt: async () => (await import('./gtfsrt.ts')).readGtfsrt,
+}
+
+/** What finds the selectors of each format that has the option. */
+const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
+  excel: async () => (await import('./excel.ts')).excelSelectors,
+  json: async () => (await import('./selectors.ts')).jsonSelectors,
+  xml: async () => (await import('./selectors.ts')).elementSelectors,
+  html: async () => (await import('./selectors.ts')).elementSelectors,
+  gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
 }
 
 export interface ParseSettings {
@@ -66,13 +75,15 @@ export async function* parse(
  * ("Invalid parser - does not support selectors") for formats that have none.
  */
 export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
-  const { findSelectors } = await import('./selectors.ts')
+  const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
+  if (!find) throw new Unreadable('Invalid parser - does not support selectors')
+  const findSelectors = await find()
   return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {
   const read = await readers[reading.name]()
-  if (reading.name !== 'kmz' && !reading.options.zip) return read(reading)
+  if (!reading.options.zip) return read(reading)
   const { readZipped } = await import('./zipped.ts')
-  return readZipped(reading, read, reading.name === 'kmz' ? 'kml' : reading.name)
+  return readZipped(reading, read)
 }

@@ -6,10 +6,14 @@ import { batches, Sink, type Fault } from './sink.ts'
 import { openText } from './text.ts'
 import { longRow, TreeBuilder, type TreeValue } from './tree.ts'
 import { declaredEncoding, XmlStream } from './xmlEvents.ts'
+import { readZipped } from './zipped.ts'
 
 const numeric = new Set(['int', 'uint', 'short', 'ushort', 'float', 'double'])
 /** Not properties: geometry, how it is drawn, and what is read by itself. */
 const left = new Set([...geometryTags, '$', '_', 'styleUrl', 'Style', 'StyleMap', 'ExtendedData'])
+
+/** Reads the placemarks of all KML in a KMZ. */
+export const readKmz = (reading: ParsedSource): AsyncGenerator<Batch> => readZipped(reading, readKml, 'kml')
 
 /**
  * Reads the placemarks of KML, whatever its namespaces are called: properties are the tags of a placemark, its

@@ -1,4 +1,4 @@
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { Unreadable, type Batch, type Notice, type Reject, type SourceRow } from '../row.ts'
 import { parse, type ParseSettings } from './index.ts'
 import type { ReadingOptions } from './reading.ts'

@@ -1,4 +1,4 @@
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { Batch, Cursor } from '../row.ts'
 import type { AutoFormat } from './autoFormat.ts'
 import type { Ranges } from './archive.ts'
@@ -28,6 +28,9 @@ export interface ParsedSource {
 
 /** Reads one format. Ends with an `Unreadable` where nothing more can be read, after the rows before that. */
 export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
+
+/** Finds the selectors of a source that lead to rows. */
+export type SelectorFinder = (reading: ParsedSource) => Promise<string[]>
 
 /** The selectors of the options as a list; empty when there are none. */
 export function selectorsIn({ selector }: ReadingOptions): string[] {

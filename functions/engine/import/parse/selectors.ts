@@ -1,7 +1,5 @@
 import { Parser } from 'htmlparser2'
 import { Unreadable } from '../row.ts'
-import { excelSelectors } from './excel.ts'
-import { gtfsSelectors } from './gtfs.ts'
 import { htmlDepth } from './html.ts'
 import { JsonScanner } from './jsonScan.ts'
 import type { ParsedSource } from './reading.ts'
@@ -14,19 +12,8 @@ import { XmlStream } from './xmlEvents.ts'
 const lookedAt = 4 * 1024 * 1024
 const mostSelectors = 100
 
-/**
- * The selectors that lead to objects, deepest first: paths of JSON, XML and HTML; `*` and the sheets of a workbook.
- * Unreadable for formats without selectors, and when the source cannot be read.
- */
-export async function findSelectors(reading: ParsedSource): Promise<string[]> {
-  if (reading.name === 'excel') return excelSelectors(reading)
-  if (reading.name === 'gtfs') return gtfsSelectors(reading)
-  if (reading.name === 'json') return jsonSelectors(reading)
-  if (reading.name === 'xml' || reading.name === 'html') return elementSelectors(reading)
-  throw new Unreadable('Invalid parser - does not support selectors')
-}
-
-async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
+/** The paths of JSON that lead to objects, deepest first. Unreadable when the source cannot be read. */
+export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
   const found = new Set<string>()
   const scanner = new JsonScanner({
     selectors: [],
@@ -40,8 +27,11 @@ async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
   return deepestFirst(found)
 }
 
-/** Elements that are objects: with attributes or elements in them. Those that stand side by side end with `.*`. */
-async function elementSelectors(reading: ParsedSource): Promise<string[]> {
+/**
+ * The paths of XML and HTML that lead to elements which are objects, with attributes or elements in them, deepest first. Those that
+ * stand side by side end with `.*`. Unreadable when the source cannot be read.
+ */
+export async function elementSelectors(reading: ParsedSource): Promise<string[]> {
   const objects = new Set<string>()
   const many = new Set<string>()
   const path: string[] = []

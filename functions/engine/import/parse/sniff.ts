@@ -1,4 +1,5 @@
-import { parsers, unsupported, type ParserName } from '#functions/shapes/importerParsers.ts'
+import { unsupported } from '#functions/shapes/importerParsers.ts'
+import { parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 
 /** Kinds of files by their first bytes, where they are not text. */
 const magic: [name: string, bytes: number[]][] = [
@@ -29,16 +30,15 @@ const isPage = (text: string) =>
  * status 200 in place of a table is what this is for.
  */
 export function textRefusal(name: ParserName, head: string, contentType = ''): string | null {
-  const { label } = parsers[name]
+  const { label, content } = parsers[name]
   const start = head.trimStart()
-  const isTable = name === 'csv' || name === 'tsv'
-  const isXml = name === 'xml' || name === 'kml' || name === 'gpx'
-  if (name === 'html') return null
+  const isXml = content === 'elements'
+  if (content === 'page') return null
   if (isPage(head) || (!isXml && /^text\/html/i.test(contentType) && start.startsWith('<')))
     return `This is a web page, not ${label}.`
   if (isXml) return start.startsWith('<') ? null : `This is not ${label}: it does not begin with "<".`
   if (/^<(\?xml|[a-z][\w:.-]*[\s/>])/i.test(start)) return `This is XML, not ${label}.`
-  if (isTable && /^(\{\s*["}]|\[\s*[[{\]])/.test(start)) return `This is JSON, not ${label}.`
+  if (content === 'table' && /^(\{\s*["}]|\[\s*[[{\]])/.test(start)) return `This is JSON, not ${label}.`
   return null
 }
 

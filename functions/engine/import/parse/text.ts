@@ -1,4 +1,4 @@
-import { parsers } from '#functions/shapes/importerParsers.ts'
+import { parsers } from '#functions/shapes/parser/index.ts'
 import { Unreadable } from '../row.ts'
 import { blocks, joinChunks } from './blocks.ts'
 import { Decoder, type Piece } from './decode.ts'

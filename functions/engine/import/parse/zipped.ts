@@ -1,20 +1,8 @@
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import { parsers } from '#functions/shapes/parser/index.ts'
 import { Unreadable, type Batch, type Notice } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Entry } from './directory.ts'
 import type { Reader, ParsedSource } from './reading.ts'
-
-/** The names of the files that a parser reads in an archive. */
-const patterns: Partial<Record<ParserName, RegExp>> = {
-  csv: /\.csv$/i,
-  tsv: /\.tsv$/i,
-  excel: /\.xlsx$/i,
-  json: /\.json$/i,
-  ndjson: /\.(ndjson|jsonl)$/i,
-  xml: /\.xml$/i,
-  html: /\.html?$/i,
-  kmz: /\.kml$/i,
-}
 
 /** How many files that are not read are named. */
 const mostNamed = 5
@@ -30,7 +18,7 @@ export async function* readZipped(
 ): AsyncGenerator<Batch> {
   const { options, from, name } = reading
   const archive = await Archive.open(inner === name ? { ...reading, name: 'kmz' } : reading)
-  const pattern = patterns[name] ?? /$^/
+  const pattern = parsers[name].zipped ?? /$^/
   const entries = archive.find(pattern)
   if (!entries.length) {
     const names = archive.entries.slice(0, 5).map((entry) => entry.name)
@@ -40,7 +28,7 @@ export async function* readZipped(
   const placed = placeOf(from)
   let rows = placed.before
   // A KMZ has its pictures beside it, and whoever goes on was told before.
-  let toSay = name === 'kmz' || from ? [] : skippedIn(archive, entries)
+  let toSay = inner !== name || from ? [] : skippedIn(archive, entries)
   for (const [i, entry] of entries.entries()) {
     if (i < placed.entry) continue
     const before = rows

@@ -1,4 +1,4 @@
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { ParseSettings } from '../index.ts'
 import type { ReadingOptions } from '../reading.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { ParserName } from '#functions/shapes/importerParsers.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { readAll, utf16, utf8 } from '../reading.testing.ts'
 import { xlsxOf, zipOf } from '../files.testing.ts'
 

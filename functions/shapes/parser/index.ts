@@ -1,0 +1,49 @@
+import { csv } from './csv.ts'
+import { excel } from './excel.ts'
+import { geojson } from './geojson.ts'
+import { gpx } from './gpx.ts'
+import { gtfs } from './gtfs.ts'
+import { gtfsrt } from './gtfsrt.ts'
+import { html } from './html.ts'
+import { json } from './json.ts'
+import { kml } from './kml.ts'
+import { kmz } from './kmz.ts'
+import { ndjson } from './ndjson.ts'
+import type { Parser, ParserOption } from './parser.ts'
+import { shp } from './shp.ts'
+import { tsv } from './tsv.ts'
+import { xml } from './xml.ts'
+
+/** Every format that can be read, in the order in which lists show them. */
+export const parsers = {
+  csv,
+  tsv,
+  excel,
+  json,
+  ndjson,
+  xml,
+  html,
+  geojson,
+  kml,
+  kmz,
+  gpx,
+  shp,
+  gtfs,
+  gtfsrt,
+} satisfies Record<string, Parser>
+export type ParserName = keyof typeof parsers
+
+/** The formats that have an option. */
+export type ParserWith<Option extends ParserOption> = {
+  [Name in ParserName]: Option extends (typeof parsers)[Name]['options'][number] ? Name : never
+}[ParserName]
+
+/** Whether sources of a format are archives: they can be read whole or not at all. */
+export const isArchive = (name: ParserName): boolean => parsers[name].content === 'archive'
+
+/** The format that each ending of a name means. */
+export const parserByEnding = new Map<string, ParserName>(
+  (Object.keys(parsers) as ParserName[]).flatMap((name) =>
+    parsers[name].endings.map((ending): [string, ParserName] => [ending, name]),
+  ),
+)

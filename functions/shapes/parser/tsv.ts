@@ -1,0 +1,10 @@
+import type { Parser } from './parser.ts'
+
+export const tsv = {
+  label: 'TSV',
+  notes: 'As CSV, separated by tabs.',
+  options: ['autoFormat', 'zip'],
+  endings: ['tsv', 'tab'],
+  content: 'table',
+  zipped: /\.tsv$/i,
+} as const satisfies Parser
