@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
+import type { BlockKind } from '#functions/shapes/block/index.ts'
 import type { Json, RowColumns, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
@@ -78,7 +79,7 @@ interface ContentTable extends RowColumns {
   id: string
   placeId: string
   pageId: string
-  kind: 'text' | 'insight' | 'image' | 'video' | 'map' | 'embed' | 'divider'
+  kind: BlockKind
   /** text: { html }; insight: { insightId }; map: { insightId } or { sourceId }; dashboards add { x, y, w, h }. */
   settings: Json<Record<string, unknown>>
   position: number

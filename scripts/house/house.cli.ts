@@ -1,12 +1,31 @@
+import { additions } from './additions.ts'
 import { measureHouse } from './house.ts'
 import { readModules } from './modules.ts'
+import { findPlaces } from './places.ts'
 
-/** `npm run house`: how large the product's code is, and where it is hard to find one's way. `--json` for machines. */
-const house = measureHouse(readModules())
-if (process.argv.includes('--json')) console.log(JSON.stringify(house, null, 2))
+/**
+ * `npm run house`: how large the product's code is, and where it is hard to find one's way. `--json` for machines. `--places` instead: which
+ * files one more block, format, language and the like takes; with words behind it only those whose names have one of them.
+ */
+if (process.argv.includes('--places')) printPlaces()
 else print()
 
+function printPlaces() {
+  const words = process.argv.slice(process.argv.indexOf('--places') + 1)
+  const chosen = additions.filter(({ what }) => !words.length || words.some((word) => what.includes(word)))
+  for (const { what, readme, begun, demanded } of findPlaces(chosen)) {
+    console.log(`${what}: ${begun.length + demanded.length} files (${readme})`)
+    for (const path of begun) console.log(`  begun     ${path}`)
+    for (const { path, message } of demanded) console.log(`  demanded  ${path}: ${message.slice(0, 100)}`)
+  }
+}
+
 function print() {
+  const house = measureHouse(readModules())
+  if (process.argv.includes('--json')) {
+    console.log(JSON.stringify(house, null, 2))
+    return
+  }
   for (const { room, files, lines } of house.rooms)
     console.log(`${room.padEnd(26)} ${String(files).padStart(5)} files ${String(lines).padStart(7)} lines`)
   const casts = house.doubleCasts.reduce((all, { count }) => all + count, 0)

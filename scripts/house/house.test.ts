@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { findCircles } from './circles.ts'
 import { findDuplicates } from './duplicates.ts'
@@ -5,7 +8,11 @@ import { findGaps } from './flows.ts'
 import { maxDoubleCasts, measureHouse } from './house.ts'
 import { findBreaches } from './layers.ts'
 import { parseModule, readModules, type Module } from './modules.ts'
+import { additions } from './additions.ts'
+import { textsWith } from './places.ts'
 import { findUnusedExports } from './unused-exports.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Modules of these texts, by their paths. */
 const modulesOf = (texts: Record<string, string>): Map<string, Module> =>
@@ -238,4 +245,9 @@ test('this project has few double casts, each with its reason', () => {
   const house = measureHouse(readModules())
   expect(house.bareCasts).toEqual([])
   expect(house.doubleCasts.reduce((sum, { count }) => sum + count, 0)).toBeLessThanOrEqual(maxDoubleCasts)
+})
+
+test.each(additions)('$what can be added where it is said to begin, and its README says how', (addition) => {
+  expect([...textsWith(addition).keys()].length).toBeGreaterThan(0)
+  expect(readFileSync(join(root, addition.readme), 'utf8')).toMatch(/^#+ Adding an? /m)
 })

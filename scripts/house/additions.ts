@@ -1,0 +1,154 @@
+/** One more of a kind, as little of it as whoever adds it writes first: what else it needs, the compiler is asked. */
+export interface Addition {
+  what: string
+  /** The README that says how to go on. */
+  readme: string
+  /** What is written into files behind a text that stands in them once. */
+  edits: { path: string; after: string; added: string }[]
+  files: { path: string; text: string }[]
+}
+
+/** What the product has lists of, with one more of each. */
+export const additions: readonly Addition[] = [
+  {
+    what: 'a field of a source',
+    readme: 'functions/domain/README.md',
+    edits: [
+      {
+        path: 'functions/shapes/source.ts',
+        after: 'licence: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
+        added: '  contact: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
+      },
+      {
+        path: 'functions/shapes/source.ts',
+        after: 'licence: v.nullable(v.string()),\n',
+        added: '  contact: v.nullable(v.string()),\n',
+      },
+    ],
+    files: [],
+  },
+  {
+    what: 'an endpoint of sources',
+    readme: 'functions/v1/README.md',
+    edits: [
+      {
+        path: 'functions/v1/source.ts',
+        after: '  key: sourceKey,\n',
+        added:
+          "  close: endpoint({ allow: 'source.update', http: { method: 'post', one: true }, run: sources.findById }),\n",
+      },
+      {
+        path: 'functions/v1/source.ts',
+        after: "import { dataset } from './dataset.ts'\n",
+        added: "import { endpoint } from '#functions/api/endpoint.ts'\n",
+      },
+    ],
+    files: [],
+  },
+  {
+    what: 'an export format',
+    readme: 'functions/engine/export/README.md',
+    edits: [{ path: 'functions/shapes/exportFormat.ts', after: "  'zip',\n", added: "  'avro',\n" }],
+    files: [],
+  },
+  {
+    what: 'a chart type',
+    readme: 'functions/engine/chart/README.md',
+    edits: [{ path: 'functions/shapes/analytics.ts', after: "  'histogram',\n", added: "  'waterfall',\n" }],
+    files: [
+      {
+        path: 'functions/engine/chart/type/waterfall.ts',
+        text: `import { bar } from './bar.ts'\nimport type { ChartType } from './type.ts'\n
+export const waterfall: ChartType = { ...bar, name: 'Waterfall', isStackable: false }\n`,
+      },
+    ],
+  },
+  {
+    what: 'a format of imports',
+    readme: 'functions/engine/import/parse/README.md',
+    edits: [
+      {
+        path: 'functions/shapes/parser/index.ts',
+        after: '  gtfsrt,\n',
+        added: '  toml,\n',
+      },
+      {
+        path: 'functions/shapes/parser/index.ts',
+        after: "import { shp } from './shp.ts'\n",
+        added: "import { toml } from './toml.ts'\n",
+      },
+    ],
+    files: [
+      {
+        path: 'functions/shapes/parser/toml.ts',
+        text: `import type { Parser } from './parser.ts'\n
+export const toml = {
+  label: 'TOML',
+  notes: 'Rows are found by a selector.',
+  options: ['autoFormat', 'selector'],
+  endings: ['toml'],
+  content: 'text',
+  zipped: null,
+} as const satisfies Parser\n`,
+      },
+    ],
+  },
+  {
+    what: 'a block of pages',
+    readme: 'functions/shapes/block/README.md',
+    edits: [
+      {
+        path: 'functions/shapes/block/index.ts',
+        after: 'export const blockKinds = { text,',
+        added: ' quote,',
+      },
+      {
+        path: 'functions/shapes/block/index.ts',
+        after: "import { map } from './map.ts'\n",
+        added: "import { quote } from './quote.ts'\n",
+      },
+    ],
+    files: [
+      {
+        path: 'functions/shapes/block/quote.ts',
+        text: `import type { Block } from './block.ts'\n
+export const quote: Block = {
+  name: 'Quote',
+  written: ['words', 'speaker'],
+  holdsHtml: false,
+  drawsInsight: false,
+  lacks: () => [],
+}\n`,
+      },
+    ],
+  },
+  {
+    what: 'a language',
+    readme: 'functions/shapes/language/README.md',
+    edits: [
+      {
+        path: 'functions/shapes/locale.ts',
+        after: 'const list = [english, spanish, french, arabic',
+        added: ', german',
+      },
+      {
+        path: 'functions/shapes/locale.ts',
+        after: "import { facts as french } from './language/fr/facts.ts'\n",
+        added: "import { facts as german } from './language/de/facts.ts'\n",
+      },
+    ],
+    files: [
+      {
+        path: 'functions/shapes/language/de/facts.ts',
+        text: `import type { LanguageFacts } from '../facts.ts'\n
+export const facts = {
+  code: 'de',
+  name: 'Deutsch',
+  direction: 'ltr',
+  openGraph: 'de_DE',
+  formatTag: 'de',
+} as const satisfies LanguageFacts\n`,
+      },
+    ],
+  },
+]

@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { additions, type Addition } from './additions.ts'
+
+/** What adding one of a kind takes, as the compiler has it. */
+export interface Places {
+  what: string
+  readme: string
+  /** The files in which whoever adds one begins. */
+  begun: string[]
+  /** The files that do not compile then, with what the compiler says of each first. */
+  demanded: { path: string; message: string }[]
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Adds one of each kind to a copy of the project that only the compiler sees, and gives the files that do not compile with it. Takes minutes the first time: what
+ * was checked is kept in `.cache`. Throws where the project does not compile as it is, or an addition does not fit it any more.
+ */
+export function findPlaces(chosen: readonly Addition[] = additions): Places[] {
+  const { options, fileNames } = readConfig()
+  const compile = (files: ReadonlyMap<string, string>, before?: Builder): Builder => {
+    const host = hostOf(options, files)
+    const names = [...new Set([...fileNames, ...[...files.keys()].map((path) => join(root, path))])]
+    return ts.createEmitAndSemanticDiagnosticsBuilderProgram(names, options, host, before)
+  }
+  const before = compile(new Map(), ts.readBuilderProgram(options, hostOf(options, new Map())))
+  const own = faultsOf(before)
+  if (own.length) throw new Error(`The project itself does not compile: ${own[0]?.path} ${own[0]?.message}`)
+  before.emit()
+  return chosen.map((addition) => ({
+    what: addition.what,
+    readme: addition.readme,
+    begun: [...new Set([...addition.edits, ...addition.files].map(({ path }) => path))],
+    demanded: faultsOf(compile(textsWith(addition), before)),
+  }))
+}
+
+type Builder = ts.EmitAndSemanticDiagnosticsBuilderProgram
+
+function readConfig(): ts.ParsedCommandLine {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+    config: unknown
+  }
+  const more = { incremental: true, tsBuildInfoFile: join(root, '.cache/places.json') }
+  return ts.parseJsonConfigFileContent(config, ts.sys, root, more)
+}
+
+/** Reads the project from the disk, but for some files that are as given. */
+function hostOf(options: ts.CompilerOptions, files: ReadonlyMap<string, string>): ts.CompilerHost {
+  const host = ts.createIncrementalCompilerHost(options)
+  const { readFile, fileExists, directoryExists } = host
+  const folders = new Set([...files.keys()].map((path) => dirname(path)))
+  host.readFile = (path) => files.get(relative(root, path)) ?? readFile(path)
+  host.fileExists = (path) => files.has(relative(root, path)) || fileExists(path)
+  host.directoryExists = (path) => folders.has(relative(root, path)) || (directoryExists?.(path) ?? true)
+  return host
+}
+
+/** The texts of the files that an addition changes or makes, by their paths. */
+export function textsWith({ what, edits, files }: Addition): Map<string, string> {
+  const texts = new Map<string, string>()
+  for (const { path, after, added } of edits) {
+    const text = texts.get(path) ?? readFileSync(join(root, path), 'utf8')
+    if (text.split(after).length !== 2)
+      throw new Error(`${what}: ${path} has no longer one "${after}". Mend scripts/house/additions.ts.`)
+    texts.set(
+      path,
+      text.replace(after, () => after + added),
+    )
+  }
+  for (const { path, text } of files) {
+    if (existsSync(join(root, path))) throw new Error(`${what}: there is a ${path} already.`)
+    texts.set(path, text)
+  }
+  return texts
+}
+
+/** The files that do not compile, each once, by their paths. */
+function faultsOf(program: Builder): Places['demanded'] {
+  const faults = new Map<string, string>()
+  for (const { file, messageText } of [
+    ...program.getSyntacticDiagnostics(),
+    ...program.getSemanticDiagnostics(),
+  ]) {
+    const path = file ? relative(root, file.fileName) : ''
+    if (!faults.has(path))
+      faults.set(path, ts.flattenDiagnosticMessageText(messageText, '\n').split('\n')[0] ?? '')
+  }
+  return [...faults]
+    .map(([path, message]) => ({ path, message }))
+    .sort((a, b) => a.path.localeCompare(b.path))
+}
