@@ -2,7 +2,7 @@
 export type MessageField = [name: string, kind: string, many?: 'many']
 
 /**
- * The messages of GTFS Realtime by the numbers of their fields (gtfs-realtime.proto 2.0). Kinds with a capital are
+ * The messages of GTFS Realtime by the numbers of their fields, as gtfs-realtime-bindings 2.2.0 reads them. Kinds with a capital are
  * messages or lists of words.
  */
 export const messages: Record<string, Record<number, MessageField>> = {
@@ -19,6 +19,8 @@ export const messages: Record<string, Record<number, MessageField>> = {
     4: ['vehicle', 'VehiclePosition'],
     5: ['alert', 'Alert'],
     6: ['shape', 'Shape'],
+    7: ['stop', 'Stop'],
+    8: ['trip_modifications', 'TripModifications'],
   },
   TripUpdate: {
     1: ['trip', 'TripDescriptor'],
@@ -43,7 +45,12 @@ export const messages: Record<string, Record<number, MessageField>> = {
     3: ['uncertainty', 'int32'],
     4: ['scheduled_time', 'int64'],
   },
-  StopTimeProperties: { 1: ['assigned_stop_id', 'string'], 2: ['stop_headsign', 'string'] },
+  StopTimeProperties: {
+    1: ['assigned_stop_id', 'string'],
+    2: ['stop_headsign', 'string'],
+    3: ['pickup_type', 'DropOffPickupType'],
+    4: ['drop_off_type', 'DropOffPickupType'],
+  },
   TripProperties: {
     1: ['trip_id', 'string'],
     2: ['start_date', 'string'],
@@ -74,6 +81,8 @@ export const messages: Record<string, Record<number, MessageField>> = {
   },
   Alert: {
     1: ['active_period', 'TimeRange', 'many'],
+    2: ['communication_period', 'TimeRange', 'many'],
+    3: ['impact_period', 'TimeRange', 'many'],
     5: ['informed_entity', 'EntitySelector', 'many'],
     6: ['cause', 'Cause'],
     7: ['effect', 'Effect'],
@@ -104,6 +113,13 @@ export const messages: Record<string, Record<number, MessageField>> = {
     4: ['schedule_relationship', 'TripRelationship'],
     5: ['route_id', 'string'],
     6: ['direction_id', 'uint32'],
+    7: ['modified_trip', 'ModifiedTripSelector'],
+  },
+  ModifiedTripSelector: {
+    1: ['modifications_id', 'string'],
+    2: ['affected_trip_id', 'string'],
+    3: ['start_time', 'string'],
+    4: ['start_date', 'string'],
   },
   VehicleDescriptor: {
     1: ['id', 'string'],
@@ -123,6 +139,39 @@ export const messages: Record<string, Record<number, MessageField>> = {
   TranslatedImage: { 1: ['localized_image', 'LocalizedImage', 'many'] },
   LocalizedImage: { 1: ['url', 'string'], 2: ['media_type', 'string'], 3: ['language', 'string'] },
   Shape: { 1: ['shape_id', 'string'], 2: ['encoded_polyline', 'string'] },
+  Stop: {
+    1: ['stop_id', 'string'],
+    2: ['stop_code', 'TranslatedString'],
+    3: ['stop_name', 'TranslatedString'],
+    4: ['tts_stop_name', 'TranslatedString'],
+    5: ['stop_desc', 'TranslatedString'],
+    6: ['stop_lat', 'float'],
+    7: ['stop_lon', 'float'],
+    8: ['zone_id', 'string'],
+    9: ['stop_url', 'TranslatedString'],
+    11: ['parent_station', 'string'],
+    12: ['stop_timezone', 'string'],
+    13: ['wheelchair_boarding', 'WheelchairBoarding'],
+    14: ['level_id', 'string'],
+    15: ['platform_code', 'TranslatedString'],
+  },
+  TripModifications: {
+    1: ['selected_trips', 'SelectedTrips', 'many'],
+    2: ['start_times', 'string', 'many'],
+    3: ['service_dates', 'string', 'many'],
+    4: ['modifications', 'Modification', 'many'],
+  },
+  SelectedTrips: { 1: ['trip_ids', 'string', 'many'], 2: ['shape_id', 'string'] },
+  Modification: {
+    1: ['start_stop_selector', 'StopSelector'],
+    2: ['end_stop_selector', 'StopSelector'],
+    3: ['propagated_modification_delay', 'int32'],
+    4: ['replacement_stops', 'ReplacementStop', 'many'],
+    5: ['service_alert_id', 'string'],
+    6: ['last_modified_time', 'uint64'],
+  },
+  StopSelector: { 1: ['stop_sequence', 'uint32'], 2: ['stop_id', 'string'] },
+  ReplacementStop: { 1: ['travel_time_to_stop', 'int32'], 2: ['stop_id', 'string'] },
 }
 
 const listWords = (words: string, first = 0) =>
@@ -143,9 +192,11 @@ export const wordLists: Record<string, Record<number, string>> = {
   OccupancyStatus: listWords(
     'EMPTY MANY_SEATS_AVAILABLE FEW_SEATS_AVAILABLE STANDING_ROOM_ONLY CRUSHED_STANDING_ROOM_ONLY FULL NOT_ACCEPTING_PASSENGERS NO_DATA_AVAILABLE NOT_BOARDABLE',
   ),
+  DropOffPickupType: listWords('REGULAR NONE PHONE_AGENCY COORDINATE_WITH_DRIVER'),
+  WheelchairBoarding: listWords('UNKNOWN AVAILABLE NOT_AVAILABLE'),
   WheelchairAccessible: listWords('NO_VALUE UNKNOWN WHEELCHAIR_ACCESSIBLE WHEELCHAIR_INACCESSIBLE'),
   Cause: listWords(
-    'UNKNOWN_CAUSE OTHER_CAUSE TECHNICAL_PROBLEM STRIKE DEMONSTRATION ACCIDENT HOLIDAY WEATHER MAINTENANCE CONSTRUCTION POLICE_ACTIVITY MEDICAL_EMERGENCY',
+    'UNKNOWN_CAUSE OTHER_CAUSE TECHNICAL_PROBLEM STRIKE DEMONSTRATION ACCIDENT HOLIDAY WEATHER MAINTENANCE CONSTRUCTION POLICE_ACTIVITY MEDICAL_EMERGENCY SPECIAL_EVENT',
     1,
   ),
   Effect: listWords(

@@ -231,6 +231,81 @@ test('a feed of GTFS Realtime: names and words of the protocol, numbers as they 
   }
 })
 
+test('changed trips of GTFS Realtime have the names and words of the protocol', async () => {
+  const text = (words: string) => pbfOf([[1, pbfOf([[1, words]])]])
+  const stop = pbfOf([
+    [1, 's9'],
+    [3, text('Detour')],
+    [6, { float: 40.5 }],
+    [13, 1],
+  ])
+  const modification = pbfOf([
+    [1, pbfOf([[1, 4]])],
+    [3, 120],
+    [4, pbfOf([[2, 's9']])],
+  ])
+  const changes = pbfOf([
+    [
+      1,
+      pbfOf([
+        [1, 't1'],
+        [1, 't2'],
+        [2, 'shape'],
+      ]),
+    ],
+    [3, '20240101'],
+    [4, modification],
+  ])
+  const entity = (id: string, field: number, message: Uint8Array): [number, Uint8Array] => [
+    2,
+    pbfOf([
+      [1, id],
+      [field, message],
+    ]),
+  ]
+  const feed = pbfOf([
+    [1, pbfOf([[1, '2.0']])],
+    entity('a', 7, stop),
+    entity('b', 8, changes),
+    entity(
+      'c',
+      5,
+      pbfOf([
+        [2, pbfOf([[1, 5]])],
+        [6, 13],
+      ]),
+    ),
+  ])
+  const read = await readAll('gtfsrt', feed)
+  expect(read.notices).toEqual([])
+  expect(read.values).toEqual([
+    {
+      id: 'a',
+      stop: {
+        stop_id: 's9',
+        stop_name: { translation: [{ text: 'Detour' }] },
+        stop_lat: 40.5,
+        wheelchair_boarding: 'AVAILABLE',
+      },
+    },
+    {
+      id: 'b',
+      trip_modifications: {
+        selected_trips: [{ trip_ids: ['t1', 't2'], shape_id: 'shape' }],
+        service_dates: ['20240101'],
+        modifications: [
+          {
+            start_stop_selector: { stop_sequence: 4 },
+            propagated_modification_delay: 120,
+            replacement_stops: [{ stop_id: 's9' }],
+          },
+        ],
+      },
+    },
+    { id: 'c', alert: { communication_period: [{ start: 5 }], cause: 'SPECIAL_EVENT' } },
+  ])
+})
+
 test('a workbook: shared texts as Excel shows them, and none where a cell has none', async () => {
   const shared = (n: string) => ({ xml: `<c t="s"><v>${n}</v></c>` })
   const rows = [

@@ -1,3 +1,4 @@
+import { parsers } from '#functions/shapes/parser/index.ts'
 import { describe, expect, test } from 'vitest'
 import { readAll } from '../reading.testing.ts'
 import type { Nasty } from './case.testing.ts'
@@ -45,22 +46,7 @@ async function check({ parser, source, options, settings, good, faults = [], not
   )
 }
 
-describe.each([
-  'csv',
-  'tsv',
-  'json',
-  'ndjson',
-  'geojson',
-  'xml',
-  'html',
-  'kml',
-  'kmz',
-  'gpx',
-  'excel',
-  'shp',
-  'gtfs',
-  'gtfsrt',
-])('%s', (parser) => {
+describe.each(Object.keys(parsers))('%s', (parser) => {
   for (const nasty of cases.filter((each) => each.parser === parser)) test(nasty.is, () => check(nasty))
 })
 
