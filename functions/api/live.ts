@@ -15,43 +15,13 @@ declare module '@remix-run/cloudflare' {
 // Vite gives the build under this name; TypeScript has no file for it.
 const loadBuild = () => import('virtual:remix/server-build') as Promise<ServerBuild>
 
-/** What answers by a build, for everyone and for the pages of a hub that are made in one go. */
-interface Handlers {
-  all: RequestHandler
-  /** By the first part of their paths. */
-  hub: Map<string, RequestHandler>
-}
+/** What answers by a build: made anew for each request it would cost more than many a page. */
+const handlers = new WeakMap<ServerBuild, RequestHandler>()
 
-/** Made anew for a request they cost more than many a page. */
-const handlers = new WeakMap<ServerBuild, Handlers>()
-
-function handlerOf(build: ServerBuild, { url }: Request, isOfHub: boolean): RequestHandler {
-  const known = handlers.get(build) ?? { all: createRequestHandler(build, build.mode), hub: new Map() }
-  handlers.set(build, known)
-  // Who else asks a hub may ask for anything.
-  if (!isOfHub) return known.all
-  const first = new URL(url).pathname.split('/')[1] ?? ''
-  const handler = known.hub.get(first) ?? createRequestHandler(onlyBelow(build, first), build.mode)
-  known.hub.set(first, handler)
+function handlerOf(build: ServerBuild): RequestHandler {
+  const handler = handlers.get(build) ?? createRequestHandler(build, build.mode)
+  handlers.set(build, handler)
   return handler
-}
-
-/** The layouts of pages that hubs do not have. */
-const workspace: ReadonlySet<string | undefined> = new Set(['routes/modes/main', 'routes/modes/plain'])
-
-/** Every request is held against every route: a page of a hub needs only those that begin as its path does. */
-function onlyBelow(build: ServerBuild, first: string): ServerBuild {
-  const isNeeded = ([id, route]: [string, { path?: string; parentId?: string } | undefined]) => {
-    if (workspace.has(id) || workspace.has(route?.parentId)) return false
-    const [begin = ''] = route?.path?.split('/') ?? []
-    return begin === '' || begin === first || /^[:*]/.test(begin)
-  }
-  const { routes, assets } = build
-  return {
-    ...build,
-    routes: Object.fromEntries(Object.entries(routes).filter(isNeeded)),
-    assets: { ...assets, routes: Object.fromEntries(Object.entries(assets.routes).filter(isNeeded)) },
-  }
 }
 
 /**
@@ -68,7 +38,7 @@ export async function renderLive(asked: Request, given: Context): Promise<Respon
     given.site.mode === 'hub' ? inLanguage(asked, given) : { request: asked, ctx: given }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
-  const handle = handlerOf(build, request, ctx.asked !== undefined)
+  const handle = handlerOf(build)
   const response = await handle(withKnownHost(request), { ctx, nonce })
   const moved = response.status === 404 ? await movedTypePath(request, ctx) : null
   if (moved !== null)
