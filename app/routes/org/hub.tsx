@@ -21,6 +21,7 @@ import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
+import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The first page looks for its figures among so many insights. */

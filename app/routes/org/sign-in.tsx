@@ -105,3 +105,204 @@ export default function SignIn() {
     </div>
   )
 }
+
+/** The provider by which people sign in: where it is set up, and who has signed in by it. */
+function ProviderSection() {
+  const { redirectUri, provider } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const refused = refusalIn(outcome)
+  const given = outcome && !outcome.ok && outcome.given.intent === 'save' ? outcome.given : undefined
+  return (
+    <section aria-labelledby="provider">
+      <h2 id="provider">Provider</h2>
+      <div className="stack">
+        <p>
+          Any provider of OpenID Connect, such as Microsoft Entra ID, Google, Okta or Keycloak. Register
+          Commonplace there as a web application that sends people back to this address:
+        </p>
+        <p className="row">
+          <code className="code">{redirectUri}</code>
+          <CopyButton text={redirectUri} what="the address" />
+        </p>
+        <Form method="post" className="form" preventScrollReset key={outcome?.ok ? outcome.intent : 'form'}>
+          <FormError
+            refused={given ? refused : undefined}
+            names={['name', 'issuer', 'clientId', 'secret', 'role', 'isOn']}
+          />
+          <ProviderFields refused={refused} given={given} />
+          <div className="form-actions">
+            <SubmitButton intent="save" doing="Asking the provider…">
+              Save
+            </SubmitButton>
+          </div>
+        </Form>
+        {provider ? <ProviderUse provider={provider} /> : null}
+      </div>
+    </section>
+  )
+}
+
+interface ProviderFieldsProps {
+  refused: RefusedForm | undefined
+  /** What was sent when the provider was refused. */
+  given: Record<string, string> | undefined
+}
+
+function ProviderFields({ refused, given }: ProviderFieldsProps) {
+  const { provider, roles } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        hint="What your people know it as, such as “City account”."
+        required
+        maxLength={60}
+        defaultValue={given?.name ?? provider?.name}
+        refused={refused}
+      />
+      <TextField
+        label="Issuer or discovery address"
+        name="issuer"
+        type="url"
+        hint="Such as https://login.example.org, or the address that ends in /.well-known/openid-configuration."
+        required
+        maxLength={500}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={given?.issuer ?? provider?.issuer}
+        refused={refused}
+      />
+      <TextField
+        label="Client id"
+        name="clientId"
+        required
+        maxLength={255}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={given?.clientId ?? provider?.clientId}
+        refused={refused}
+      />
+      <TextField
+        label="Client secret"
+        name="secret"
+        type="password"
+        hint={
+          provider
+            ? 'It is kept and not shown. Leave it empty to keep it.'
+            : 'It is kept sealed and never shown again.'
+        }
+        required={!provider}
+        maxLength={1000}
+        autoComplete="off"
+        refused={refused}
+      />
+      <SelectField
+        label="Role for new people"
+        name="role"
+        hint="What someone may do here who signs in for the first time. Organization admins are made one by one."
+        options={roles}
+        defaultValue={given?.role ?? provider?.role ?? 'viewer'}
+        refused={refused}
+      />
+      <CheckField
+        label="Let people sign in by it"
+        name="isOn"
+        value="yes"
+        defaultChecked={given ? given.isOn === 'yes' : (provider?.isOn ?? true)}
+        refused={refused}
+      />
+    </>
+  )
+}
+
+type Provider = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['provider']>
+
+/** Who has signed in by the provider, and the way to remove it. */
+function ProviderUse({ provider }: { provider: Provider }) {
+  return (
+    <>
+      <p className="muted">
+        {provider.people === 1 ? 'One person has' : `${provider.people} people have`} signed in by it
+        {provider.lastUsedAt ? (
+          <>
+            , last <Moment date={provider.lastUsedAt} />
+          </>
+        ) : null}
+        . Who leaves your organization is signed out here within a day.
+      </p>{' '}
+      <Form method="post" preventScrollReset>
+        <ConfirmButton
+          intent="remove"
+          question="Remove the provider?"
+          text="Everyone it has signed in is signed out at once. They keep their accounts, and sign in with a password."
+          answer="Remove it"
+          className="button is-danger"
+        >
+          Remove the provider
+        </ConfirmButton>
+      </Form>
+    </>
+  )
+}
+
+/** The mail domains that the provider speaks for, and the form that adds one. */
+function DomainsSection() {
+  const { domains } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const isOfDomain = outcome && !outcome.ok && outcome.given.intent === 'addDomain'
+  const refused = isOfDomain ? refusalIn(outcome) : undefined
+  const checked = outcome?.ok && outcome.intent === 'check' ? outcome.result : null
+  return (
+    <section aria-labelledby="domains">
+      <h2 id="domains">Mail domains</h2>
+      <div className="stack">
+        <p>
+          Your provider is believed only about addresses of domains that you prove to be yours. An address
+          that has an account here already is connected by its owner, not by the provider.
+        </p>
+        {domains.length ? (
+          <ul className="list">
+            {domains.map((each) => (
+              <MailDomainRow
+                key={each.id}
+                domain={each}
+                found={checked?.id === each.id ? checked.found : undefined}
+              />
+            ))}
+          </ul>
+        ) : (
+          <EmptyState
+            level={3}
+            title="No mail domain yet"
+            text="With example.org, people with an address such as ada@example.org sign in."
+          />
+        )}
+        <Form
+          method="post"
+          className="form"
+          preventScrollReset
+          key={outcome?.ok ? `domain ${outcome.intent}` : 'domain'}
+        >
+          <FormError refused={refused} names={['domain']} />
+          <TextField
+            label="Mail domain"
+            name="domain"
+            hint="What stands after the @. Parts of a domain, such as sub.example.org, are named by themselves."
+            required
+            maxLength={254}
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={isOfDomain ? outcome.given.domain : undefined}
+            refused={refused}
+          />
+          <div className="form-actions">
+            <SubmitButton intent="addDomain" doing="Adding…" className="button">
+              Add the domain
+            </SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </section>
+  )
+}

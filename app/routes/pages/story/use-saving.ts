@@ -141,8 +141,8 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
     version > known.version
       ? (unanswered.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
       : undefined
-  const now = useRef({ adopt, send, arrived, outcome, drop: local.drop })
-  now.current = { adopt, send, arrived, outcome, drop: local.drop }
+  const now = useRef({ adopt, send, arrived, outcome })
+  now.current = { adopt, send, arrived, outcome }
   useEffect(() => {
     const { adopt, send, arrived, outcome } = now.current
     // What is older than what was saved was read before it, or could not be read again.
@@ -264,8 +264,10 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   useSavingByItself(isNew, isWaiting, draft, save)
   // What is typed back to what is saved needs no draft.
   const wasDirty = useRef(isDirty)
+  const drop = useRef(local.drop)
+  drop.current = local.drop
   useEffect(() => {
-    if (wasDirty.current && !isDirty) now.current.drop()
+    if (wasDirty.current && !isDirty) drop.current()
     wasDirty.current = isDirty
   }, [isDirty])
   const offer = useOffer(local, known, saved, (mine, before) => {
