@@ -15,6 +15,10 @@ const documents = [
 ]
 const sourceDocuments = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
 
+/** What only those see who work on the product: no build has it. */
+const ofDevelopment =
+  process.env.NODE_ENV === 'development' ? [route('gallery', 'routes/gallery/gallery.tsx')] : []
+
 /**
  * THE route table. Paths that exist in both modes stand outside the layouts and choose by `site.mode`; the
  * others are 404 in the wrong mode. Guards only decide where a person is sent: `call` protects.
@@ -72,6 +76,7 @@ export default [
   layout('routes/modes/main.tsx', [
     // Everyone
     route('explore', 'routes/explore.tsx'),
+    ...ofDevelopment,
     route('api', 'routes/api/reference.tsx', { id: 'api' }),
     route('core_api', 'routes/api/reference.tsx', { id: 'core-api' }),
     // Signed in

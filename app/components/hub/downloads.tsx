@@ -23,7 +23,7 @@ export function Downloads({ downloads, locale }: { downloads: Download[]; locale
     <ul className="downloads">
       {downloads.map((file) => (
         <li key={file.format}>
-          <a href={file.href} download="" aria-label={w.download(file.format)}>
+          <a href={file.href} download aria-label={w.download(file.format)}>
             <span className="download-format">{file.format}</span>
           </a>
           <span className="download-facts">

@@ -91,7 +91,7 @@ export function Figure(props: FigureProps) {
           </details>
         ) : null}
         {csvHref ? (
-          <a className="figure-csv" href={csvHref} download="">
+          <a className="figure-csv" href={csvHref} download>
             {w.downloadCsv}
           </a>
         ) : null}

@@ -22,7 +22,7 @@ export function ShareMenu({ share, locale }: { share: Share; locale: string }) {
       <div className="hub-share-panel">
         <Copied label={w.shareLink} text={share.link} locale={locale} />
         {share.embed ? <Copied label={w.shareEmbed} text={share.embed} locale={locale} /> : null}
-        <a href={share.picture} download="">
+        <a href={share.picture} download>
           {w.sharePicture}
         </a>
       </div>

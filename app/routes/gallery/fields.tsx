@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+import { KeptForm } from '#app/components/form/kept-form.tsx'
+import { RichField } from '#app/components/form/rich-field.tsx'
+import { ScheduleField } from '#app/components/form/schedule-field.tsx'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { visibilityOptions } from '#app/components/list/badges.tsx'
+import { RecordForm } from '#app/components/schema/record-form.tsx'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { Part, Sample } from './sample.tsx'
+
+const names = ['name', 'summary', 'visibility', 'agreed', 'schedule', 'text']
+const refused: RefusedForm = {
+  ok: false,
+  message: 'The collection was not saved.',
+  issues: [
+    ...names.map((name) => ({ path: [name], message: `This cannot be the ${name}.` })),
+    { path: ['rows'], message: 'A thing without a field of its own is wrong, too.' },
+  ],
+}
+const schema: FieldSchema = {
+  street: { name: 'Street', type: 'text' },
+  height: { name: 'Height', type: 'number' },
+  planted: { name: 'Planted', type: 'date' },
+  isProtected: { name: 'Protected', type: 'boolean' },
+}
+
+/** Inputs, each as it is and as it looks when it was refused. */
+export function Fields() {
+  return (
+    <Part title="Fields">
+      <Sample name="TextField, TextArea, SelectField, CheckField, ScheduleField">
+        <Inputs id="fine" refused={undefined} />
+      </Sample>
+      <Sample name="The same, refused, with FormError">
+        <Inputs id="refused" refused={refused} />
+      </Sample>
+      <Sample name="RichField">
+        <RichField
+          label="Text"
+          name="text"
+          hint="Shown above the insights."
+          html="<p>Every tree that the <b>city</b> cares for.</p>"
+          isClosed
+        />
+      </Sample>
+      <Sample name="FileDrop">
+        <FileDrop name="file" title="Drop a file here" hint="CSV, Excel, GeoJSON or JSON, up to 1 GB" />
+      </Sample>
+      <Sample name="RecordForm">
+        <Records />
+      </Sample>
+    </Part>
+  )
+}
+
+function Inputs({ id, refused: said }: { id: string; refused: RefusedForm | undefined }) {
+  return (
+    <KeptForm thing={`gallery/${id}`} title="Gallery" className="form" asks={false}>
+      <FormError refused={said} names={names} />
+      <TextField label="Name" name="name" hint="As people search for it." required refused={said} />
+      <TextArea label="Summary" name="summary" defaultValue="Two lines at most." refused={said} />
+      <SelectField label="Who sees it" name="visibility" options={visibilityOptions} refused={said} />
+      <CheckField label="I may publish this" name="agreed" refused={said} />
+      <ScheduleField
+        label="When it runs"
+        name="schedule"
+        value="0 6 * * 1-5"
+        hasOnData
+        timeZone="America/Los_Angeles"
+        refused={said}
+      />
+      <div className="form-actions">
+        <SubmitButton intent="save" doing="Saving…">
+          Save
+        </SubmitButton>
+      </div>
+    </KeptForm>
+  )
+}
+
+function Records() {
+  const [record, setRecord] = useState<Record<string, unknown>>({ street: 'Pine Street', height: 12.5 })
+  return <RecordForm schema={schema} record={record} refused={undefined} onChange={setRecord} />
+}

@@ -1,0 +1,32 @@
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { Actions } from './actions.tsx'
+import { Fields } from './fields.tsx'
+import { Figures } from './figures.tsx'
+import { Lists } from './lists.tsx'
+import { States } from './states.tsx'
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
+/** Nothing: what is shown stands in the parts. */
+export const loader = () => null
+
+/** The forms of the gallery may be sent; nothing comes of it. */
+export function action() {
+  return { ok: true }
+}
+
+export const meta = () => [{ title: 'Gallery · Commonplace' }]
+
+/** The shared components in their states, for whoever works on them. `routes.ts` has it in development only. */
+export default function Gallery() {
+  return (
+    <div className="page-narrow stack">
+      <PageHead title="Gallery" sub="The components that several rooms share, in their states." />
+      <Actions />
+      <Fields />
+      <Lists />
+      <States />
+      <Figures />
+    </div>
+  )
+}

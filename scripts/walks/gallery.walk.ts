@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ViteDevServer } from 'vite'
+import { build } from '../build.ts'
+import { openDevServer } from '../dev-server.ts'
+import { freePort, openDatabase, openWorker, type LocalDatabase } from '../local.ts'
+import { violations } from './axe.ts'
+import { listening, openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+/** Where the pictures of a walk are put, to be looked at. */
+const pictures = '.cache/gallery'
+
+let database: LocalDatabase
+let worker: Awaited<ReturnType<typeof openWorker>>
+let built: string
+let development: string
+let vite: ViteDevServer
+let browser: Browser
+
+beforeAll(async () => {
+  await build(console.log)
+  database = await openDatabase(null)
+  const port = await freePort()
+  built = `http://localhost:${port}`
+  const vars = { APP_HOST: `localhost:${port}` }
+  worker = await openWorker({ env: database.env, port, folder: null, vars })
+  const ownPort = await freePort()
+  development = `http://localhost:${ownPort}`
+  vite = await openDevServer(worker.miniflare, ownPort)
+  browser = await openBrowser()
+  mkdirSync(pictures, { recursive: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await vite?.close()
+  await worker?.close()
+  await database?.close()
+})
+
+test('the build has no gallery: neither at its address nor in any file', async () => {
+  expect((await fetch(`${built}/gallery`)).status).toBe(404)
+  const files = (readdirSync('build', { recursive: true }) as string[]).filter((name) =>
+    /\.(js|json)$/.test(name),
+  )
+  expect(files.length).toBeGreaterThan(50)
+  const texts = files.map((name) => [name, readFileSync(join('build', name), 'utf8')] as const)
+  // What is in the build is found in it: a screen beside the gallery.
+  expect(texts.some(([, text]) => text.includes('routes/explore'))).toBe(true)
+  expect(texts.filter(([, text]) => text.includes('routes/gallery')).map(([name]) => name)).toEqual([])
+  const words = 'The components that several rooms share, in their states.'
+  expect(texts.filter(([, text]) => text.includes(words)).map(([name]) => name)).toEqual([])
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 320],
+  ['dark', 320],
+] as const)('every component stands the %s theme at %i px', async (scheme, width) => {
+  const { page, context, foreign, complaints } = await openWindow(browser, { scheme, width })
+  page.setDefaultTimeout(60_000)
+  const shot = async (name: string) =>
+    void (await page.screenshot({ path: `${pictures}/${scheme}-${width}${name}.png`, fullPage: name === '' }))
+  await page.goto(`${development}/gallery`)
+  await page.getByRole('heading', { level: 1, name: 'Gallery' }).waitFor()
+  await listening(page)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await overflow(page)).toBe(0)
+  expect(await violations(page)).toEqual([])
+  // A drawing is laid out when it comes into view: the whole page is one.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width, height })
+  await shot('')
+  await page.setViewportSize({ width, height: 900 })
+
+  await page.getByRole('button', { name: 'Delete…' }).click()
+  await page.getByRole('alertdialog').waitFor()
+  expect(await violations(page)).toEqual([])
+  await shot('-dialog')
+  await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+
+  // React mounts twice in development: what is said before the place of messages is there goes with its first mount.
+  await page.getByRole('button', { name: 'Show a success' }).click()
+  await page.locator('.Toastify').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Show a success' }).click()
+  await page.getByText('The collection is saved.').waitFor()
+  await page.getByRole('button', { name: 'Show a failure' }).click()
+  await page.getByText('That did not work. Try again.').waitFor()
+  expect(await violations(page)).toEqual([])
+  await shot('-toasts')
+  expect(foreign).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+})
