@@ -173,7 +173,7 @@ const idleTransactionMs = 60_000
  */
 function identify(
   { user, places, global, opened = [], accounts = false }: Identity,
-  { asked, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
+  { asked: question, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
@@ -184,7 +184,7 @@ function identify(
     places.join(','),
     global,
     String(Math.min(statementMs, statementTimeoutMs)),
-    asked,
+    question,
     opened.join(','),
     String(idleTransactionMs),
     accounts ? 'on' : '',

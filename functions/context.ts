@@ -161,7 +161,7 @@ export interface Context {
    * What was asked already. Set where pages are made for the same reader, one after the other and each several times (once
    * for each language): asked once, and of one moment. Without it every question is asked.
    */
-  asked?: Memo
+  memo?: Memo
   /**
    * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
    * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with

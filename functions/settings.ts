@@ -148,9 +148,9 @@ function parse<Shape extends v.GenericSchema>(wanted: Shape, env: object): v.Inf
 /** Throws when it is not four whole numbers by their names. */
 function indexesOf(text = ''): Pick<Settings, 'indexes'> {
   if (text === '') return {}
-  const found = Object.fromEntries(text.split(',').map((part) => part.split('=')))
-  const { asked, records, most, days, ...rest } = found as Record<string, string | undefined>
-  const numbers = [asked, records, most, days].map((number) => Number(number || NaN))
+  const value = Object.fromEntries(text.split(',').map((part) => part.split('=')))
+  const { asked: question, records, most, days, ...rest } = value as Record<string, string | undefined>
+  const numbers = [question, records, most, days].map((number) => Number(number || NaN))
   const [a, r, m, d] = numbers
   if (!numbers.every((number) => Number.isSafeInteger(number) && number >= 0) || Object.keys(rest).length > 0)
     throw new Error(
@@ -162,11 +162,11 @@ function indexesOf(text = ''): Pick<Settings, 'indexes'> {
 /** Reads `QUESTION_STEPS`; nothing where it is not set. Throws when it is not three numbers by their names. */
 export function questionStepsOf(text = ''): Pick<Settings, 'questionSteps'> {
   if (text === '') return {}
-  const found = Object.fromEntries(text.split(',').map((part) => part.split('='))) as Record<string, string>
+  const match = Object.fromEntries(text.split(',').map((part) => part.split('='))) as Record<string, string>
   const [anonymous = NaN, key = NaN, staff = NaN] = ['anonymous', 'key', 'staff'].map(
-    (name) => Number(found[name] || NaN) * 1_000_000,
+    (name) => Number(match[name] || NaN) * 1_000_000,
   )
-  if (![anonymous, key, staff].every((number) => number > 0) || Object.keys(found).length !== 3)
+  if (![anonymous, key, staff].every((number) => number > 0) || Object.keys(match).length !== 3)
     throw new Error(
       "The Worker's environment is wrong: QUESTION_STEPS is to look like anonymous=40,key=160,staff=400.",
     )

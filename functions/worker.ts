@@ -34,13 +34,15 @@ export default {
     const { onMessages } = await import('./jobs/background.ts')
     const { reportIn } = await import('./api/request-context.ts')
     const read = batch.messages.map((message) => ({ message, said: readMessage(message.body) }))
-    const known = read.flatMap(({ said }) => (said === null || said === 'later' ? [] : [said]))
+    const known = read.flatMap(({ said: content }) =>
+      content === null || content === 'later' ? [] : [content],
+    )
     const failed = await onMessages(env, known)
-    for (const { message, said } of read) {
-      if (said === null)
+    for (const { message, said: result } of read) {
+      if (result === null)
         reportIn(env, new Error('A message says nothing known.'), { during: 'queue', message: message.id })
-      if (said === 'later') message.retry({ delaySeconds: newerCodeSeconds })
-      else if (said !== null && failed.has(said.kind)) message.retry()
+      if (result === 'later') message.retry({ delaySeconds: newerCodeSeconds })
+      else if (result !== null && failed.has(result.kind)) message.retry()
       else message.ack()
     }
   },
@@ -88,16 +90,16 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   if ('redirect' in resolved) return secure(sendOn(resolved, url))
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
-  const asked = { request, url, env, settings, site, placeId, snapshot, execution }
-  return secure(await answerSite(asked))
+  const nounRequest = { request, url, env, settings, site, placeId, snapshot, execution }
+  return secure(await answerSite(nounRequest))
 }
 
 /** By a route of the edge, else by the database. */
-async function answerSite(asked: EdgeRequest): Promise<Response> {
-  const { request, url, env, settings, site, placeId, execution } = asked
-  const found = await answerByRoute(asked, portsFor(asked))
-  if (found) {
-    const { downloaded, response } = found
+async function answerSite(nounRequest: EdgeRequest): Promise<Response> {
+  const { request, url, env, settings, site, placeId, execution } = nounRequest
+  const match = await answerByRoute(nounRequest, portsFor(nounRequest))
+  if (match) {
+    const { downloaded, response } = match
     if (downloaded !== null && placeId !== null) {
       const note = async () =>
         (await import('./jobs/usage/hub-usage.ts')).noteDownload(env, placeId, downloaded)

@@ -29,7 +29,7 @@ function visitor() {
     site,
     placeId: 'oakton',
     attach: async () => '/f/x',
-    asked: pageMemory(hubMemory()),
+    memo: pageMemory(hubMemory()),
     depends: new Set(),
   })
   return ctx

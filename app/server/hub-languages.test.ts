@@ -27,7 +27,7 @@ const hub = (locale: Locale): Site => ({
 async function visit<Made>(
   make: (args: LoaderFunctionArgs) => Promise<Made>,
   path: string,
-  shared: Partial<Pick<Context, 'asked' | 'depends'>>,
+  shared: Partial<Pick<Context, 'memo' | 'depends'>>,
 ) {
   const counter: Counter = { statements: 0 }
   const made = {} as Record<Locale, Made>
@@ -43,7 +43,7 @@ async function visit<Made>(
   }
   return { made, statements: counter.statements }
 }
-const sharing = () => ({ asked: pageMemory(hubMemory()), depends: new Set<string>() })
+const sharing = () => ({ memo: pageMemory(hubMemory()), depends: new Set<string>() })
 
 test.each([
   ['/', hubHome],

@@ -69,7 +69,7 @@ async function elsewhere(error: unknown, { params, context: { ctx } }: Args) {
  * data type, is asked by many pages of a hub.
  */
 function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: CallInput): Promise<unknown> {
-  const route = ctx.asked && known.get(endpoint)
+  const route = ctx.memo && known.get(endpoint)
   if (!route) return call(endpoint, ctx, { params, options })
   // A screen's address may name more than the endpoint's does
   const named = Object.fromEntries(Object.entries(params).filter(([name]) => route.params.has(name)))

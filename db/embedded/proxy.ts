@@ -75,9 +75,9 @@ export async function startProxy(backend: Backend, port = 0, mostIdle = 0): Prom
       .catch(() => response.destroy())
   })
 
-  async function answer(body: string, given: Record<string, string>): Promise<SqlAnswer> {
+  async function answer(body: string, input: Record<string, string>): Promise<SqlAnswer> {
     try {
-      const headers = new Map(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]))
+      const headers = new Map(Object.entries(input).map(([name, value]) => [name.toLowerCase(), value]))
       const url = headers.get('neon-connection-string') ?? ''
       return { status: 200, json: await answerSql(body, url, headers.get('neon-batch-read-only') === 'true') }
     } catch (error) {

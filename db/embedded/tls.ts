@@ -55,8 +55,8 @@ export async function openTlsTunnel(
       })
     }
     far.write(sslRequest)
-    far.once('data', (said) => {
-      if (said.toString() !== 'S') return void far.destroy()
+    far.once('data', (value) => {
+      if (value.toString() !== 'S') return void far.destroy()
       const secured = secure({ ...tls, socket: far })
       secured.on('error', () => far.destroy())
       secured.on('close', () => far.destroy())

@@ -203,8 +203,8 @@ export async function maySeeNow(
 
 /** The canaries in a text that this actor may not see. */
 export function leaks(text: string, planted: Map<string, Canary>, actor: Parameters<Sees>[0]): Canary[] {
-  const found = new Set((text.match(canaryPattern) ?? []).map((word) => word.toLowerCase()))
-  return [...found].flatMap((word) => {
+  const keys = new Set((text.match(canaryPattern) ?? []).map((word) => word.toLowerCase()))
+  return [...keys].flatMap((word) => {
     const canary = planted.get(word)
     return canary && !canary.maySee(actor) ? [canary] : []
   })

@@ -26,14 +26,14 @@ export function memoryBucket(): R2Bucket {
     return { key, size, etag, httpEtag: `"${etag}"`, uploaded, httpMetadata, customMetadata }
   }
   const read = (key: string, { range, onlyIf }: { range?: Range; onlyIf?: Conditions } = {}) => {
-    const found = describe(key)
+    const row = describe(key)
     const bytes = objects.get(key)?.bytes
-    if (!found || !bytes) return null
+    if (!row || !bytes) return null
     // Like R2: an object whose condition fails is described, without its bytes.
-    if (!holds(onlyIf, found.etag)) return found
+    if (!holds(onlyIf, row.etag)) return row
     const part = cut(bytes, range)
     return {
-      ...found,
+      ...row,
       body: new Blob([part]).stream(),
       arrayBuffer: async () => part.buffer,
       bytes: async () => part,
@@ -60,10 +60,10 @@ export function memoryBucket(): R2Bucket {
       for (const key of [keys].flat()) objects.delete(key)
     },
     async list({ prefix = '', startAfter = '', limit = 1000 }: R2ListOptions = {}) {
-      const found = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort()
-      const shown = found.slice(0, limit)
+      const rows = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > startAfter).sort()
+      const shown = rows.slice(0, limit)
       const cut =
-        shown.length < found.length ? { truncated: true, cursor: shown.at(-1) } : { truncated: false }
+        shown.length < rows.length ? { truncated: true, cursor: shown.at(-1) } : { truncated: false }
       return { objects: shown.map(describe), ...cut, delimitedPrefixes: [] }
     },
   }
@@ -96,9 +96,9 @@ function uploadsInto(put: (key: string, value: BodyInit, options: Put) => Promis
         parts.set(partNumber, { etag, bytes: new Uint8Array(await new Response(value).arrayBuffer()) })
         return { partNumber, etag }
       },
-      async complete(given: { partNumber: number; etag: string }[]) {
+      async complete(values: { partNumber: number; etag: string }[]) {
         const parts = partsOf()
-        const named = [...given].sort((a, b) => a.partNumber - b.partNumber)
+        const named = [...values].sort((a, b) => a.partNumber - b.partNumber)
         const pieces = named.map(({ partNumber, etag }) => {
           const part = parts.get(partNumber)
           if (part?.etag !== etag)

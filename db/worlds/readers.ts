@@ -143,8 +143,8 @@ const rules: Record<string, Rule> = {
 export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => Sees> {
   const rows = new Map<string, Row>()
   for (const table of ['source', 'page', 'insight', 'collection', 'job']) {
-    const found = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)
-    for (const { row } of found.rows) rows.set(`${table} ${String(row.id)}`, row)
+    const result = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)
+    for (const { row } of result.rows) rows.set(`${table} ${String(row.id)}`, row)
   }
   const members = await db.selectFrom('placeUser').select(['placeId', 'userId']).execute()
   const of = (table: string, id: unknown) => rows.get(`${table} ${String(id)}`)

@@ -23,8 +23,8 @@ export function requireConforming(
   if (!endpoint.returns || result === null || result === undefined) return
   const issues = conforms(endpoint.returns, JSON.parse(JSON.stringify(result)))
   if (!issues.length) return
-  const said = issues.map(({ path, message }) => `${path.join('.') || '(all of it)'}: ${message}`)
-  throw new Error(`${name} does not answer as it declares. ${said.join(' ')}`)
+  const parts = issues.map(({ path, message }) => `${path.join('.') || '(all of it)'}: ${message}`)
+  throw new Error(`${name} does not answer as it declares. ${parts.join(' ')}`)
 }
 
 /** The parts a schema can be made of; which of them it has depends on its type. */
@@ -48,9 +48,9 @@ const isoText = v.pipe(v.string(), v.isoTimestamp())
 function strict(schema: v.GenericSchema): v.GenericSchema {
   const known = made.get(schema)
   if (known) return known
-  const found = strictly(schema as Parts)
-  made.set(schema, found)
-  return found
+  const match = strictly(schema as Parts)
+  made.set(schema, match)
+  return match
 }
 
 function strictly(schema: Parts): v.GenericSchema {

@@ -28,14 +28,18 @@ function handlerOf(build: ServerBuild): RequestHandler {
  * A page of the workspace or a live hub page, by Remix. Loaded only by requests that need a framework. The prefix of a
  * hub page's language ends here: routes know only paths without it, and read the language from the site.
  */
-export async function renderLive(asked: Request, given: Context): Promise<Response> {
-  if (asked.method !== 'GET' && asked.method !== 'HEAD' && isForeignOrigin(asked, given.site.origin))
+export async function renderLive(nounRequest: Request, input: Context): Promise<Response> {
+  if (
+    nounRequest.method !== 'GET' &&
+    nounRequest.method !== 'HEAD' &&
+    isForeignOrigin(nounRequest, input.site.origin)
+  )
     return new Response(`${ofAnotherSite}\n`, {
       status: 403,
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
   const { request, ctx } =
-    given.site.mode === 'hub' ? inLanguage(asked, given) : { request: asked, ctx: given }
+    input.site.mode === 'hub' ? inLanguage(nounRequest, input) : { request: nounRequest, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build)
@@ -66,12 +70,12 @@ function withKnownHost(request: Request): Request {
   return new Request(request, { headers })
 }
 
-function inLanguage(asked: Request, given: Context): { request: Request; ctx: Context } {
-  const url = new URL(asked.url)
+function inLanguage(request: Request, input: Context): { request: Request; ctx: Context } {
+  const url = new URL(request.url)
   const { locale, path } = splitLocale(url.pathname)
   url.pathname = path
-  const site = { ...given.site, locale } as Context['site']
-  return { request: new Request(url, asked), ctx: { ...given, site } }
+  const site = { ...input.site, locale } as Context['site']
+  return { request: new Request(url, request), ctx: { ...input, site } }
 }
 
 /** Where the screens of a data type are now that the place's sources have moved to one of its own; null: they have not. */

@@ -90,8 +90,8 @@ async function claim(
   return kept ?? { requestHash: row.requestHash, status: null, body: null }
 }
 
-function replay({ requestHash, status, body }: StoredAnswer, asked: string): Response {
-  if (requestHash !== asked) throw invalid('Was sent with another request before.')
+function replay({ requestHash, status, body }: StoredAnswer, text: string): Response {
+  if (requestHash !== text) throw invalid('Was sent with another request before.')
   if (status === null)
     throw new Failure('conflict', { say: 'The first request with this key is still being done.' })
   const headers = {

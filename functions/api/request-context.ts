@@ -106,7 +106,7 @@ export function openVisit(
   request: Request,
   env: Env,
   site: Site,
-  shared: Partial<Pick<Context, 'asked' | 'depends' | 'failures'>> = {},
+  shared: Partial<Pick<Context, 'memo' | 'depends' | 'failures'>> = {},
 ): OpenedRequest {
   const opened = open(env, site, anonymous, request, undefined, homeOf(request, site, null))
   Object.assign(opened.ctx, shared)

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { answer, notModified, refusal } from './answer.ts'
-import { readAsked, type ApiRequest } from '#functions/engine/http/read-request.ts'
+import { readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import { readBody } from '#functions/engine/http/body.ts'
 import { call } from './call.ts'
 import type { Tree } from './endpoint.ts'
@@ -30,8 +30,8 @@ export function serve(
   base = '/v1',
 ): (request: Request | ApiRequest, ctx: Context) => Promise<Response> {
   const app = router(routes(tree), base)
-  return async (given, ctx) => {
-    const { request, options, refused } = given instanceof Request ? await readAsked(given) : given
+  return async (input, ctx) => {
+    const { request, options, refused } = input instanceof Request ? await readApiRequest(input) : input
     if (request.method === 'OPTIONS') return preflight()
     try {
       if (refused) throw refused
@@ -84,10 +84,10 @@ async function handle(
   route: Route,
   request: Request,
   ctx: Context,
-  given: Record<string, unknown>,
+  input: Record<string, unknown>,
   params: Record<string, string>,
 ): Promise<Response> {
-  const { response, ...options } = given
+  const { response, ...options } = input
   const { endpoint } = route
   await spend(route, ctx)
   if (route.method !== 'get') refuseForeign(request, ctx)
@@ -124,10 +124,10 @@ function acceptsJson(request: Request) {
 function methodsByPath(all: Route[]): Map<string, string[]> {
   const byPath = new Map<string, string[]>()
   for (const { path, method } of all) byPath.set(path, [...(byPath.get(path) ?? []), method])
-  for (const [path, found] of byPath)
+  for (const [path, rows] of byPath)
     byPath.set(
       path,
-      methods.filter((method) => found.includes(method)),
+      methods.filter((method) => rows.includes(method)),
     )
   return byPath
 }

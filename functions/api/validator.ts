@@ -14,7 +14,7 @@ export class NotModified extends Error {}
 export function withBasis(
   { method, path, endpoint }: Route,
   ctx: Context,
-  asked: { params: Record<string, string>; options: unknown },
+  request: { params: Record<string, string>; options: unknown },
 ): Context {
   if (method !== 'get') return ctx
   const versions: Record<string, number | string> = {}
@@ -31,7 +31,7 @@ export function withBasis(
       // Only an answer in a format of its own is another one for another Accept.
       const accept = endpoint.stream ? ctx.request.headers.get('accept') : null
       // Written only now: before they were checked, the options may be nested too deep to be written at all.
-      const question = canonical([path, asked, who, accept])
+      const question = canonical([path, request, who, accept])
       const tag = `W/"${await hashOf(`${question}${JSON.stringify(versions)}`)}"`
       ctx.responseHeaders.set('etag', tag)
       if (isKnown(ctx.request.headers.get('if-none-match'), tag)) throw new NotModified()

@@ -6,7 +6,13 @@ import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPages } from './hub/hub-pages.ts'
 import { localePath, locales } from '#functions/engine/address/locales.ts'
-import { answerByRoute, routeOf, routes as edgeRoutes, type EdgePorts, type EdgeRequest } from './routes.ts'
+import {
+  answerByRoute,
+  routeOf,
+  routes as edgeRoutes,
+  type EdgeServices,
+  type EdgeRequest,
+} from './routes.ts'
 
 const hub: HubState = {
   placeId: 'oakton',
@@ -88,7 +94,7 @@ test('the first route that has an answer gives it; what none answers is left to 
     const site = { mode: host === 'hub' ? 'hub' : 'main' } as EdgeRequest['site']
     const placeId = host === 'hub' ? 'oakton' : null
     const asked = { request: new Request(url), url, site, placeId, snapshot: null } as EdgeRequest
-    return answerByRoute(asked, {} as EdgePorts)
+    return answerByRoute(asked, {} as EdgeServices)
   }
   expect(await (await ask('/.well-known/hub-place', 'hub'))?.response.text()).toBe('oakton')
   // Of the workspace's host no place has a name, and screens are no routes of the edge.

@@ -4,15 +4,15 @@ import type { ApiRequest } from '#functions/engine/http/read-request.ts'
 import { placeHostnames } from '#functions/engine/address/urls.ts'
 import { build } from '#functions/platform/build.ts'
 import type { Env } from '#functions/settings.ts'
-import { answerAsked } from './answers/ask.ts'
+import { answerApi } from './answers/ask.ts'
 import type { AnswerBasis } from '#functions/platform/cache/depends.ts'
 import { servePrepared } from './files/serve.ts'
 import { publicFile, serveBuildFile } from './hub/build-files.ts'
 import { readBody } from './hub/served.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
-import { answerSearch, searchAsked } from './search/search-api.ts'
-import type { RecordPorts } from './tiles/records.ts'
+import { answerSearch, readSearchRequest } from './search/search-api.ts'
+import type { TileServices } from './tiles/records.ts'
 import { serveTiles } from './tiles/serve.ts'
 
 /**
@@ -36,10 +36,10 @@ export interface EdgeRequest {
 }
 
 /** What takes the database: the Worker hands it in, for the edge imports none of it. */
-export interface EdgePorts {
+export interface EdgeServices {
   /** Answers by the tree of endpoints; notes in `made` what the answer is made of. */
-  answer(asked: ApiRequest, made: AnswerBasis): Promise<Response>
-  makeTile: RecordPorts['ask']
+  answer(request: ApiRequest, made: AnswerBasis): Promise<Response>
+  makeTile: TileServices['ask']
   /** Counts the kept answers that were given lately. */
   countHits(): Promise<void>
   /** Counts words that were searched for in vain on a hub. */
@@ -48,7 +48,7 @@ export interface EdgePorts {
   takeBeacon(snapshot: Snapshot): Promise<Response>
 }
 
-type Serve = (asked: EdgeRequest, ports: EdgePorts) => Promise<Response | null> | Response | null
+type Serve = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
 
 export interface EdgeRoute {
   /** On whose host: that of a hub, of the workspace, or both. */
@@ -69,9 +69,8 @@ const serveFile: Serve = ({ request, env, placeId }) =>
   servePrepared(request, { files: env.FILES, hubs: env.HUBS, placeId })
 const serveApi = (
   { request, env, settings, site, execution }: EdgeRequest,
-  { answer, countHits }: EdgePorts,
-): Promise<Response> =>
-  answerAsked(request, { env, settings, site, execution, live: answer, count: countHits })
+  { answer, countHits }: EdgeServices,
+): Promise<Response> => answerApi(request, { env, settings, site, execution, live: answer, count: countHits })
 const serveBoundaries: Serve = ({ request, env }) => serveTiles(request, env.TILES)
 const serveBuilt: Serve = ({ request, env }) =>
   serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS })
@@ -116,7 +115,7 @@ export const routes: readonly EdgeRoute[] = [
     answered: 'snapshot',
     why: 'The prepared file; made live only between a commit and its files, and for very large sources.',
     isDownload: true,
-    serve: async (asked, ports) => (await serveFile(asked, ports)) ?? serveApi(asked, ports),
+    serve: async (request, ports) => (await serveFile(request, ports)) ?? serveApi(request, ports),
   },
   {
     on: 'any',
@@ -131,7 +130,7 @@ export const routes: readonly EdgeRoute[] = [
     path: /^\/v1\/places\/[^/]+\/(?:dataTypes|sources|pages)$/,
     answered: 'snapshot',
     why: 'What the search box asks comes from the index of the hub; other lists are live.',
-    serve: async (asked, ports) => (await serveSearched(asked, ports)) ?? serveApi(asked, ports),
+    serve: async (request, ports) => (await serveSearched(request, ports)) ?? serveApi(request, ports),
   },
   {
     on: 'any',
@@ -254,16 +253,16 @@ export function routeOf(pathname: string, on: 'hub' | 'app'): EdgeRoute | null {
  * whose file was taken from a hub, whole or its beginning.
  */
 export async function answerByRoute(
-  asked: EdgeRequest,
-  ports: EdgePorts,
+  request: EdgeRequest,
+  ports: EdgeServices,
 ): Promise<{ response: Response; downloaded: string | null } | null> {
-  const { pathname } = asked.url
-  const on = asked.site.mode === 'hub' ? 'hub' : 'app'
+  const { pathname } = request.url
+  const on = request.site.mode === 'hub' ? 'hub' : 'app'
   for (const route of routes) {
     if (!route.serve || !fits(route, pathname, on)) continue
-    const response = await route.serve(asked, ports)
+    const response = await route.serve(request, ports)
     if (!response) continue
-    const isTaken = route.isDownload && asked.placeId !== null && asked.request.method === 'GET'
+    const isTaken = route.isDownload && request.placeId !== null && request.request.method === 'GET'
     const sourceId = isTaken && isBegun(response) ? route.path.exec(pathname)?.[1] : undefined
     return { response, downloaded: sourceId ?? null }
   }
@@ -276,19 +275,19 @@ const isBegun = ({ status, headers }: Response): boolean =>
 /** What the search box of a hub asks, from the index of the hub; null for other questions and places without one. */
 async function serveSearched(
   { request, env, settings, site }: EdgeRequest,
-  { countFruitless }: EdgePorts,
+  { countFruitless }: EdgeServices,
 ): Promise<Response | null> {
-  const asked = searchAsked(request)
-  if (!asked || (site.mode === 'hub' && site.placeId !== asked.placeId)) return null
-  const [host = ''] = placeHostnames({ id: asked.placeId, domains: [] }, settings)
+  const nounRequest = readSearchRequest(request)
+  if (!nounRequest || (site.mode === 'hub' && site.placeId !== nounRequest.placeId)) return null
+  const [host = ''] = placeHostnames({ id: nounRequest.placeId, domains: [] }, settings)
   const snapshot = await readSnapshot(env.HUBS, host)
   if (!snapshot?.isHub) return null
-  return answerSearch(request, asked, snapshot, env.HUBS, readBody, countFruitless)
+  return answerSearch(request, nounRequest, snapshot, env.HUBS, readBody, countFruitless)
 }
 
 /** What sites ask that show pages of ours by their addresses: from what is stored, of insights as `/v1` answers. */
-async function serveOembed(asked: EdgeRequest, ports: EdgePorts): Promise<Response> {
-  const { request, env, settings, site } = asked
+async function serveOembed(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
+  const { request, env, settings, site } = nounRequest
   const { serveOembed: serve } = await import('./hub/serve-oembed.ts')
   return serve(request, {
     hubs: env.HUBS,
@@ -296,7 +295,7 @@ async function serveOembed(asked: EdgeRequest, ports: EdgePorts): Promise<Respon
     find: (host) => readSnapshot(env.HUBS, host),
     async ask(path) {
       const url = new URL(path, site.origin)
-      return serveApi({ ...asked, url, request: new Request(url) }, ports)
+      return serveApi({ ...nounRequest, url, request: new Request(url) }, ports)
     },
   })
 }
@@ -304,7 +303,7 @@ async function serveOembed(asked: EdgeRequest, ports: EdgePorts): Promise<Respon
 /** Tiles of records: what is kept of them is answered without the database. */
 async function serveRecords(
   { request, env, settings, execution }: EdgeRequest,
-  { makeTile }: EdgePorts,
+  { makeTile }: EdgeServices,
 ): Promise<Response> {
   const { serveRecordTiles } = await import('./tiles/records.ts')
   return serveRecordTiles(request, {
@@ -333,7 +332,7 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
 /** What is stored of a hub. */
 function serveStored(
   { request, url, env, snapshot, execution }: EdgeRequest,
-  { countFruitless }: EdgePorts,
+  { countFruitless }: EdgeServices,
 ): Promise<Response> | null {
   return snapshot
     ? serveHub(request, snapshot, env.HUBS, {

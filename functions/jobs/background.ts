@@ -6,7 +6,7 @@ import { isAnyToPublish } from '#functions/domain/outbox/outbox-reader.ts'
 import { everywhere, mirrorEverywhere, type There } from './every-database.ts'
 import { openSystem, openVisit, prerenderAgent, reportIn, wake } from '#functions/api/request-context.ts'
 import { settingsOf, type Env } from '#functions/settings.ts'
-import { keepPageFiles, type BuildPorts } from './publish/builds/keep.ts'
+import { keepPageFiles, type BuildStores } from './publish/builds/keep.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isText } from '#functions/edge/hub/manifest.ts'
 import type { Rendered } from './publish/prerender.ts'
@@ -123,7 +123,7 @@ const mostKept = 150
 const againMs = 45_000
 
 /** What is needed to keep the files of the build that runs; null where it was not built. */
-function buildPorts(env: Env): BuildPorts | null {
+function buildPorts(env: Env): BuildStores | null {
   const { build } = settingsOf(env)
   return build === undefined
     ? null
@@ -220,17 +220,17 @@ async function deliver(env: Env) {
 /**
  * Visits a hub page as the anonymous public would, through the same routes and loaders as any live page, in each of some
  * languages. The visits ask the database once for all of them, and so the page is of the same moment in each;
- * `asked` is what other pages have asked.
+ * `memo` is what other pages have asked already.
  */
 function visitor(env: Env): VisitPath {
   const { scheme, build } = settingsOf(env)
   const ports = buildPorts(env)
   let kept: Promise<void> | undefined
-  return async ({ placeId, canonicalHost }, path, languages, asked) => {
+  return async ({ placeId, canonicalHost }, path, languages, memo) => {
     // Every page that is stored comes from here: none is before what it names is kept.
     if (ports) await (kept ??= keepPageFiles(ports))
     const origin = `${scheme}://${canonicalHost}`
-    const shared = { asked, depends: new Set<string>(), failures: [] as PageFailure[] }
+    const shared = { memo, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('#functions/api/live.ts')
     const made: Omit<Rendered, 'tags'>[] = []
     for (const locale of languages) {
@@ -285,13 +285,13 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
   const { purgeDeleted } = await import('#functions/domain/internals/purge.ts')
-  const { sweepStanding, sweepStore } = await import('#functions/edge/answers/sweep.ts')
+  const { sweepFallbacks, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')
   const { tellUnreadable } = await import('#functions/domain/secrets/report-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
-    sweepStanding: () => sweepStanding(ctx.hubs),
+    sweepStanding: () => sweepFallbacks(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx, undefined, isHere),
     findLost: () => findLost(ctx),
     sweepIdentity: () => sweepIdentity(ctx.db),

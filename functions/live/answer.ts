@@ -17,12 +17,12 @@ export interface LiveRequest {
  * was changed is told to the edge after the answer.
  */
 export async function answerLive(
-  asked: ApiRequest | Request,
+  nounRequest: ApiRequest | Request,
   { env, execution, site }: LiveRequest,
   made = emptyBasis(),
 ): Promise<Response> {
   const { openRequest } = await import('#functions/api/request-context.ts')
-  const { request, key } = asked instanceof Request ? { request: asked, key: null } : asked
+  const { request, key } = nounRequest instanceof Request ? { request: nounRequest, key: null } : nounRequest
   const opened = await openRequest(request, env, site, key)
   const { refused, ctx } = opened
   noteVersions(ctx, made)
@@ -37,11 +37,12 @@ export async function answerLive(
     const { refusal } = await import('#functions/api/answer.ts')
     const { maintenanceInstead } = await import('#functions/edge/hub/maintenance.ts')
     response = refusal(refused, ctx)
-    if (asked instanceof Request) response = maintenanceInstead(asked, response)
-  } else if (asked instanceof Request)
+    if (nounRequest instanceof Request) response = maintenanceInstead(nounRequest, response)
+  } else if (nounRequest instanceof Request)
     response = await (await import('#functions/api/live.ts')).renderLive(request, ctx)
-  else response = await (await import('#functions/v1/serve.ts')).serveV1(asked, ctx)
-  if (!(asked instanceof Request) && response.status < 400) execution.waitUntil(countRequestOf(env, ctx))
+  else response = await (await import('#functions/v1/serve.ts')).serveV1(nounRequest, ctx)
+  if (!(nounRequest instanceof Request) && response.status < 400)
+    execution.waitUntil(countRequestOf(env, ctx))
   if (hasChanged && !ofRecords.test(new URL(request.url).pathname)) execution.waitUntil(tellEdge(env, ctx))
   execution.waitUntil(opened.close())
   return response

@@ -1,11 +1,11 @@
-import type { EdgePorts, EdgeRequest } from '#functions/edge/routes.ts'
+import type { EdgeServices, EdgeRequest } from '#functions/edge/routes.ts'
 import { answerLive } from './answer.ts'
 import { countHits } from './usage.ts'
 
 /** What the edge needs of the database for one request; nothing of it is loaded before it is used. */
-export function portsFor({ request, env, site, placeId, execution }: EdgeRequest): EdgePorts {
+export function portsFor({ request, env, site, placeId, execution }: EdgeRequest): EdgeServices {
   return {
-    answer: (asked, made) => answerLive(asked, { env, execution, site }, made),
+    answer: (request, made) => answerLive(request, { env, execution, site }, made),
     async makeTile(question) {
       const { tileMaker } = await import('#functions/v1/recordTile.ts')
       const { openVisit } = await import('#functions/api/request-context.ts')

@@ -21,13 +21,13 @@ export async function sweepBelow(
   for (let i = 0; i < most; i += 1) {
     const from = startAfter ? { startAfter } : {}
     const list = await bucket.list({ prefix, limit, include: ['customMetadata'], ...from })
-    const gone: string[] = []
+    const deleted: string[] = []
     for (const object of list.objects) {
       startAfter = object.key
-      if (!(await isKept(object))) gone.push(object.key)
+      if (!(await isKept(object))) deleted.push(object.key)
     }
-    if (gone.length > 0) await bucket.delete(gone)
-    removed += gone.length
+    if (deleted.length > 0) await bucket.delete(deleted)
+    removed += deleted.length
     if (list.truncated) continue
     await bucket.delete(markKey)
     return removed

@@ -34,16 +34,16 @@ export async function readKeptBuild(hubs: R2Bucket, version: string): Promise<Ke
 
 /** Every build of which something is kept. Throws when one of them cannot be read. */
 export async function readKeptBuilds(hubs: R2Bucket): Promise<KeptBuild[]> {
-  const found: KeptBuild[] = []
+  const rows: KeptBuild[] = []
   let from: { startAfter?: string } = {}
   for (;;) {
     const list = await hubs.list({ prefix, ...from })
     for (const { key } of list.objects) {
       const object = await hubs.get(key)
-      if (object) found.push(await object.json<KeptBuild>())
+      if (object) rows.push(await object.json<KeptBuild>())
       from = { startAfter: key }
     }
-    if (!list.truncated) return found
+    if (!list.truncated) return rows
   }
 }
 

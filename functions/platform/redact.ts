@@ -1,26 +1,26 @@
-const gone = '[redacted]'
+const deleted = '[redacted]'
 
 /** What must not stand in a log, and what stands there instead. Each is found by its form: a log does not know what was secret. */
 const forms: [found: RegExp, instead: string][] = [
   // Before what names it.
-  [/\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${gone}`],
+  [/\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${deleted}`],
   // User and password of an address: connection strings, feeds.
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi, `$1${gone}@`],
+  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi, `$1${deleted}@`],
   // Parameters of addresses, and members of objects, that are named as secrets are.
   [
     /((?:^|[?&;\s,{"'\\])(?:[\w-]*(?:token|secret|password|passwd|signature|apikey|api[_-]key|access[_-]key|authorization|cookie)|key|sig|code|state|nonce)\\?["']?\s*[=:]\s*\\?["']?)[^\s&"'\\,;}]+/gi,
-    `$1${gone}`,
+    `$1${deleted}`,
   ],
   // Our own keys, hashes of them, and sessions: token and signature.
-  [/\bcp[ksw]_[A-Za-z0-9_-]+/g, gone],
-  [/\b[0-9a-f]{64}\b/gi, gone],
-  [/\b[A-Za-z0-9_-]{32,}\.[A-Za-z0-9_%+/=-]{32,}/g, gone],
-  [/[^\s@<>"'(),:;=\\/[\]]+@[^\s@<>"'(),:;\\]+\.[a-z]{2,}/gi, gone],
+  [/\bcp[ksw]_[A-Za-z0-9_-]+/g, deleted],
+  [/\b[0-9a-f]{64}\b/gi, deleted],
+  [/\b[A-Za-z0-9_-]{32,}\.[A-Za-z0-9_%+/=-]{32,}/g, deleted],
+  [/[^\s@<>"'(),:;=\\/[\]]+@[^\s@<>"'(),:;\\]+\.[a-z]{2,}/gi, deleted],
 ]
 
 /** A line of a log without passwords, tokens, keys, connection strings and e-mail addresses. What it is about stays readable. */
 export function redact(line: string): string {
-  return forms.reduce((text, [found, instead]) => text.replace(found, instead), line)
+  return forms.reduce((text, [match, instead]) => text.replace(match, instead), line)
 }
 
 const secretName = /token|secret|password|signature|api_?key|authorization|cookie/i
@@ -29,6 +29,6 @@ const secretName = /token|secret|password|signature|api_?key|authorization|cooki
 export function logLine(about: Record<string, unknown>): string {
   return JSON.stringify(about, (name, value: unknown) => {
     if (typeof value !== 'string') return value
-    return secretName.test(name) ? gone : redact(value)
+    return secretName.test(name) ? deleted : redact(value)
   })
 }

@@ -20,11 +20,11 @@ export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verb
     get(target, name) {
       const value: unknown = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      const method = (value as (...given: unknown[]) => Promise<unknown>).bind(target)
+      const method = (value as (...values: unknown[]) => Promise<unknown>).bind(target)
       if (!limited.has(name)) return method
-      return async (...given: unknown[]) => {
+      return async (...values: unknown[]) => {
         try {
-          return await withTimeout(mostMs, method(...given))
+          return await withTimeout(mostMs, method(...values))
         } catch (cause) {
           throw new StorageError(`The storage does not answer: ${String(cause)}`, { cause })
         }

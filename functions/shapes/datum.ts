@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { exportFormats } from './exportFormat.ts'
 import { Visibility } from './options.ts'
-import { asked } from './question.ts'
+import { request } from './question.ts'
 import type { Geometry } from './fields/geometry.ts'
 
 /** A record on the wire. `id` is its stable integer as text; `externalId` what its source knows it by. */
@@ -45,24 +45,24 @@ export type DatumChanges = v.InferOutput<typeof DatumChanges>
 
 /** What every question to records may say; the query language reads it. */
 const question = {
-  filters: asked.filters,
-  where: asked.filters,
-  search: asked.search,
-  before: asked.before,
-  after: asked.after,
-  within: asked.within,
-  intersects: asked.intersects,
-  timezone: asked.timezone,
-  customYearStart: asked.customYearStart,
-  joins: asked.joins,
+  filters: request.filters,
+  where: request.filters,
+  search: request.search,
+  before: request.before,
+  after: request.after,
+  within: request.within,
+  intersects: request.intersects,
+  timezone: request.timezone,
+  customYearStart: request.customYearStart,
+  joins: request.joins,
   maxVisibility: v.optional(Visibility),
 }
 const rows = {
   ...question,
-  exclusions: asked.exclusions,
-  orderings: asked.orderings,
-  limit: asked.limit,
-  offset: asked.offset,
+  exclusions: request.exclusions,
+  orderings: request.orderings,
+  limit: request.limit,
+  offset: request.offset,
 }
 
 /** How the total of a list is wanted: counted to the end, counted as far as it is quick, or not at all. */
@@ -79,8 +79,8 @@ export type DatumOptions = v.InferOutput<typeof DatumOptions>
 
 export const AnalyticsOptions = v.strictObject({
   ...rows,
-  aggregations: asked.aggregations,
-  groupings: asked.groupings,
+  aggregations: request.aggregations,
+  groupings: request.groupings,
 })
 export type AnalyticsOptions = v.InferOutput<typeof AnalyticsOptions>
 
@@ -93,7 +93,7 @@ const fieldList = v.union([
 ])
 
 /** `field`: whose values; one or several. `search`: only values that contain this text. */
-export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: asked.limit })
+export const ValuesOptions = v.strictObject({ ...question, field: fieldList, limit: request.limit })
 export type ValuesOptions = v.InferOutput<typeof ValuesOptions>
 
 export const FieldsOptions = v.strictObject({ maxVisibility: v.optional(Visibility) })
@@ -133,8 +133,8 @@ const flag = v.optional(
 /** `fields`: keys of the columns, in that order. `names`: head columns by name instead of key. `excel`: cells that a spreadsheet would run are defused. */
 export const ExportOptions = v.strictObject({
   ...rows,
-  aggregations: asked.aggregations,
-  groupings: asked.groupings,
+  aggregations: request.aggregations,
+  groupings: request.groupings,
   format: v.optional(v.picklist(exportFormats, `Must be one of: ${exportFormats.join(', ')}`)),
   fields: v.optional(fieldList),
   names: flag,

@@ -54,17 +54,17 @@ function read(value: unknown, path: Path, depth: number, report: Report): Includ
 function entry(value: unknown, path: Path, depth: number, report: Report): Include[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return (report(path, 'Must be a name or an object.'), [])
-  const given = value as Record<string, unknown>
-  for (const key of Object.keys(given)) if (!known.includes(key)) report([...path, key], 'Unknown option.')
-  const { resource } = given
+  const input = value as Record<string, unknown>
+  for (const key of Object.keys(input)) if (!known.includes(key)) report([...path, key], 'Unknown option.')
+  const { resource } = input
   if (typeof resource !== 'string') return (report([...path, 'resource'], 'Must be a string.'), [])
   return [
     {
       resource,
-      attributes: attributesIn(given.attributes, [...path, 'attributes'], report),
-      filters: given.filters,
-      limit: limitIn(given.limit, [...path, 'limit'], report),
-      includes: read(given.includes, [...path, 'includes'], depth + 1, report),
+      attributes: attributesIn(input.attributes, [...path, 'attributes'], report),
+      filters: input.filters,
+      limit: limitIn(input.limit, [...path, 'limit'], report),
+      includes: read(input.includes, [...path, 'includes'], depth + 1, report),
       path,
     },
   ]

@@ -4,7 +4,7 @@ import { AnswerPage, OutputRow } from './answer.ts'
 import { RelatedDataType } from './related.ts'
 import { FieldRow } from './fieldRow.ts'
 import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions, wholeNumber } from './options.ts'
-import { asked } from './question.ts'
+import { request } from './question.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 const alias = v.optional(v.pipe(v.string(), v.maxLength(200)))
@@ -79,7 +79,7 @@ export const InsightOptions = restorableOptions({
 
 /** What a reader may say about a saved question: further filters, fewer rows, another time zone. */
 export const InsightAnalyticsOptions = v.strictObject({
-  filters: asked.filters,
+  filters: request.filters,
   limit: v.optional(v.union([v.number(), v.string()])),
   offset: v.optional(v.union([v.number(), v.string()])),
   timezone: v.optional(v.string()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Id, Name, Notes, Slug, Version, listOptions } from './options.ts'
-import { asked } from './question.ts'
+import { request } from './question.ts'
 import { Time, TimeOrNull } from './returns.ts'
 
 export const comparisons = ['gt', 'gte', 'lt', 'lte', 'eq'] as const
@@ -34,7 +34,7 @@ const settings = {
   notes: v.optional(Notes),
   /** One source of the data type; null: all that the place has. */
   sourceId: v.optional(v.nullable(Id)),
-  filters: asked.filters,
+  filters: request.filters,
   condition: Condition,
   /** Cron in the time of the place, or after each change of the data. */
   schedule: v.optional(v.union([v.literal('onData'), v.pipe(v.string(), v.trim(), v.maxLength(100))])),

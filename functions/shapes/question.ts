@@ -31,7 +31,7 @@ const number = { type: ['number', 'string'] }
 const whole = { type: ['integer', 'string'] }
 
 /** The parts of a question, by the name of the option. */
-export const asked = {
+export const request = {
   filters: part(
     'Which records: by field `{ "data.type": "Noise" }`, with operators `{ "data.minutes": { "$gt": 5 } }`, joined by `$and`, `$or` and `$not`; a list means all of it.',
     { type: ['object', 'array'], additionalProperties: true, items: { type: 'object' } },

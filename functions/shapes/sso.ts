@@ -115,7 +115,7 @@ export const FinishedSso = v.strictObject({
 })
 
 /** By a mail address: the places one may sign in to with it. */
-export const FoundSso = v.strictObject({
+export const SsoMatches = v.strictObject({
   results: v.array(v.strictObject({ placeId: v.string(), placeName: v.string(), name: v.string() })),
 })
 
@@ -144,5 +144,5 @@ export type StartSso = v.InferOutput<typeof StartSso>
 export type StartedSso = v.InferOutput<typeof StartedSso>
 export type FinishSso = v.InferOutput<typeof FinishSso>
 export type FinishedSso = v.InferOutput<typeof FinishedSso>
-export type FoundSso = v.InferOutput<typeof FoundSso>
+export type SsoMatches = v.InferOutput<typeof SsoMatches>
 export type WaitingLink = v.InferOutput<typeof WaitingLink>

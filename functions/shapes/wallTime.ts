@@ -1,9 +1,9 @@
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 function clock(timeZone: string): Intl.DateTimeFormat {
-  let found = clocks.get(timeZone)
-  if (!found) {
-    found = new Intl.DateTimeFormat('en-US', {
+  let match = clocks.get(timeZone)
+  if (!match) {
+    match = new Intl.DateTimeFormat('en-US', {
       timeZone,
       calendar: 'gregory',
       hourCycle: 'h23',
@@ -15,9 +15,9 @@ function clock(timeZone: string): Intl.DateTimeFormat {
       minute: 'numeric',
       second: 'numeric',
     })
-    clocks.set(timeZone, found)
+    clocks.set(timeZone, match)
   }
-  return found
+  return match
 }
 
 /**

@@ -99,7 +99,7 @@ export function validate<New extends GenericSchema, Changes extends GenericSchem
   allow: OperationName,
   shapes: { create: New; update: Changes },
   check:
-    ((ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
+    ((ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void) | undefined,
 ) {
   return endpoint({
     allow,
@@ -108,10 +108,10 @@ export function validate<New extends GenericSchema, Changes extends GenericSchem
     like: shapes.create,
     returns: Valid,
     summary: 'Check what would be created, and store nothing',
-    async run(ctx, asked) {
-      const shape = asked.options.partial === 'true' ? shapes.update : shapes.create
-      const data = parseShape(shape, asked.data) as Partial<InferOutput<New>>
-      await check?.(ctx, { ...asked, data })
+    async run(ctx, request) {
+      const shape = request.options.partial === 'true' ? shapes.update : shapes.create
+      const data = parseShape(shape, request.data) as Partial<InferOutput<New>>
+      await check?.(ctx, { ...request, data })
       return { valid: true as const }
     },
   })

@@ -81,7 +81,7 @@ function reading(kind: DatasetKind) {
       options: ValuesOptions,
       summary: 'The different values of fields, with their counts',
       returns: ValuesRow,
-      run: (ctx, asked) => values(ctx, scope(asked), asked.options),
+      run: (ctx, request) => values(ctx, scope(request), request.options),
     }),
     fields: endpoint({
       allow: 'source.read',
@@ -90,12 +90,12 @@ function reading(kind: DatasetKind) {
       options: FieldListOptions,
       summary: 'The fields that questions may use; with `profile=1` what is known of their values',
       returns: FieldEntryList,
-      run: (ctx, asked) => records.fields(ctx, scope(asked), asked.options),
+      run: (ctx, request) => records.fields(ctx, scope(request), request.options),
     }),
     export: endpoint({
       ...file,
       summary: 'All records as a file',
-      run: (ctx, asked) => exportRows(ctx, scope(asked), asked.options),
+      run: (ctx, request) => exportRows(ctx, scope(request), request.options),
     }),
     'datapackage.json': endpoint({
       allow: 'source.read',
@@ -103,14 +103,14 @@ function reading(kind: DatasetKind) {
       options: FieldsOptions,
       summary: 'What the files of the records hold: a Data Package with a Table Schema',
       returns: DataPackage,
-      run: (ctx, asked) => describe(ctx, scope(asked), asked.options),
+      run: (ctx, request) => describe(ctx, scope(request), request.options),
     }),
     ...byExtension((format) =>
       endpoint({
         ...file,
         hidden: true,
         summary: `All records as ${format}`,
-        run: (ctx, asked) => exportRows(ctx, scope(asked), { ...asked.options, format }),
+        run: (ctx, request) => exportRows(ctx, scope(request), { ...request.options, format }),
       }),
     ),
     analytics: endpoint({
@@ -121,7 +121,7 @@ function reading(kind: DatasetKind) {
       options: AnalyticsOptions,
       summary: 'The answer to a question',
       returns: AnswerPage,
-      run: (ctx, asked) => records.analytics(ctx, scope(asked), asked.options),
+      run: (ctx, request) => records.analytics(ctx, scope(request), request.options),
     }),
     datum: readingDatum(scope),
   }
@@ -171,8 +171,8 @@ const writing = {
     http: { method: 'post', one: true },
     summary: 'Remove all records of a source',
     returns: Counted,
-    async run(ctx, asked) {
-      const wiped = await wipe(ctx, sourceOf(asked))
+    async run(ctx, request) {
+      const wiped = await wipe(ctx, sourceOf(request))
       return wiped && { count: wiped.count }
     },
   }),
@@ -184,8 +184,10 @@ const writing = {
       like: NewDatum,
       returns: Valid,
       summary: 'Check a record, and store nothing',
-      async run(ctx, asked) {
-        await checkRecord(ctx, sourceOf(asked), asked.data, { partial: asked.options.partial === 'true' })
+      async run(ctx, request) {
+        await checkRecord(ctx, sourceOf(request), request.data, {
+          partial: request.options.partial === 'true',
+        })
         return { valid: true as const }
       },
     }),
@@ -194,7 +196,7 @@ const writing = {
       data: RecordIds,
       returns: Removed,
       summary: 'Remove several records; says which there were not',
-      run: (ctx, asked) => removeRecords(ctx, sourceOf(asked), asked.data.ids),
+      run: (ctx, request) => removeRecords(ctx, sourceOf(request), request.data.ids),
     }),
     create: endpoint({
       allow: 'datum.create',
@@ -209,14 +211,14 @@ const writing = {
       allow: 'datum.update',
       data: DatumChanges,
       returns: DatumRow,
-      run: (ctx, asked) => updateRecord(ctx, sourceOf(asked), asked.params.datumId ?? '', asked.data),
+      run: (ctx, request) => updateRecord(ctx, sourceOf(request), request.params.datumId ?? '', request.data),
     }),
     deleteById: endpoint({
       allow: 'datum.delete',
       returns: Deleted,
-      async run(ctx, asked) {
-        const id = asked.params.datumId ?? ''
-        const removed = await removeRecord(ctx, sourceOf(asked), id)
+      async run(ctx, request) {
+        const id = request.params.datumId ?? ''
+        const removed = await removeRecord(ctx, sourceOf(request), id)
         return removed && { id }
       },
     }),
@@ -224,13 +226,13 @@ const writing = {
 }
 
 /** One record, or several at once. 201 is for a single record that is new. */
-async function create(ctx: Context, asked: Input<unknown, NewDatum>) {
-  const { data } = asked
+async function create(ctx: Context, request: Input<unknown, NewDatum>) {
+  const { data } = request
   if (Array.isArray(data)) {
     ctx.responded.status = 200
-    return createRecords(ctx, sourceOf(asked), data)
+    return createRecords(ctx, sourceOf(request), data)
   }
-  const { isNew, datum } = await createRecord(ctx, sourceOf(asked), data)
+  const { isNew, datum } = await createRecord(ctx, sourceOf(request), data)
   if (!isNew) ctx.responded.status = 200
   return datum
 }

@@ -6,7 +6,7 @@ import { parseGeoJson } from '#functions/engine/query/library/geojson.ts'
 import { tooIntricate } from '#functions/engine/query/library/intricate.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { tileMaker } from './recordTile.ts'
-import { serveRecordTiles, type RecordPorts } from '#functions/edge/tiles/records.ts'
+import { serveRecordTiles, type TileServices } from '#functions/edge/tiles/records.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 /** Shapes made to cost: each is answered soon, or refused with the path of what is wrong. */
@@ -308,7 +308,7 @@ describe.each(bombs)('%s', (_name, make, status, said) => {
 })
 
 describe('tiles', () => {
-  const ports: RecordPorts = {
+  const ports: TileServices = {
     ...{ hubs, cache: null, origin: 'https://app.test', build: null, waitUntil: (work) => void work },
     ask: tileMaker(async () => ({ ctx: world.as('anonymous'), close: async () => {} })),
   }

@@ -1,7 +1,7 @@
 import { refusal } from '#functions/api/answer.ts'
 import type { Context } from '#functions/context.ts'
 import type { Scope } from '#functions/domain/dataset/open.ts'
-import { tile, type TileAsked } from '#functions/domain/dataset/tile.ts'
+import { tile, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { readQuestion } from '#functions/engine/tile/question.ts'
 import { Failure } from '#functions/errors.ts'
 import { networkOf } from '#functions/platform/limitedAs.ts'
@@ -15,7 +15,7 @@ export function tileMaker(open: () => Promise<{ ctx: Context; close(): Promise<v
     scope,
     query,
     ...question
-  }: Omit<TileAsked, 'fields' | 'query'> & { scope: Scope; query: string }): Promise<
+  }: Omit<TileRequest, 'fields' | 'query'> & { scope: Scope; query: string }): Promise<
     Uint8Array | null | Response
   > => {
     const { ctx, close } = await open()

@@ -13,10 +13,10 @@ const ofDataType = /^(\/v1\/places\/([\w-]+)\/dataTypes\/)([a-z0-9-]+)((?:[/.].*
  * Answers a request to `/v1` for who `ctx` says it is. Never throws. A data type that a place has no more because its sources
  * have moved to one of its own is answered with the address of that one.
  */
-export async function serveV1(given: Request | ApiRequest, ctx: Context): Promise<Response> {
-  const response = await served(given, ctx)
+export async function serveV1(request: Request | ApiRequest, ctx: Context): Promise<Response> {
+  const response = await served(request, ctx)
   if (response.status !== 404) return response
-  const url = new URL((given instanceof Request ? given : given.request).url)
+  const url = new URL((request instanceof Request ? request : request.request).url)
   const [, before, placeId, dataTypeId, after] = ofDataType.exec(url.pathname) ?? []
   if (placeId === undefined || dataTypeId === undefined) return response
   try {

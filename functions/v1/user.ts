@@ -52,13 +52,13 @@ export const user = {
     summary: 'Delete a user; who deletes themselves gives their password',
     data: UserFarewell,
     returns: Deleted,
-    async run(ctx, asked) {
-      const isSelf = ctx.actor.user?.id === asked.params.userId
-      if (isSelf && !(await isOwnPassword(ctx, asked.data?.password ?? '')))
+    async run(ctx, request) {
+      const isSelf = ctx.actor.user?.id === request.params.userId
+      if (isSelf && !(await isOwnPassword(ctx, request.data?.password ?? '')))
         throw new Failure('invalid', {
           issues: [{ path: ['password'], message: 'The password is not right.' }],
         })
-      return users.deleteById(ctx, asked)
+      return users.deleteById(ctx, request)
     },
   }),
   key,

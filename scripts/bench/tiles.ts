@@ -1,7 +1,7 @@
 import { Client, type Pool } from 'pg'
 import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { open, type Dataset } from '#functions/domain/dataset/open.ts'
-import { tile, tileOf, type TileAsked } from '#functions/domain/dataset/tile.ts'
+import { tile, tileOf, type TileRequest } from '#functions/domain/dataset/tile.ts'
 import { deinterleave, interleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import { contextOver, over, strangers } from './context.ts'
 import { dataTypeId, sourceId } from './corpus.ts'
@@ -36,7 +36,7 @@ export async function benchTiles({ rows, app, owner }: Filled): Promise<TileLine
   for (const z of zooms) {
     for (const isFiltered of [false, true]) {
       const { place, count } = await fullest(owned, z, isFiltered)
-      const asked: TileAsked = {
+      const asked: TileRequest = {
         kind: 'points',
         tile: place,
         fields,

@@ -157,8 +157,8 @@ export const faults: Fault[] = [
   {
     is: 'days are told by the clock of another place',
     file: chart('local-time'),
-    from: '?? wallTime(instant, timeZone)',
-    to: '?? instant + 43_200_000',
+    from: '() => wallTime(instant, timeZone)',
+    to: '() => instant + 43_200_000',
     found: ['groups', 'extremes'],
   },
 ]

@@ -99,7 +99,7 @@ function remember<Page>(
 }
 
 async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Promise<Page> {
-  if (!args.context.ctx.asked) return kind.page(args)
+  if (!args.context.ctx.memo) return kind.page(args)
   const made: { page?: Page } = {}
   await remember(kind, args, async (own) => (made.page = await kind.page(own)))
   return made.page ?? kind.page(args)

@@ -72,13 +72,13 @@ function optionsOf({ endpoint }: Route, schemas: Schemas, example: Example | und
   return Object.entries(properties).map(([name, schema]) => {
     const { description, ...rest } = schema
     const structured = isStructured(rest)
-    const said = [description, structured && notes].filter(Boolean).join(' ')
+    const text = [description, structured && notes].filter(Boolean).join(' ')
     const value = example?.options?.[name]
     return {
       name,
       in: 'query',
       ...(required.includes(name) && { required: true }),
-      ...(said && { description: said }),
+      ...(text && { description: text }),
       style: structured ? 'deepObject' : 'form',
       explode: true,
       schema: rest,

@@ -3,18 +3,18 @@
  * stand in the document: `#/definitions/`.
  */
 export function findReachable(from: unknown, all: Record<string, unknown>, prefix: string): Set<string> {
-  const found = new Set<string>()
+  const keys = new Set<string>()
   const waiting: unknown[] = [from]
   while (waiting.length) {
     const node = waiting.pop()
     if (typeof node !== 'object' || node === null) continue
     const { $ref } = node as { $ref?: unknown }
     const name = typeof $ref === 'string' && $ref.startsWith(prefix) ? $ref.slice(prefix.length) : undefined
-    if (name !== undefined && !found.has(name)) {
-      found.add(name)
+    if (name !== undefined && !keys.has(name)) {
+      keys.add(name)
       waiting.push(all[name])
     }
     waiting.push(...(Object.values(node) as unknown[]))
   }
-  return found
+  return keys
 }

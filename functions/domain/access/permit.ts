@@ -50,8 +50,8 @@ export async function permit(
 
 /** Whether there is a place of this id, also one that was deleted. */
 async function isPlace({ db }: Context, id: string): Promise<boolean> {
-  const found = await db.selectFrom('place').select('id').where('id', '=', id).executeTakeFirst()
-  return found !== undefined
+  const row = await db.selectFrom('place').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
 }
 
 /** Whether a user exists is told only to those who may see users. */

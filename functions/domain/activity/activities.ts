@@ -46,8 +46,8 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
  * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
  * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
  */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const placeId = param(asked, 'placeId')
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const placeId = param(request, 'placeId')
   const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
   const query = ctx.db
     .selectFrom('activity')
@@ -66,15 +66,15 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
     .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
-  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, asked.options)
+  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, request.options)
 }
 
 /**
  * Puts a line of a place's trail away: no list of it shows the line any more. The line itself stays, for the trail is
  * only ever added to. Undefined: the place has no such line, or has put it away already.
  */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const id = param(asked, 'activityId')
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const id = param(request, 'activityId')
   const { numInsertedOrUpdatedRows } = await ctx.db
     .insertInto('activityHidden')
     .columns(['activityId', 'placeId', 'hiddenBy', 'hiddenAt'])
@@ -87,7 +87,7 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
           sql<Date>`${ctx.now()}::timestamptz`.as('hiddenAt'),
         ])
         .where('id', '=', id)
-        .where('placeId', '=', param(asked, 'placeId')),
+        .where('placeId', '=', param(request, 'placeId')),
     )
     .onConflict((conflict) => conflict.column('activityId').doNothing())
     .executeTakeFirstOrThrow()

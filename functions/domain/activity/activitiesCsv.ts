@@ -15,19 +15,19 @@ type Line = Awaited<ReturnType<typeof activities.find>>['results'][number]
  * What the list of a place's trail shows, as CSV, newest first: the newest 50,000 lines that meet the filters, in UTC. What a
  * spreadsheet would take for a formula has an apostrophe.
  */
-export async function csv(ctx: Context, asked: NounRequest<ActivityFileOptions>): Promise<Download> {
+export async function csv(ctx: Context, request: NounRequest<ActivityFileOptions>): Promise<Download> {
   // The first page now, so that what fails at once is a refusal.
-  const first = await pageOf(ctx, asked, undefined)
-  const name = `${param(asked, 'placeId')}-activity.csv`
-  return new Download('text/csv; charset=utf-8', streamOf(linesOf(ctx, asked, first)), name)
+  const first = await pageOf(ctx, request, undefined)
+  const name = `${param(request, 'placeId')}-activity.csv`
+  return new Download('text/csv; charset=utf-8', streamOf(makeLines(ctx, request, first)), name)
 }
 
-const pageOf = (ctx: Context, asked: NounRequest<ActivityFileOptions>, next: string | undefined) =>
-  activities.find(ctx, { ...asked, options: { ...asked.options, limit: atOnce, next } })
+const pageOf = (ctx: Context, request: NounRequest<ActivityFileOptions>, next: string | undefined) =>
+  activities.find(ctx, { ...request, options: { ...request.options, limit: atOnce, next } })
 
-async function* linesOf(
+async function* makeLines(
   ctx: Context,
-  asked: NounRequest<ActivityFileOptions>,
+  request: NounRequest<ActivityFileOptions>,
   first: Awaited<ReturnType<typeof pageOf>>,
 ): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
@@ -37,7 +37,7 @@ async function* linesOf(
     yield encoder.encode(page.results.map(lineOf).join(''))
     written += page.results.length
     if (page.meta.next === undefined || written >= mostFileLines) return
-    page = await pageOf(ctx, asked, page.meta.next)
+    page = await pageOf(ctx, request, page.meta.next)
   }
 }
 

@@ -19,12 +19,12 @@ const columns = [
 ] as const
 
 /** What an observer has had to say, the newest first; undefined when there is no such observer. */
-export async function find(ctx: Context, asked: NounRequest<AlertOptions>) {
+export async function find(ctx: Context, request: NounRequest<AlertOptions>) {
   const observer = await ctx.db
     .selectFrom('observer')
     .select('id')
-    .where('id', '=', param(asked, 'observerId'))
-    .where('placeId', '=', param(asked, 'placeId'))
+    .where('id', '=', param(request, 'observerId'))
+    .where('placeId', '=', param(request, 'placeId'))
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
   if (!observer) return undefined
@@ -37,13 +37,13 @@ export async function find(ctx: Context, asked: NounRequest<AlertOptions>) {
     ctx,
     query,
     { table: 'alert', order: [by('createdAt', 'desc', 'date')], searched: ['alert.title'] },
-    asked.options,
+    request.options,
   )
 }
 
 /** One alert, which the actor has read from now on; undefined when the observer has none of this id. */
-export async function findById(ctx: Context, asked: NounRequest) {
-  const alert = await alertOf(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest) {
+  const alert = await alertOf(ctx, request)
   const userId = ctx.actor.user?.id
   if (!alert) return undefined
   if (userId === undefined || alert.read) return alert
@@ -56,25 +56,25 @@ export async function findById(ctx: Context, asked: NounRequest) {
 }
 
 /** Puts an alert away, for everyone. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const alert = await alertOf(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const alert = await alertOf(ctx, request)
   if (!alert) return undefined
   const { id, title } = alert
   await write(ctx, async (tx) => {
     await tx.updateTable('alert').set({ deletedAt: ctx.now() }).where('id', '=', id).execute()
-    const placeId = param(asked, 'placeId')
+    const placeId = param(request, 'placeId')
     await record(tx, ctx, { verb: 'deleted', type: 'alert', id, name: title, placeId })
   })
   return { id }
 }
 
 /** How many alerts of a place the actor has not read, in all and by observer. */
-export async function unread(ctx: Context, asked: NounRequest) {
+export async function unread(ctx: Context, request: NounRequest) {
   const counts = await ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')
     .select(['alert.observerId', sql<number>`count(*)::int`.as('count')])
-    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.deletedAt', 'is', null)
     .where('alert.deletedAt', 'is', null)
     .where((of) => of.not(readBy(ctx)))
@@ -86,14 +86,14 @@ export async function unread(ctx: Context, asked: NounRequest) {
   }
 }
 
-async function alertOf(ctx: Context, asked: Pick<NounRequest, 'params'>) {
+async function alertOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('alert')
     .innerJoin('observer', 'observer.id', 'alert.observerId')
     .select([...columns, isRead(ctx)])
-    .where('alert.id', '=', param(asked, 'alertId'))
-    .where('alert.observerId', '=', param(asked, 'observerId'))
-    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('alert.id', '=', param(request, 'alertId'))
+    .where('alert.observerId', '=', param(request, 'observerId'))
+    .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.deletedAt', 'is', null)
     .where('alert.deletedAt', 'is', null)
     .executeTakeFirst()

@@ -16,12 +16,12 @@ const most = 10
  * by a schedule is all the same; those that are switched off wait for no one), the sources whose data grew old, and why readers
  * of the hub do not see what is saved.
  */
-export async function attentionOf(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
+export async function attentionOf(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
   const [importers, sources, status] = await Promise.all([
     failing(ctx, placeId),
     stale(ctx, placeId),
-    hub.find(ctx, asked),
+    hub.find(ctx, request),
   ])
   return {
     hub: status?.problems ?? [],

@@ -40,24 +40,24 @@ const columns = [
 ] as const
 
 /** The folders of a library, by name. */
-export async function find(ctx: Context, asked: NounRequest<FolderOptions>) {
+export async function find(ctx: Context, request: NounRequest<FolderOptions>) {
   const query = ctx.db
     .selectFrom('assetFolder')
     .select(columns)
-    .where(foldersIn(libraryOf(asked)))
+    .where(foldersIn(libraryOf(request)))
   const listing = { table: 'assetFolder', order: [by('name')], searched: ['assetFolder.name'] }
-  return listRows(ctx, query, listing, asked.options)
+  return listRows(ctx, query, listing, request.options)
 }
 
 /** One folder; undefined when the library has no such folder. */
-export async function findById(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  return get(ctx, libraryOf(asked), param(asked, 'folderId'))
+export async function findById(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  return get(ctx, libraryOf(request), param(request, 'folderId'))
 }
 
 /** Makes a folder, in another (`parentId`) or at the top. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewFolder>) {
-  const library = libraryOf(asked)
-  const { name, parentId = null } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewFolder>) {
+  const library = libraryOf(request)
+  const { name, parentId = null } = request.data
   const id = crypto.randomUUID()
   await ctx.transaction(async (tx) => {
     const tree = await lockTree(tx, library)
@@ -75,12 +75,12 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewFolder
 }
 
 /** Renames a folder or moves it with what is in it. Into itself or what is in it is refused. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, FolderChanges>) {
-  const library = libraryOf(asked)
-  const id = param(asked, 'folderId')
+export async function updateById(ctx: Context, request: NounRequest<unknown, FolderChanges>) {
+  const library = libraryOf(request)
+  const id = param(request, 'folderId')
   const row = await get(ctx, library, id)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, ...changes } = request.data
   expectVersion(ctx, version, row)
   await ctx.transaction(async (tx) => {
     if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
@@ -91,16 +91,16 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Folde
 }
 
 /** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */
-export async function deleteById(ctx: Context, asked: NounRequest<DeleteFolderOptions>) {
-  const id = param(asked, 'folderId')
-  const ids = await remove(ctx, libraryOf(asked), [id], String(asked.options.recursive) === 'true')
+export async function deleteById(ctx: Context, request: NounRequest<DeleteFolderOptions>) {
+  const id = param(request, 'folderId')
+  const ids = await remove(ctx, libraryOf(request), [id], String(request.options.recursive) === 'true')
   return ids.length ? { id } : undefined
 }
 
 /** Deletes folders, all or none; `count` says how many of those named there were. */
-export async function deleteFolders(ctx: Context, asked: NounRequest<unknown, FolderIds>) {
-  const { ids, recursive = false } = asked.data
-  return { count: (await remove(ctx, libraryOf(asked), ids, recursive)).length }
+export async function deleteFolders(ctx: Context, request: NounRequest<unknown, FolderIds>) {
+  const { ids, recursive = false } = request.data
+  return { count: (await remove(ctx, libraryOf(request), ids, recursive)).length }
 }
 
 async function remove(
@@ -120,7 +120,7 @@ async function remove(
       if (file || all.length > ids.length) throw new Failure('conflict', { say: 'The folder is not empty.' })
     }
     await removeFiles(inThem)
-    const gone = await tx
+    const deleted = await tx
       .updateTable('assetFolder')
       // The version rises: a change that was made from the folder as it was is refused.
       .set((eb) => ({ deletedAt: ctx.now(), updatedAt: ctx.now(), version: eb('version', '+', 1) }))
@@ -128,7 +128,7 @@ async function remove(
       .where('id', 'in', all)
       .returning(['id', 'name'])
       .execute()
-    for (const folder of gone) await note(tx, ctx, library, 'deleted', folder)
+    for (const folder of deleted) await note(tx, ctx, library, 'deleted', folder)
     return ids
   })
 }

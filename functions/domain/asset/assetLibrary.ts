@@ -12,9 +12,9 @@ export const maxDepth = 10
 export const maxFolders = 2000
 
 /** The library a request is about: of the place that permission was checked for, else of the person who asks. */
-export function libraryOf(asked: Pick<NounRequest, 'params' | 'placeId'>): Library {
-  const { placeId } = asked
-  const userId = placeId === null ? param(asked, 'assetsId') : null
+export function libraryOf(request: Pick<NounRequest, 'params' | 'placeId'>): Library {
+  const { placeId } = request
+  const userId = placeId === null ? param(request, 'assetsId') : null
   return { placeId, userId, purpose: 'library', sourceId: null }
 }
 
@@ -47,10 +47,10 @@ export async function lockTree(tx: Tx, library: Library): Promise<FolderTree> {
 
 /** A folder and everything above it, up to the top. Stops at what is not there. */
 export function ancestors(tree: FolderTree, id: string | null): string[] {
-  const found: string[] = []
-  for (let at = id; at !== null && tree.has(at) && !found.includes(at); at = tree.get(at) ?? null)
-    found.push(at)
-  return found
+  const rows: string[] = []
+  for (let at = id; at !== null && tree.has(at) && !rows.includes(at); at = tree.get(at) ?? null)
+    rows.push(at)
+  return rows
 }
 
 /** Folders and everything in them, each once, parents before their children. */
@@ -58,9 +58,9 @@ export function descendants(tree: FolderTree, ids: readonly string[]): string[] 
   const children = new Map<string, string[]>()
   for (const [id, parent] of tree)
     if (parent !== null) children.set(parent, [...(children.get(parent) ?? []), id])
-  const found = new Set(ids.filter((id) => tree.has(id)))
-  for (const id of found) for (const child of children.get(id) ?? []) found.add(child)
-  return [...found]
+  const keys = new Set(ids.filter((id) => tree.has(id)))
+  for (const id of keys) for (const child of children.get(id) ?? []) keys.add(child)
+  return [...keys]
 }
 
 /** Refuses a folder that the library has not; the answer is the same whether another library has it or none. */

@@ -22,29 +22,29 @@ import type {
 import type { AssetTable, Tx } from '#db/schema.ts'
 
 /** The confirmed files of a library, by name. */
-export async function find(ctx: Context, asked: NounRequest<AssetOptions>) {
-  const { kind, ...request } = asked.options
+export async function find(ctx: Context, nounRequest: NounRequest<AssetOptions>) {
+  const { kind, ...request } = nounRequest.options
   const query = ctx.db
     .selectFrom('asset')
     .select(fileColumns)
-    .where(ownedBy(libraryOf(asked)))
+    .where(ownedBy(libraryOf(nounRequest)))
     .where('asset.state', '=', 'ready')
     .$if(kind !== undefined, (q) => q.where(isKind(kind ?? 'document')))
   const listing = { table: 'asset', order: [by('name')], searched: ['asset.name', 'asset.alt'] }
-  const found = await listRows(ctx, query, listing, request)
-  return { ...found, results: found.results.map((row) => shown(ctx, row)) }
+  const page = await listRows(ctx, query, listing, request)
+  return { ...page, results: page.results.map((row) => shown(ctx, row)) }
 }
 
 /** One confirmed file; undefined when the library has no such file. */
-export async function findById(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const row = await get(ctx, libraryOf(asked), param(asked, 'fileId'))
+export async function findById(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  const row = await get(ctx, libraryOf(request), param(request, 'fileId'))
   return row && shown(ctx, row)
 }
 
 /** Announces a file: where its bytes are to be sent within 15 minutes, to be confirmed by `create`. */
-export async function getUploadWriteUrl(ctx: Context, asked: NounRequest<unknown, NewUpload>) {
-  const library = libraryOf(asked)
-  const { folderId = null } = asked.data
+export async function getUploadWriteUrl(ctx: Context, request: NounRequest<unknown, NewUpload>) {
+  const library = libraryOf(request)
+  const { folderId = null } = request.data
   if (folderId !== null) {
     const folder = await ctx.db
       .selectFrom('assetFolder')
@@ -54,16 +54,16 @@ export async function getUploadWriteUrl(ctx: Context, asked: NounRequest<unknown
       .executeTakeFirst()
     if (!folder) throw noFolder(folderId, 'folderId')
   }
-  return announce(ctx, library, asked.data)
+  return announce(ctx, library, request.data)
 }
 
 /**
  * Confirms a file that was sent, and says more about it. Once confirmed, asking again gives the same file; the more
  * that is said then is ignored, since `updateById` is for changes.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewAsset>) {
-  const library = libraryOf(asked)
-  const { fileId, ...more } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewAsset>) {
+  const library = libraryOf(request)
+  const { fileId, ...more } = request.data
   await describe(ctx, library, fileId, more)
   const isThere = await confirm(ctx, library, fileId, (tx, file) => note(tx, ctx, library, 'created', file))
   const row = isThere ? await get(ctx, library, fileId) : undefined
@@ -91,12 +91,12 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
 }
 
 /** Changes what is said of a file, or moves it to another folder (null: the top). */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, AssetChanges>) {
-  const library = libraryOf(asked)
-  const id = param(asked, 'fileId')
+export async function updateById(ctx: Context, request: NounRequest<unknown, AssetChanges>) {
+  const library = libraryOf(request)
+  const id = param(request, 'fileId')
   const row = await get(ctx, library, id)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, ...changes } = request.data
   expectVersion(ctx, version, row)
   await write(ctx, async (tx) => {
     if (changes.folderId !== undefined)
@@ -105,19 +105,19 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Asset
     await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
     await tellOfPictures(tx, library.placeId, [id])
   })
-  return findById(ctx, asked)
+  return findById(ctx, request)
 }
 
 /** Deletes files for good, at once; `count` says how many of those named there were. */
-export async function deleteFiles(ctx: Context, asked: NounRequest<unknown, FileIds>) {
-  const library = libraryOf(asked)
-  const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${asked.data.ids}::text[]))`
-  const gone = await writeRemoving(ctx, async (tx, remove) => {
+export async function deleteFiles(ctx: Context, request: NounRequest<unknown, FileIds>) {
+  const library = libraryOf(request)
+  const which = sql<SqlBool>`(${ownedBy(library)} and asset.id = any(${request.data.ids}::text[]))`
+  const deleted = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
     for (const { id, name } of rows) await note(tx, ctx, library, 'deleted', { id, name })
     return rows
   })
-  return { count: gone.length }
+  return { count: deleted.length }
 }
 
 function isKind(kind: MediaKind): RawBuilder<SqlBool> {

@@ -18,23 +18,23 @@ const columns = [
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const { includes, ...request } = options
   const query = ctx.db.selectFrom('boundary').select([...columns])
-  const found = await listRows(
+  const page = await listRows(
     ctx,
     query,
     { table: 'boundary', order: [by('name')], searched: ['boundary.name', 'boundary.code'] },
     request,
   )
-  return { ...found, results: await withIncludes(ctx, 'boundary', found.results, includes) }
+  return { ...page, results: await withIncludes(ctx, 'boundary', page.results, includes) }
 }
 
 /** One boundary. `includes=area` adds its geometry. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const id = param(asked, 'boundaryId')
+export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
+  const id = param(request, 'boundaryId')
   dependsOn(ctx, { rows: { boundary: [id] } })
   const row = await ctx.db
     .selectFrom('boundary')
     .select(columns)
     .where('boundary.id', '=', id)
     .executeTakeFirst()
-  return row && (await withIncludes(ctx, 'boundary', [row], asked.options.includes))[0]
+  return row && (await withIncludes(ctx, 'boundary', [row], request.options.includes))[0]
 }

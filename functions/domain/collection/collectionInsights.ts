@@ -21,11 +21,11 @@ const listing = {
 }
 
 /** The insights of a collection that the actor may see, as they stand there, in its order. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const collection = await getCollection(ctx, asked)
+export async function find(ctx: Context, nounRequest: NounRequest<ListOptions>) {
+  const collection = await getCollection(ctx, nounRequest)
   if (!collection) return undefined
-  const { maxVisibility, includes, ...request } = asked.options
-  const placeId = placeOf(asked)
+  const { maxVisibility, includes, ...request } = nounRequest.options
+  const placeId = placeOf(nounRequest)
   const query = ctx.db
     .selectFrom('collectionInsight')
     .innerJoin('insight', 'insight.id', 'collectionInsight.insightId')
@@ -33,23 +33,23 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
     .select(['insight.visualization', 'collectionInsight.position', 'collectionInsight.notes'])
     .where('collectionInsight.collectionId', '=', collection.id)
     .where(many(ctx, 'insight', placeId, maxVisibility))
-  const found = await listRows(ctx, query, listing, request)
-  const results = await withIncludes(ctx, 'insight', found.results, includes, { placeId, maxVisibility })
-  return { ...found, results }
+  const page = await listRows(ctx, query, listing, request)
+  const results = await withIncludes(ctx, 'insight', page.results, includes, { placeId, maxVisibility })
+  return { ...page, results }
 }
 
 /** Puts an insight of the place into a collection or changes how it stands there; `removed` takes it out. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionInsightChanges>) {
-  const collection = await getCollection(ctx, asked)
+export async function updateById(ctx: Context, request: NounRequest<unknown, CollectionInsightChanges>) {
+  const collection = await getCollection(ctx, request)
   if (!collection) return undefined
   const { id: collectionId, placeId } = collection
   const insight = await ctx.db
     .selectFrom('insight')
     .select('id')
-    .where(one(ctx, 'insight', param(asked, 'insightId'), placeId))
+    .where(one(ctx, 'insight', param(request, 'insightId'), placeId))
     .executeTakeFirst()
   if (!insight) return undefined
-  const { removed = false, ...changes } = asked.data
+  const { removed = false, ...changes } = request.data
   const entry = { collectionId, insightId: insight.id }
   await write(ctx, async (tx) => {
     if (removed) {

@@ -35,8 +35,8 @@ const rows = versionedRows(
 )
 
 /** The texts of a collection, in its order; undefined when there is no such collection that the actor may see. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const collection = await getCollection(ctx, asked)
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const collection = await getCollection(ctx, request)
   if (!collection) return undefined
   const query = ctx.db
     .selectFrom('collectionText')
@@ -44,43 +44,43 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
     .select(columns)
     .where('collectionText.collectionId', '=', collection.id)
     .where('collectionText.deletedAt', 'is', null)
-    .where(whereSeen(ctx, 'collection', asked.options.maxVisibility))
+    .where(whereSeen(ctx, 'collection', request.options.maxVisibility))
   const listing = {
     table: 'collectionText',
     order: [by('position', 'asc', 'integer')],
     searched: ['collectionText.title'],
     visibility: 'collection.visibility',
   }
-  return listRows(ctx, query, listing, asked.options)
+  return listRows(ctx, query, listing, request.options)
 }
 
 /** One text of a collection. */
-export async function findById(ctx: Context, asked: NounRequest) {
-  return get(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest) {
+  return get(ctx, request)
 }
 
 /** Adds a text to a collection, at its position or as the last. Its html is sanitised here. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewCollectionText>) {
-  const collection = await getCollection(ctx, asked)
+export async function create(ctx: Context, request: NounRequest<unknown, NewCollectionText>) {
+  const collection = await getCollection(ctx, request)
   if (!collection) return undefined
-  const { title, html = '', position } = asked.data
+  const { title, html = '', position } = request.data
   const { id: collectionId, placeId } = collection
   const id = await write(ctx, async (tx) => {
     const values = {
       ...{ placeId, collectionId, title, html: cleanHtml(html) },
       position: position ?? (await endOf(tx, collectionId)),
     }
-    return rows.insert(tx, ctx, values, { given: asked.data.id })
+    return rows.insert(tx, ctx, values, { given: request.data.id })
   })
-  return get(ctx, { params: { ...asked.params, textId: id }, placeId })
+  return get(ctx, { params: { ...request.params, textId: id }, placeId })
 }
 
 /** Changes what a text says or where it stands. Its html is sanitised here. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, CollectionTextChanges>) {
+export async function updateById(ctx: Context, request: NounRequest<unknown, CollectionTextChanges>) {
   return updateKnown(
     ctx,
-    asked.data,
-    () => get(ctx, asked),
+    request.data,
+    () => get(ctx, request),
     (row, { html, ...rest }) => {
       const changes = { ...rest, html: html === undefined ? undefined : cleanHtml(html) }
       return write(ctx, (tx) => rows.update(tx, ctx, row, changes))
@@ -89,24 +89,24 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Colle
 }
 
 /** Takes a text out of its collection. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await get(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await get(ctx, request)
   if (!row) return undefined
   await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
   return { id: row.id }
 }
 
 /** A text is seen where its collection is. */
-async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const collectionId = param(asked, 'collectionId')
+async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  const collectionId = param(request, 'collectionId')
   dependsOn(ctx, { rows: { collection: [collectionId] } })
   return ctx.db
     .selectFrom('collectionText')
     .innerJoin('collection', 'collection.id', 'collectionText.collectionId')
     .select(columns)
-    .where('collectionText.id', '=', param(asked, 'textId'))
+    .where('collectionText.id', '=', param(request, 'textId'))
     .where('collectionText.collectionId', '=', collectionId)
-    .where('collectionText.placeId', '=', placeOf(asked))
+    .where('collectionText.placeId', '=', placeOf(request))
     .where('collectionText.deletedAt', 'is', null)
     .where(whereSeen(ctx, 'collection'))
     .executeTakeFirst()

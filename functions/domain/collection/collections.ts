@@ -37,9 +37,11 @@ export const {
 })
 
 /** Makes an empty collection. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewCollection>) {
-  const { id: given, visibility = 'place', ...data } = asked.data
-  const placeId = placeOf(asked)
-  const id = await write(ctx, (tx) => rows.insert(tx, ctx, { ...data, placeId, visibility }, { given }))
+export async function create(ctx: Context, request: NounRequest<unknown, NewCollection>) {
+  const { id: value, visibility = 'place', ...data } = request.data
+  const placeId = placeOf(request)
+  const id = await write(ctx, (tx) =>
+    rows.insert(tx, ctx, { ...data, placeId, visibility }, { given: value }),
+  )
   return getCollection(ctx, { params: { collectionId: id }, placeId })
 }

@@ -57,7 +57,7 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
     select from data_type_move where change_id = ${changeId}
       and (status = 'copying' or ${change.kind === 'schema'} and status = 'clearing') limit 1`.execute(tx)
   if (left.length > 0) return
-  const asker = askedBy(ctx, change.askedBy)
+  const asker = actAs(ctx, change.askedBy)
   if (change.kind === 'delete') {
     await tx
       .updateTable('dataType')
@@ -88,7 +88,7 @@ async function end(
 }
 
 /** The product itself, for the trail in the name of who asked. */
-function askedBy(ctx: Context, userId: string | null): Context {
+function actAs(ctx: Context, userId: string | null): Context {
   const user = userId && {
     ...{ id: userId, email: '', name: '', image: null },
     ...{ verified: true, welcomed: true, role: null },

@@ -12,7 +12,7 @@ import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateRow } from '#functions/domain/noun/rows.ts'
-import { isRestorable, placeOfGone } from '#functions/domain/noun/restore.ts'
+import { isRestorable, placeOfDeleted } from '#functions/domain/noun/restore.ts'
 import {
   conflict,
   expectVersion,
@@ -59,50 +59,52 @@ export function whereVisible(
 }
 
 /** The data types of a place (or of all places) that the actor may see, by name. */
-export async function find(ctx: Context, asked: NounRequest<RestorableOptions>) {
-  const { includes, deleted, maxVisibility, visibility, ...request } = asked.options
-  const placeId = asked.params.placeId ?? null
+export async function find(ctx: Context, nounRequest: NounRequest<RestorableOptions>) {
+  const { includes, deleted, maxVisibility, visibility, ...request } = nounRequest.options
+  const placeId = nounRequest.params.placeId ?? null
   const level = visibility === 'public' ? 'public' : maxVisibility
-  const which = deleted ? await goneOf(ctx, asked.params.placeId) : whereVisible(ctx, placeId, level)
+  const which = deleted
+    ? await whereDeletedIn(ctx, nounRequest.params.placeId)
+    : whereVisible(ctx, placeId, level)
   const query = ctx.db.selectFrom('dataType').select(columns).where(which)
-  const found = await listRows(ctx, query, listing, request)
+  const page = await listRows(ctx, query, listing, request)
   // Its owner's event names no place that lists it, so each row is noted as well.
-  dependsOn(ctx, { rows: { dataType: found.results.map(({ id }) => id) } })
+  dependsOn(ctx, { rows: { dataType: page.results.map(({ id }) => id) } })
   const scope = { placeId, maxVisibility }
-  return { ...found, results: await withIncludes(ctx, 'dataType', found.results, includes, scope) }
+  return { ...page, results: await withIncludes(ctx, 'dataType', page.results, includes, scope) }
 }
 
 /** One data type; undefined when there is none that the actor may see. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const row = await get(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
+  const row = await get(ctx, request)
   if (!row) return undefined
-  const scope = { placeId: asked.params.placeId ?? null }
-  const [dataType] = await withIncludes(ctx, 'dataType', [row], asked.options.includes, scope)
+  const scope = { placeId: request.params.placeId ?? null }
+  const [dataType] = await withIncludes(ctx, 'dataType', [row], request.options.includes, scope)
   return dataType
 }
 
 /** Whether the place shows the data type to the actor at all: what is made of one that it does not is no one's to ask. */
-export async function isShown(ctx: Context, asked: Pick<NounRequest, 'params'>): Promise<boolean> {
-  return (await get(ctx, asked)) !== undefined
+export async function isShown(ctx: Context, request: Pick<NounRequest, 'params'>): Promise<boolean> {
+  return (await get(ctx, request)) !== undefined
 }
 
 /**
  * Makes a data type. Its id is permanent: the given one, else its name as a slug; of a place's own data type with a short
  * random ending, so that two places may name theirs alike.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewDataType>) {
-  const { id: given, ownerPlaceId: _owner, ...document } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewDataType>) {
+  const { id: value, ownerPlaceId: _owner, ...document } = request.data
   const data = checkedSchema(document)
-  const placeId = asked.placeId
-  const wanted = given ?? slugOf(data.name)
+  const placeId = request.placeId
+  const wanted = value ?? slugOf(data.name)
   const issue = {
-    path: [given ? 'id' : 'name'],
+    path: [value ? 'id' : 'name'],
     value: wanted,
     message: 'There is a data type with this id.',
   }
   const named = {
     ...({ noun: 'dataType', placeId, refusal: new Failure('conflict', { issues: [issue] }) } as const),
-    given: placeId === null ? wanted : given,
+    given: placeId === null ? wanted : value,
     make: () => withEnding(wanted, longestDataTypeId),
   }
   const id = await write(ctx, async (tx) => {
@@ -128,10 +130,10 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewDataTy
  * Changes a data type. Fields may come and go; the type of one that has data stays: `conflict`. What would ask something
  * of other places that use it waits until their sources have moved to data types of their own.
  */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, DataTypeChanges>) {
-  const row = await getOwn(ctx, asked)
+export async function updateById(ctx: Context, request: NounRequest<unknown, DataTypeChanges>) {
+  const row = await getOwn(ctx, request)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, ...changes } = request.data
   expectVersion(ctx, version, row)
   const merged = mergedWith(row, changes)
   const { id } = row
@@ -148,7 +150,7 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, DataT
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
     ctx.wake('jobs')
   })
-  return get(ctx, asked)
+  return get(ctx, request)
 }
 
 type Stored = Awaited<ReturnType<typeof get>> & object
@@ -180,11 +182,11 @@ function mergedWith(
   changes: Omit<DataTypeChanges, 'version'>,
 ) {
   const {
-    schema: given = row.schema,
+    schema: input = row.schema,
     temporal = row.temporal,
     mappingLabelSchema = row.mappingLabelSchema,
   } = changes
-  const schema = withKnowledge(row.schema, given)
+  const schema = withKnowledge(row.schema, input)
   return checkedSchema({ ...changes, schema, temporal, mappingLabelSchema })
 }
 
@@ -208,13 +210,13 @@ async function lock(tx: Tx, { id, version }: { id: string; version: number }): P
 }
 
 /** Brings back a data type of the place that was deleted up to 30 days ago; undefined when there is none. */
-export async function restore(ctx: Context, asked: NounRequest) {
-  const id = param(asked, 'dataTypeId')
+export async function restore(ctx: Context, request: NounRequest) {
+  const id = param(request, 'dataTypeId')
   const row = await ctx.db
     .selectFrom('dataType')
     .select(['name', 'version', 'ownerPlaceId'])
     .where('id', '=', id)
-    .where(await goneOf(ctx, asked.placeId ?? undefined))
+    .where(await whereDeletedIn(ctx, request.placeId ?? undefined))
     .executeTakeFirst()
   if (!row) return undefined
   await write(ctx, async (tx) => {
@@ -228,15 +230,15 @@ export async function restore(ctx: Context, asked: NounRequest) {
       .execute()
     await announce(tx, ctx, 'restored', { id, name: row.name, placeId: row.ownerPlaceId })
   })
-  return get(ctx, asked)
+  return get(ctx, request)
 }
 
 /**
  * Puts a data type away. One that its owner has sources of stays: `conflict`. Sources of other places go on with data types
  * of their own: until they are there this one is closed, and only they see it.
  */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await getOwn(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await getOwn(ctx, request)
   if (!row) return undefined
   const { id, name, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
@@ -267,17 +269,17 @@ export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewD
   if (data.schema) checkedSchema({ ...data, schema: data.schema })
 }
 
-async function get(ctx: Context, asked: Pick<NounRequest, 'params'>) {
-  const id = param(asked, 'dataTypeId')
+async function get(ctx: Context, request: Pick<NounRequest, 'params'>) {
+  const id = param(request, 'dataTypeId')
   dependsOn(ctx, { rows: { dataType: [id] } })
-  const found = await ctx.db
+  const result = await ctx.db
     .selectFrom('dataType')
     .select([...columns, pendingChange])
     .where('dataType.id', '=', id)
-    .where(whereVisible(ctx, asked.params.placeId ?? null))
+    .where(whereVisible(ctx, request.params.placeId ?? null))
     .executeTakeFirst()
-  if (!found) return undefined
-  const { pendingChange: change, ...row } = found
+  if (!result) return undefined
+  const { pendingChange: change, ...row } = result
   return { ...row, ...(change && { pendingChange: change }) }
 }
 
@@ -289,11 +291,11 @@ const pendingChange = sql<PendingChange | null>`(
   order by c.created_at desc limit 1)`.as('pendingChange')
 
 /** A data type that belongs to the place permission was checked for; the few who write everywhere need none. */
-export async function getOwn(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const row = await get(ctx, asked)
+export async function getOwn(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  const row = await get(ctx, request)
   // Official data types are of no place: permission was asked for those themselves.
   const isOfficial = row?.ownerPlaceId === null && ctx.actor.user?.role === 'super_admin'
-  const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === asked.placeId
+  const isOwn = row !== undefined && row.ownerPlaceId !== null && row.ownerPlaceId === request.placeId
   return readsAll(ctx.actor) || isOfficial || isOwn ? row : undefined
 }
 
@@ -311,8 +313,8 @@ async function fitTable(ctx: Context, row: { id: string; schema: FieldSchema }, 
 }
 
 /** The deleted data types that a place owns and could bring back. */
-async function goneOf(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
-  const owner = await placeOfGone(ctx, 'dataType.delete', placeId)
+async function whereDeletedIn(ctx: Context, placeId: string | undefined): Promise<RawBuilder<SqlBool>> {
+  const owner = await placeOfDeleted(ctx, 'dataType.delete', placeId)
   const leaving = sql`exists (select from data_type_change c where c.data_type_id = ${sql.ref('dataType.id')}
     and c.kind = 'delete' and c.status = 'moving')`
   return sql<SqlBool>`((${isRestorable(ctx, 'dataType.deletedAt')} or ${leaving})

@@ -92,7 +92,7 @@ export async function flip(
   await emit(tx, { kind: 'dataType', placeId, payload: { id: to } })
   await record(tx, ctx, { verb: 'moved', type: 'dataType', id: to, name: type.name, placeId })
   const kept = sources.filter(({ deletedAt }) => deletedAt === null).length
-  await writeToAdmins(tx, ctx.settings, placeId, await letterOf(tx, move, type.name, kept))
+  await writeToAdmins(tx, ctx.settings, placeId, await makeEmail(tx, move, type.name, kept))
   return true
 }
 
@@ -110,7 +110,7 @@ async function moveQuestions(tx: Tx, { placeId, fromTypeId: from, toTypeId: to }
   return rows.map(({ id }) => id)
 }
 
-async function letterOf(
+async function makeEmail(
   tx: Tx,
   { changeId, toTypeId }: Move,
   typeName: string,

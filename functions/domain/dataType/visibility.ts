@@ -61,13 +61,13 @@ export async function requireDataType(
   id: string,
   condition: RawBuilder<SqlBool>,
 ): Promise<void> {
-  const found = await ctx.db
+  const row = await ctx.db
     .selectFrom('dataType')
     .select('id')
     .where('id', '=', id)
     .where(condition)
     .executeTakeFirst()
-  if (found) return
+  if (row) return
   throw new Failure('invalid', {
     issues: [{ path: ['dataTypeId'], value: id, message: 'There is no such data type.' }],
   })

@@ -86,7 +86,7 @@ describe('what one may ask for', () => {
 
   test('the product may ask for anything, as itself and where it makes pages of hubs', async () => {
     await expect(find(as(system), { sourceId }, branches(2000))).resolves.toBeTruthy()
-    const page = as(anonymous, { asked: pageMemory(hubMemory()) })
+    const page = as(anonymous, { memo: pageMemory(hubMemory()) })
     expect(spendingOf(page, {})).toEqual({})
   })
 

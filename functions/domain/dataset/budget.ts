@@ -51,9 +51,9 @@ export function spendingOf(ctx: Context, { isSaved = false }: Pick<Scope, 'isSav
   return { budget: set === undefined ? { steps, perRow, who } : { steps: set, who }, statementMs }
 }
 
-function askerOf({ actor, asked }: Context): Asker | null {
+function askerOf({ actor, memo: request }: Context): Asker | null {
   // Pages of hubs that are made in one go are asked for as a stranger would, by the product.
-  if (actor.kind === 'system' || asked !== undefined) return null
+  if (actor.kind === 'system' || request !== undefined) return null
   if (actor.kind === 'anonymous') return 'anonymous'
   const isStaff = actor.user?.role != null || actor.memberships.some(({ role }) => role !== null)
   return actor.session && isStaff ? 'staff' : 'key'

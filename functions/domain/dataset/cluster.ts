@@ -53,14 +53,14 @@ export interface Clusters {
  * many records, and what to ask instead.
  */
 export async function cluster(ctx: Context, scope: Scope, options: ClusterOptions): Promise<Clusters> {
-  const { zoom: asked, maxVisibility, within, ...query } = options
+  const { zoom: count, maxVisibility, within, ...query } = options
   const dataset = await open(ctx, scope, { maxVisibility, question: query })
   const narrowed = narrowing(dataset, query)
   await countHeavy(ctx, rowsOf(dataset, query).steps)
   const box = boxOf(dataset, within)
-  if (asked >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, asked)
+  if (count >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, count)
   const reader = new MapReader(ctx, dataset)
-  let wanted = asked
+  let wanted = count
   while (wanted > 0 && cellCount(box, wanted + cellsPerTileBits) > maxCells) wanted -= 1
   if (
     wanted > pyramidZoom &&
@@ -69,9 +69,9 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
     if (narrowed.by === 'records') throw tooMany(dataset)
     wanted = pyramidZoom
   }
-  const found = await groupsIn(reader, narrowed, wanted, rangesOf(box, wanted + cellsPerTileBits))
-  const { level } = found
-  const { groups, singles } = await apart(reader, { narrowing: narrowed, shown: [] }, found.groups)
+  const row = await groupsIn(reader, narrowed, wanted, rangesOf(box, wanted + cellsPerTileBits))
+  const { level } = row
+  const { groups, singles } = await apart(reader, { narrowing: narrowed, shown: [] }, row.groups)
   const zoom = level - cellsPerTileBits
   const isInside = touches(box, level)
   const shown = groups.filter(({ cell }) => isInside(deinterleave(cell)))
@@ -102,7 +102,7 @@ async function plainFeatures(
 ): Promise<Clusters> {
   const { scope, readings } = dataset
   const level = Math.min(keyLevel, zoom + cellsPerTileBits)
-  const found = await run(
+  const rows = await run(
     ctx,
     dataset,
     sql<Row>`select ${rowColumns(readings, 7)} ${fromRanges(scope.from, sql`t.key`, rangesOf(box, level))}
@@ -115,7 +115,7 @@ async function plainFeatures(
     geometry: row.geometry as MapFeature['geometry'],
     properties: { ...dataOf(scalars, row), id: row.id },
   }))
-  const meta = { zoom, total: features.length, isCut: found.length > maxFeatures }
+  const meta = { zoom, total: features.length, isCut: rows.length > maxFeatures }
   return { type: 'FeatureCollection', features, meta }
 }
 

@@ -53,7 +53,7 @@ async function momentsIn(
   const { moments } = coverage
   const reading = ranges.map((range) => range?.max).find((max) => typeof max === 'string')
   if (moments === undefined || reading === undefined || !mayHaveStep(column, coverage)) return null
-  const [found] = await run(ctx, dataset, stepQuery(column, dataset.scope, reading))
-  if (typeof found?.step !== 'number') return null
-  return { moments: byStep(moments, { reading, step: found.step, timeZone: column.timeZone }) }
+  const [row] = await run(ctx, dataset, stepQuery(column, dataset.scope, reading))
+  if (typeof row?.step !== 'number') return null
+  return { moments: byStep(moments, { reading, step: row.step, timeZone: column.timeZone }) }
 }

@@ -97,19 +97,19 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const page =
     keys &&
     (after ? pageOf(dataset, keys, behind(keys, after), where, rows) : firstOf(dataset, keys, where, rows))
-  const asked = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
-  const [given, counted] = await Promise.all([
+  const request = page || { from: sql`${dataset.scope.from} where ${whole}`, orderBy: order }
+  const [values, counted] = await Promise.all([
     run(
       ctx,
       dataset,
-      sql<Row & { position: Position }>`select ${columns} from ${asked.from}
-        order by ${asked.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
+      sql<Row & { position: Position }>`select ${columns} from ${request.from}
+        order by ${request.orderBy} limit ${limit + 1}::int offset ${offset}::bigint`,
     ),
     listTotal(ctx, dataset, where, query, count),
   ])
-  const found = given.slice(0, limit)
-  const results = found.map((row) => without(datumOf(readings, row), excluded))
-  const last = keys && given.length > limit ? found.at(-1) : undefined
+  const matches = values.slice(0, limit)
+  const results = matches.map((row) => without(datumOf(readings, row), excluded))
+  const last = keys && values.length > limit ? matches.at(-1) : undefined
   const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
   return { results, meta: { results: results.length, ...counted, ...more } }
 }

@@ -19,9 +19,9 @@ export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scop
       .select(['name', 'notes', 'licence', 'attribution', 'attributionUrl', 'dataUpdatedAt'])
       .where('id', '=', sourceId)
       .executeTakeFirst()
-    const { name = sourceId, notes = '', dataUpdatedAt = null, ...said } = source ?? {}
+    const { name = sourceId, notes = '', dataUpdatedAt = null, ...value } = source ?? {}
     const updatedAt = dataUpdatedAt && new Date(dataUpdatedAt).toISOString()
-    return { ...none, ...said, id: sourceId, title: name, description: notes, version, updatedAt }
+    return { ...none, ...value, id: sourceId, title: name, description: notes, version, updatedAt }
   }
   const dataType = await ctx.db
     .selectFrom('dataType')

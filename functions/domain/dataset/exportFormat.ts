@@ -16,10 +16,10 @@ export function formatOf(named: ExportFormat | undefined, accept: string | null)
     })
     .filter(({ type }) => type !== '')
   if (liked.length === 0) return 'json'
-  const [found] = liked
+  const [row] = liked
     .filter(({ type, quality }) => quality > 0 && Object.hasOwn(acceptedFormats, type))
     .sort((a, b) => b.quality - a.quality)
-  const format = found && acceptedFormats[found.type]
+  const format = row && acceptedFormats[row.type]
   if (format === undefined) throw new Failure('notAcceptable', { say: `Has ${exportFormats.join(', ')}.` })
   return format
 }

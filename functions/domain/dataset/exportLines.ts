@@ -167,19 +167,19 @@ function jsonOf(
 }
 
 function cellsOf(
-  { type, precision, value: asked }: Column,
+  { type, precision, value: request }: Column,
   isTab: boolean,
   reads: Reads,
   timeZone: string,
 ): RawBuilder<unknown>[] {
   if (type === 'point') {
     // Each stands there twice, and is a text that is long in the making.
-    const degrees = [sql`st_x(${asked})`, sql`st_y(${asked})`].map((axis) => reads.of(numberText(axis)))
+    const degrees = [sql`st_x(${request})`, sql`st_y(${request})`].map((axis) => reads.of(numberText(axis)))
     const [x, y] = degrees
     return [sql`'POINT(' || ${x} || ' ' || ${y} || ')'`, ...degrees]
   }
-  if (type === 'date' && !isCalendarDate({ type, precision })) return [clockText(asked, reads, timeZone)]
-  const value = reads.of(asked)
+  if (type === 'date' && !isCalendarDate({ type, precision })) return [clockText(request, reads, timeZone)]
+  const value = reads.of(request)
   if (type === 'number') return [numberText(value)]
   if (type === 'boolean') return [sql`${value}::text`]
   if (type === 'date') return [dateText(value, precision)]
@@ -202,14 +202,14 @@ function shape(shapes: 'exact' | 'map', hasAreas: boolean): RawBuilder<unknown> 
  * An instant by the clock of a zone, as `Clock.text` has it: with the offset in whole minutes, and milliseconds where there
  * are some. The calendar of the database has no year 0, and texts none of five digits.
  */
-function clockText(asked: RawBuilder<unknown>, reads: Reads, timeZone: string): RawBuilder<unknown> {
+function clockText(request: RawBuilder<unknown>, reads: Reads, timeZone: string): RawBuilder<unknown> {
   const wall = (at: RawBuilder<unknown>) =>
     sql`replace(to_char(${at}, 'YYYY-MM-DD"T"HH24:MI:SS.MS'), '.000', '')`
-  const utc = sql`${reads.of(asked)} at time zone 'UTC'`
+  const utc = sql`${reads.of(request)} at time zone 'UTC'`
   if (timeZone === 'UTC') return sql`${wall(utc)} || 'Z'`
   const minutes =
-    reads.of(sql`case when ${asked} >= ${clockSpan.from}::timestamptz and ${asked} < ${clockSpan.before}::timestamptz
-    then floor(extract(epoch from (${asked} at time zone ${timeZone}::text) - (${asked} at time zone 'UTC')) / 60 + 0.5)::int
+    reads.of(sql`case when ${request} >= ${clockSpan.from}::timestamptz and ${request} < ${clockSpan.before}::timestamptz
+    then floor(extract(epoch from (${request} at time zone ${timeZone}::text) - (${request} at time zone 'UTC')) / 60 + 0.5)::int
     else 0 end`)
   return sql`${wall(sql`${utc} + ${minutes} * interval '1 minute'`)} || case when ${minutes} = 0 then 'Z'
     else (case when ${minutes} < 0 then '-' else '+' end) || to_char(make_interval(mins => abs(${minutes})), 'HH24:MI') end`

@@ -86,12 +86,8 @@ export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<s
   const named = new Set([...idsOf('data', 'sourceId'), ...idsOf('source', 'id')])
   const dataTypes = idsOf('dataType', 'id')
   if (dataTypes.length > 0) {
-    const found = await ctx.db
-      .selectFrom('source')
-      .select('id')
-      .where('dataTypeId', 'in', dataTypes)
-      .execute()
-    for (const { id } of found) named.add(id)
+    const rows = await ctx.db.selectFrom('source').select('id').where('dataTypeId', 'in', dataTypes).execute()
+    for (const { id } of rows) named.add(id)
   }
   return [...named].sort()
 }
@@ -198,10 +194,10 @@ async function prepareFile(
   state: string,
   format: PreparedFormat,
 ) {
-  const asked = { ...ctx, responseHeaders: new Headers() }
-  const { body, contentType } = await exportRows(asked, { sourceId }, { format, maxVisibility: 'public' })
-  const told = [asked.responseHeaders.get('x-data-version'), asked.responseHeaders.get('x-row-count')]
-  if (!(body instanceof ReadableStream) || told.join() !== `${version},${rows}`)
+  const request = { ...ctx, responseHeaders: new Headers() }
+  const { body, contentType } = await exportRows(request, { sourceId }, { format, maxVisibility: 'public' })
+  const shown = [request.responseHeaders.get('x-data-version'), request.responseHeaders.get('x-row-count')]
+  if (!(body instanceof ReadableStream) || shown.join() !== `${version},${rows}`)
     throw new Error('The data changed meanwhile.')
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
 }
@@ -219,8 +215,8 @@ async function removeStates(ctx: Context, sourceId: string, current: string | nu
     const own = order(a)
     return order(b).reduce((by, n, i) => by || n - (own[i] ?? 0), 0)
   })
-  const gone = new Set(current === null ? states : states.slice(keptStates))
-  const old = keys.filter((key) => gone.has(stateIn(key)?.state ?? ''))
+  const deleted = new Set(current === null ? states : states.slice(keptStates))
+  const old = keys.filter((key) => deleted.has(stateIn(key)?.state ?? ''))
   if (old.length > 0) await ctx.files.delete(old)
 }
 
@@ -254,7 +250,7 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     visibility === 'public' && !deletedAt
   const stateOf = ({ dataVersion, version, timeZone }: (typeof sources)[number]) =>
     stateName(dataVersion, version, timeZone)
-  const gone = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
+  const deleted = sources.filter((source) => !isShown(source) && withFiles.has(source.id))
   const missing = sources.filter((source) => {
     const isLeft = (source.count ?? 0) <= mostRows && isShown(source)
     return isLeft && !there.has(manifestKey(source.id, stateOf(source)))
@@ -269,13 +265,13 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     )
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
-  const next = [...gone, ...missing.slice(0, mostAtOnce)]
+  const next = [...deleted, ...missing.slice(0, mostAtOnce)]
   await ctx.transaction((tx) => emitFilesStale(tx, ctx.now(), missing.slice(mostAtOnce)))
   await prepareSources(
     ctx,
     next.map(({ id }) => id),
   )
-  return { removed: gone.length, made: next.length - gone.length }
+  return { removed: deleted.length, made: next.length - deleted.length }
 }
 
 async function keysOf(files: R2Bucket, prefix: string): Promise<string[]> {

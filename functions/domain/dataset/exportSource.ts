@@ -49,8 +49,8 @@ export async function answerSource(
   })
   const columns =
     options.fields?.map((alias, i) => {
-      const found = all.find(({ key }) => key === alias)
-      return found ?? refuseField(alias, i)
+      const row = all.find(({ key }) => key === alias)
+      return row ?? refuseField(alias, i)
     }) ?? all
   const rows = results.map((data): FileRow => ({ id: null, data, geometry: null }))
   async function* pages() {
@@ -71,15 +71,15 @@ export async function recordSource(
   about: FileAbout,
 ): Promise<Rows> {
   const { aggregations: _a, groupings: _g, ...query } = questionIn(options)
-  const found = rowsOf(dataset, query)
-  if ('union' in found && found.union !== undefined)
+  const row = rowsOf(dataset, query)
+  if ('union' in row && row.union !== undefined)
     throw new Failure('invalid', {
       issues: [
         { path: ['joins'], message: 'A file of records is of one side: join with aggregations, or not.' },
       ],
     })
-  const { orderBy, limit, offset, excluded } = found
-  const where = [...found.where, ...(format === 'gpx' ? [sql<boolean>`t.geometry is not null`] : [])]
+  const { orderBy, limit, offset, excluded } = row
+  const where = [...row.where, ...(format === 'gpx' ? [sql<boolean>`t.geometry is not null`] : [])]
   const keys = options.fields?.map((name, i) => keyOf(dataset, name, i)) ?? Object.keys(dataset.schema)
   const parts = partsIn(
     dataset,
@@ -90,11 +90,11 @@ export async function recordSource(
   const isOrdered = Array.isArray(query.orderings) && query.orderings.length > 0
   const isPart = query.limit !== undefined || offset > 0
   const order = { keys: keysOf(dataset, query.orderings), orderBy: sql.join([...orderBy, sql`t.id`]) }
-  const asked: RowQuestion = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
+  const request: RowQuestion = { dataset, where, order: isOrdered || isPart ? order : null, offset, count }
   let hasBegun = false
 
   async function* texts(line: Line, separator: string) {
-    for await (const { text, rows } of walk(ctx, asked, line, separator)) {
+    for await (const { text, rows } of walk(ctx, request, line, separator)) {
       hasBegun = true
       if (rows > 0) yield text
     }

@@ -49,11 +49,11 @@ const mostRows = 10_000
  */
 export async function* walk(
   ctx: Context,
-  asked: RowQuestion,
+  request: RowQuestion,
   line: Line,
   separator: string,
 ): AsyncGenerator<TextPage> {
-  const pages = asked.order ? byOrder(ctx, asked, line, separator) : byId(ctx, asked, line, separator)
+  const pages = request.order ? byOrder(ctx, request, line, separator) : byId(ctx, request, line, separator)
   const began = ctx.now().getTime()
   let rows = 0
   for await (const page of ahead(pages)) {
@@ -62,7 +62,7 @@ export async function* walk(
     rows += page.n
     yield { text: page.text ?? '', rows: page.n }
   }
-  if (rows !== asked.count) throw new BrokenWalk(`An export has ${rows} rows of ${asked.count}.`)
+  if (rows !== request.count) throw new BrokenWalk(`An export has ${rows} rows of ${request.count}.`)
 }
 
 /** The same pages, the next one already asked for while one is used. */
@@ -103,39 +103,39 @@ class Size {
  * By id: an index has the rows of a source in that order. Without conditions that index alone says where a page ends,
  * so the next one is read before this one is here.
  */
-async function* byId(ctx: Context, asked: RowQuestion, line: Line, separator: string): Pages {
-  const { dataset, where, count } = asked
+async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
+  const { dataset, where, count } = request
   const size = new Size(dataset)
   const conditions = [...dataset.scope.where, ...where]
   const isIndexed = where.length === 0 && dataset.sourceIds.length === 1
   const read = (after: string, to: string | null, limit: number) => {
     const until = to === null ? [] : [sql`t.id <= ${to}::bigint`]
     const whole = sql.join([...conditions, sql`t.id > ${after}::bigint`, ...until], sql` and `)
-    return page(ctx, asked, line, separator, {
+    return page(ctx, request, line, separator, {
       last: sql`max(x.id)::text`,
       rows: sql`select ${sql.join([sql`t.id`, ...line.reads])} from ${dataset.scope.from} where ${whole}
         order by t.id limit ${limit}::int`,
     })
   }
   const end = async (after: string, rows: number) => {
-    const [found] = await run(
+    const [row] = await run(
       ctx,
       dataset,
       sql<{ id: string }>`select t.id::text as id from ${dataset.scope.from}
         where ${sql.join([...conditions, sql`t.id > ${after}::bigint`], sql` and `)}
         order by t.id offset ${rows - 1}::int limit 1`,
     )
-    return found?.id ?? null
+    return row?.id ?? null
   }
   let after = '0'
   let left = count
   while (!isIndexed && left > 0) {
-    const found = await read(after, null, Math.min(size.rows, left))
-    size.learn(found)
-    left -= found.n
-    if (found.last === null) return
-    after = found.last
-    yield found
+    const result = await read(after, null, Math.min(size.rows, left))
+    size.learn(result)
+    left -= result.n
+    if (result.last === null) return
+    after = result.last
+    yield result
   }
   const waiting: Promise<PageRow>[] = []
   while (left > 0 || waiting.length > 0) {
@@ -149,16 +149,16 @@ async function* byId(ctx: Context, asked: RowQuestion, line: Line, separator: st
       after = to ?? after
     }
     if (left > 0 && waiting.length < 2) continue
-    const found = await waiting.shift()
-    if (!found) return
-    size.learn(found)
-    yield found
+    const match = await waiting.shift()
+    if (!match) return
+    size.learn(match)
+    yield match
   }
 }
 
 /** In an order of its own: each page goes on behind the last row of the one before, or by offset where none can. */
-async function* byOrder(ctx: Context, asked: RowQuestion, line: Line, separator: string): Pages {
-  const { dataset, where, count, offset, order } = asked
+async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
+  const { dataset, where, count, offset, order } = request
   const size = new Size(dataset)
   const keys = order?.keys ?? null
   const position = keys ? positionOf(keys) : sql`'[]'::json`
@@ -175,16 +175,16 @@ async function* byOrder(ctx: Context, asked: RowQuestion, line: Line, separator:
             orderBy: keys ? orderOf(keys) : (order?.orderBy ?? sql`t.id`),
           }
     const skip = isBehind ? 0 : offset + read
-    const found: PageRow = await page(ctx, asked, line, separator, {
+    const row: PageRow = await page(ctx, request, line, separator, {
       last: sql`(array_agg(x.position))[count(*)::int]::text`,
       rows: sql`select ${sql.join([sql`t.id`, sql`${position} as position`, ...line.reads])} from ${from.from}
         order by ${from.orderBy} limit ${limit}::int offset ${skip}::bigint`,
     })
-    if (found.last === null) return
-    size.learn(found)
-    read += found.n
-    after = JSON.parse(found.last) as Position
-    yield found
+    if (row.last === null) return
+    size.learn(row)
+    read += row.n
+    after = JSON.parse(row.last) as Position
+    yield row
   }
 }
 
@@ -197,7 +197,7 @@ async function page(
   { last, rows }: { last: RawBuilder<unknown>; rows: RawBuilder<unknown> },
 ): Promise<PageRow> {
   const ids = dataset.sourceIds
-  const [found] = await run(
+  const [row] = await run(
     ctx,
     dataset,
     sql<PageRow>`select count(*)::int as n, ${last} as last, string_agg(${line.text}, ${separator}::text) as text,
@@ -206,7 +206,6 @@ async function page(
       from (${rows}) x`,
   )
   const expected = dataset.sources.map(({ id, dataVersion }) => `${id}=${dataVersion}`).join(',')
-  if (!found || (found.versions ?? '') !== expected)
-    throw new BrokenWalk('The data changed during an export.')
-  return found
+  if (!row || (row.versions ?? '') !== expected) throw new BrokenWalk('The data changed during an export.')
+  return row
 }

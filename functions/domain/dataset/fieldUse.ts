@@ -61,7 +61,7 @@ export async function flushUse(db: Db): Promise<number> {
       on conflict (data_type_id, field, kind, day) do update set asked = d.asked + excluded.asked`.execute(
       db.withoutPlugins(),
     )
-    return taken.reduce((sum, { asked }) => sum + asked, 0)
+    return taken.reduce((sum, { asked: wanted }) => sum + wanted, 0)
   } catch (error) {
     taken.forEach(add)
     throw error

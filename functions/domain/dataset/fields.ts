@@ -69,7 +69,7 @@ export function fieldEntries(fields: QueryField[], primaryDate: string | null): 
       ...knowledgeOf(queried),
       primary: path === `data.${primaryDate}` || undefined,
     }
-    const said = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')
-    return { field: path, name, type, ...Object.fromEntries(said) }
+    const entries = Object.entries(parts).filter(([, part]) => part !== undefined && part !== '')
+    return { field: path, name, type, ...Object.fromEntries(entries) }
   })
 }

@@ -50,7 +50,7 @@ export async function tendIndexes(
     if (tableName === null) continue
     const made = await existing(ctx, tableName)
     const uses = await usesOf(ctx, id, limits.days)
-    const asked = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)
+    const isUsed = (column: string) => uses.some(({ field }) => columnIn(fields, field) === column)
     const doing = async (list: string[], name: string, work: () => Promise<boolean>) => {
       try {
         if (await work()) list.push(`${id}.${name}`)
@@ -60,7 +60,7 @@ export async function tendIndexes(
       }
     }
     for (const { index, column } of made) {
-      if (!asked(column)) await doing(tended.dropped, column, () => drop(ctx, tableName, index))
+      if (!isUsed(column)) await doing(tended.dropped, column, () => drop(ctx, tableName, index))
     }
     for (const field of await worth(ctx, {
       id,
@@ -121,14 +121,14 @@ async function worth(ctx: Context, { id, schema, primary, limits }: Candidate): 
     where s.data_type_id = ${id} and c.count > 0`.execute(ctx.db.withoutPlugins())
   if (rows.reduce((sum, { count }) => sum + Number(count), 0) < limits.records) return []
   const isListed = (field: string) => rows.every(({ fields }) => fields[field]?.values)
-  const asked = new Map<string, number>()
+  const isUsed = new Map<string, number>()
   for (const { field, kind, asked: times } of await usesOf(ctx, id, 7)) {
     const type = Object.hasOwn(schema, field) ? schema[field]?.type : undefined
     const isOrdered = (type === 'number' || type === 'date') && field !== primary
     const isFound = type === 'text' && kind === 'equality' && !isListed(field)
-    if (isOrdered || isFound) asked.set(field, (asked.get(field) ?? 0) + Number(times))
+    if (isOrdered || isFound) isUsed.set(field, (isUsed.get(field) ?? 0) + Number(times))
   }
-  return [...asked]
+  return [...isUsed]
     .filter(([, times]) => times >= limits.asked)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
     .slice(0, limits.most)

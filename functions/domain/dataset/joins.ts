@@ -44,10 +44,10 @@ export async function joinedBy(
 ): Promise<Joined[]> {
   const all: unknown[] = Array.isArray(joins) && joins.length <= maxJoins ? joins : []
   const named = all.flatMap((each, i) => namedIn(each, i) ?? [])
-  const found = await Promise.all(
+  const rows = await Promise.all(
     named.map((each, i) => openJoin(ctx, each, `j${i + 1}`, scope, maxVisibility)),
   )
-  return found.flatMap((each) => each ?? [])
+  return rows.flatMap((each) => each ?? [])
 }
 
 /** What a join names; undefined for one that the query language refuses by itself. */

@@ -200,8 +200,8 @@ export async function run<Row>(
   const sources = [dataset, ...(dataset.joined ?? [])].flatMap(({ sourceIds }) => sourceIds)
   try {
     const db = asking(ctx.db.withoutPlugins(), sources, dataset.statementMs)
-    const { rows: found } = await statement.execute(db)
-    return found
+    const { rows: rows } = await statement.execute(db)
+    return rows
   } catch (error) {
     throw refusalOf(codeOf(error), error) ?? error
   }

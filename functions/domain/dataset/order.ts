@@ -50,10 +50,10 @@ export function pageOf(
     (run) => sql`(select t.source_id as source_id, t.id as id, ${sql.join(values)} from ${scope.from}
       where ${sql.join([...rows, ...where, run], sql` and `)} order by ${orderOf(keys)} limit ${limit}::int)`,
   )
-  const found = sql`(${sql.join(parts, sql` union all `)})`
+  const row = sql`(${sql.join(parts, sql` union all `)})`
   const of = isMerged
-    ? sql`(select runs.* from unnest(${sourceIds}::text[]) s(id) cross join lateral ${found} runs) runs`
-    : sql`${found} runs`
+    ? sql`(select runs.* from unnest(${sourceIds}::text[]) s(id) cross join lateral ${row} runs) runs`
+    : sql`${row} runs`
   const order = (table: string) =>
     orderOf(keys.map((key, i) => ({ ...key, value: sql.ref(`${table}.${names[i] ?? ''}`) })))
   const page = sql`(select * from ${of} order by ${order('runs')} limit ${limit}::int) p`

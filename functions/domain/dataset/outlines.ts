@@ -21,7 +21,7 @@ export async function outlines(ctx: Context, scope: Scope, detail: number): Prom
   const digits = Math.max(0, Math.min(7, Math.ceil(-Math.log10(detail)) + 1))
   const conditions = sql.join([...where, sql`t.key is not null`], sql` and `)
   try {
-    const found = await run(
+    const rows = await run(
       ctx,
       dataset,
       sql<{ shape: string | null; isMany: boolean }>`
@@ -33,8 +33,8 @@ export async function outlines(ctx: Context, scope: Scope, detail: number): Prom
           select id, st_asgeojson(coalesce(st_simplify(shape, ${detail}::double precision, true), shape),
             ${digits}::int) as shape from near where not (select is_many from size)) a on true order by a.id`,
     )
-    if (found[0]?.isMany) return null
-    return found.flatMap(({ shape }) => (shape === null ? [] : [JSON.parse(shape) as Geometry]))
+    if (rows[0]?.isMany) return null
+    return rows.flatMap(({ shape }) => (shape === null ? [] : [JSON.parse(shape) as Geometry]))
   } catch (error) {
     // What takes too long is too much to be drawn: their number can still be shown.
     if (asFailure(error).kind === 'unavailable') return null

@@ -21,7 +21,7 @@ export interface Overgrown {
 
 /** The data types whose tables are to be cut into partitions, the largest first. As the product. */
 export async function overgrown({ db }: Database, rows = partitionRows): Promise<Overgrown[]> {
-  const found = await db
+  const matches = await db
     .selectFrom('dataType')
     .innerJoin('source', 'source.dataTypeId', 'dataType.id')
     .innerJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
@@ -32,7 +32,7 @@ export async function overgrown({ db }: Database, rows = partitionRows): Promise
     .orderBy('records', 'desc')
     .execute()
   const large: Overgrown[] = []
-  for (const { id, tableName, records } of found)
+  for (const { id, tableName, records } of matches)
     if (tableName !== null && (await partitionsOf(db, tableName)) === 0)
       large.push({ id, records: Number(records) })
   return large

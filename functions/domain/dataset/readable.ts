@@ -48,7 +48,7 @@ async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility
   if (sourceId !== undefined) conditions.push(sql<SqlBool>`source.id = ${sourceId}`)
   else conditions.push(sql<SqlBool>`${sql.ref('source.dataTypeId')} = ${dataTypeId ?? ''}`)
   if (sourceIds) conditions.push(sql<SqlBool>`source.id = any(${sourceIds}::text[])`)
-  const found = await ctx.db
+  const rows = await ctx.db
     .selectFrom('source')
     .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
     .select(['source.id', 'source.placeId', 'source.dataTypeId', 'source.dataVersion'])
@@ -62,7 +62,7 @@ async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility
     .where(sql<SqlBool>`${sql.join(conditions, sql` and `)}`)
     .orderBy('source.id')
     .execute()
-  return found.map(({ count, extent, reach, fields, facets, ...source }) => ({
+  return rows.map(({ count, extent, reach, fields, facets, ...source }) => ({
     ...source,
     facets: facets ?? [],
     stat: {

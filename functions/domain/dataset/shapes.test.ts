@@ -8,7 +8,7 @@ import { ingest } from '../records/ingest.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { areaOf } from '#functions/engine/tile/draw.ts'
 import type { TilePoint } from '#functions/engine/tile/mvt.ts'
-import { tile, type TileAsked } from './tile.ts'
+import { tile, type TileRequest } from './tile.ts'
 import { countIn, layersIn, tilesOf } from './tile.testing.ts'
 
 const schema: FieldSchema = {
@@ -142,7 +142,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => world.close())
 
-const ask = (place: TileAsked['tile'], changes: Partial<TileAsked> = {}) =>
+const ask = (place: TileRequest['tile'], changes: Partial<TileRequest> = {}) =>
   tile(
     ctx,
     { placeId: 'oak', sourceId: source },
@@ -159,7 +159,7 @@ test.each([0, 1, 2, 3, 5, 8, 9, 10, 13, 17])('zoom %i counts every record in exa
 })
 
 /** Mercator, in the units of a tile. */
-function inTile([lon = 0, lat = 0]: Position, { z, x, y }: TileAsked['tile']): TilePoint {
+function inTile([lon = 0, lat = 0]: Position, { z, x, y }: TileRequest['tile']): TilePoint {
   const size = 4096 * 2 ** z
   const phi = (Math.max(-89, Math.min(89, lat)) * Math.PI) / 180
   const down = (1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2

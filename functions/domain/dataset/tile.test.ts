@@ -9,7 +9,7 @@ import { deinterleave, keyLevel } from '#functions/engine/tile/morton.ts'
 import { removeRecord } from '../records/remove.ts'
 import { recordsWorld, type RecordsWorld } from '../records/testing.ts'
 import { cluster } from './cluster.ts'
-import { tile, type TileAsked } from './tile.ts'
+import { tile, type TileRequest } from './tile.ts'
 import { countIn, layersIn, tilesOf } from './tile.testing.ts'
 
 const schema: FieldSchema = {
@@ -124,7 +124,7 @@ async function versionOf(id: string) {
   return found?.dataVersion ?? 0
 }
 
-const ask = (changes: Partial<TileAsked> & Pick<TileAsked, 'tile'>) =>
+const ask = (changes: Partial<TileRequest> & Pick<TileRequest, 'tile'>) =>
   tile(
     ctx,
     { placeId: 'oak', sourceId: source },

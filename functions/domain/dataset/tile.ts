@@ -11,7 +11,7 @@ import { pointsIn } from '#functions/engine/tile/points.ts'
 import { shapesIn } from './map/shapes.ts'
 import type { TilePlace } from '#functions/engine/tile/features.ts'
 
-export interface TileAsked {
+export interface TileRequest {
   kind: 'points' | 'shapes'
   tile: TilePlace
   /** Keys of fields whose values the records carry. */
@@ -27,8 +27,8 @@ export interface TileAsked {
  * data are others by now, so that a tile is never kept under a name that is not its own. Failure `invalid` says what is
  * wrong with the question, or that it cannot be answered in time at this zoom.
  */
-export async function tile(ctx: Context, scope: Scope, asked: TileAsked): Promise<Uint8Array | null> {
-  return tileOf(ctx, await openTiles(ctx, scope, asked), asked)
+export async function tile(ctx: Context, scope: Scope, request: TileRequest): Promise<Uint8Array | null> {
+  return tileOf(ctx, await openTiles(ctx, scope, request), request)
 }
 
 /**
@@ -38,11 +38,11 @@ export async function tile(ctx: Context, scope: Scope, asked: TileAsked): Promis
 export async function pack(
   ctx: Context,
   scope: Scope,
-  asked: Omit<TileAsked, 'tile' | 'kind'>,
+  request: Omit<TileRequest, 'tile' | 'kind'>,
 ): Promise<Pack | null> {
-  const dataset = await openTiles(ctx, scope, asked)
-  const shown = asked.fields.map((key) => fieldOf(dataset, key))
-  const { by, where } = narrowing(dataset, asked.query)
+  const dataset = await openTiles(ctx, scope, request)
+  const shown = request.fields.map((key) => fieldOf(dataset, key))
+  const { by, where } = narrowing(dataset, request.query)
   const reader = new MapReader(ctx, dataset)
   const singles = await reader.singles([[0, 4 ** keyLevel]], where, shown, mostPacked)
   if (!singles) return null
@@ -54,17 +54,17 @@ export async function pack(
 async function openTiles(
   ctx: Context,
   scope: Scope,
-  asked: Pick<TileAsked, 'query' | 'versions'>,
+  request: Pick<TileRequest, 'query' | 'versions'>,
 ): Promise<Dataset> {
-  if (readsClock(asked.query.filters)) {
+  if (readsClock(request.query.filters)) {
     const message = 'A tile is kept for good: its filters cannot ask what time it is.'
     throw new Failure('invalid', { issues: [{ path: ['filters'], message }] })
   }
-  const dataset = await open(ctx, scope, { maxVisibility: 'public', question: asked.query })
-  const found = dataset.sources.map(({ id, dataVersion }) => [id, dataVersion] as const)
+  const dataset = await open(ctx, scope, { maxVisibility: 'public', question: request.query })
+  const rows = dataset.sources.map(({ id, dataVersion }) => [id, dataVersion] as const)
   const isSame =
-    found.length === Object.keys(asked.versions).length &&
-    found.every(([id, version]) => asked.versions[id] === version)
+    rows.length === Object.keys(request.versions).length &&
+    rows.every(([id, version]) => request.versions[id] === version)
   if (!isSame) throw newer()
   // The zone of the place may change, and the tile's name says nothing of it.
   const env = { ...dataset.env, timeZone: 'UTC' }
@@ -75,13 +75,13 @@ async function openTiles(
 export async function tileOf(
   ctx: Context,
   dataset: Dataset,
-  { kind, tile, fields, query }: Omit<TileAsked, 'versions'>,
+  { kind, tile, fields, query }: Omit<TileRequest, 'versions'>,
 ): Promise<Uint8Array | null> {
   const shown = fields.map((key) => fieldOf(dataset, key))
-  const asked = { tile, shown, narrowing: narrowing(dataset, query) }
+  const request = { tile, shown, narrowing: narrowing(dataset, query) }
   const reader = new MapReader(ctx, dataset)
-  const shapes = kind === 'shapes' ? await shapesIn(reader, asked) : null
-  const layers = shapes ?? (await pointsIn(reader, asked))
+  const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
+  const layers = shapes ?? (await pointsIn(reader, request))
   for (const seen of reader.versions) if (seen !== versionOf(dataset)) throw newer()
   return encodeTile(layers)
 }
@@ -94,8 +94,8 @@ function newer(): Failure {
 
 /** A field by its key, if a value of it fits on a label. */
 function fieldOf({ readings }: Dataset, key: string): Dataset['readings'][number] {
-  const found = readings.find((each) => each.key === key)
-  if (found && ['text', 'number', 'boolean', 'date'].includes(found.field.type)) return found
+  const row = readings.find((each) => each.key === key)
+  if (row && ['text', 'number', 'boolean', 'date'].includes(row.field.type)) return row
   const message = 'Not a valid field: a text, number, boolean or date of the data.'
   throw new Failure('invalid', { issues: [{ path: ['fields'], value: key, message }] })
 }

@@ -34,6 +34,6 @@ export async function pointTiles(
   const kind = sourceId === null ? 'type' : 'source'
   const versions = Object.fromEntries(dataset.sources.map(({ id, dataVersion }) => [id, dataVersion]))
   const subject = { placeId, kind, id: sourceId ?? dataTypeId } as const
-  const asked = filters === undefined ? { fields } : { fields, filters }
-  return tileAddress('points', subject, await dataName(kind, versions), asked)
+  const request = filters === undefined ? { fields } : { fields, filters }
+  return tileAddress('points', subject, await dataName(kind, versions), request)
 }

@@ -96,19 +96,19 @@ async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows:
  * question, and where some source has too many different values of the field to keep them.
  */
 function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>): number | null {
-  const asked = equalityIn(question)
-  if (!asked) return null
-  const field = env.fields.find(({ path }) => path === asked.path)
+  const request = equalityIn(question)
+  if (!request) return null
+  const field = env.fields.find(({ path }) => path === request.path)
   if (field?.type !== 'text' && field?.type !== 'boolean') return null
   const isRead = (value: unknown) =>
     field.type === 'text' ? typeof value === 'string' : typeof value === 'boolean'
-  if (!asked.values.every(isRead)) return null
+  if (!request.values.every(isRead)) return null
   let total = 0
   for (const { stat } of sources) {
     if (stat.count === 0) continue
-    const values = stat.fields[asked.path.slice('data.'.length)]?.values
+    const values = stat.fields[request.path.slice('data.'.length)]?.values
     if (!values) return null
-    for (const value of new Set(asked.values.map(String)))
+    for (const value of new Set(request.values.map(String)))
       total += Object.hasOwn(values, value) ? (values[value] ?? 0) : 0
   }
   return total
@@ -127,8 +127,8 @@ function equalityIn({ filters, where }: Record<string, unknown>): { path: string
   if (!operator) return list(value)
   return operator.key === '$eq' || operator.key === '$in' ? list(operator.value) : null
 
-  function list(given: unknown) {
-    const values = Array.isArray(given) ? given : [given]
+  function list(input: unknown) {
+    const values = Array.isArray(input) ? input : [input]
     return values.length > 0 ? { path, values } : null
   }
 }

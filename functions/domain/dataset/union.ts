@@ -11,7 +11,7 @@ export type AliasedDatum = { _alias: string | null } & Datum
 /** A page of a union in its order: records of the question and of its joins. */
 export async function readUnion(ctx: Context, dataset: Dataset, union: Union): Promise<AliasedDatum[]> {
   const picked = await run(ctx, dataset, union.query(dataset.scope))
-  const found = await Promise.all(
+  const rows = await Promise.all(
     union.aliases.map((alias, part) => {
       const joined = dataset.joined.find(({ offered }) => offered.alias === alias)
       const ids = picked.filter((each) => each.part === part).map(({ id }) => id)
@@ -20,7 +20,7 @@ export async function readUnion(ctx: Context, dataset: Dataset, union: Union): P
     }),
   )
   return picked.flatMap(({ part, id }) => {
-    const datum = found[part]?.get(id)
+    const datum = rows[part]?.get(id)
     // A record that has gone since it was picked is gone.
     return datum ? [{ _alias: union.aliases[part] ?? null, ...datum }] : []
   })

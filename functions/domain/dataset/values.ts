@@ -32,17 +32,17 @@ export async function values(
   const isWhole = Object.keys(filters).every((key) => key === 'maxVisibility')
   const counted = fields.filter((each) => !isWhole || keptValues(dataset, each) === null)
   await countHeavy(ctx, stepsOf(dataset, counted, filters))
-  const found = await Promise.all(
+  const rows = await Promise.all(
     fields.map(async (field) => {
       const kept = isWhole ? keptValues(dataset, field) : null
       return kept ? pick(kept, text, most) : countValues(ctx, dataset, field, where, text, most)
     }),
   )
-  const [first] = found
-  if (first && found.length === 1) {
+  const [first] = rows
+  if (first && rows.length === 1) {
     return { results: first.values, meta: { results: first.values.length, total: first.total } }
   }
-  return Object.fromEntries(names.map((name, i) => [name, found[i]?.values ?? []]))
+  return Object.fromEntries(names.map((name, i) => [name, rows[i]?.values ?? []]))
 }
 
 /**
@@ -127,7 +127,7 @@ async function countValues(
       : sql`select ${value} as v from ${scope.from} where ${conditions}`
   const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
   // One at least, for only a row says how many there are.
-  const found = await run(
+  const rows = await run(
     ctx,
     dataset,
     sql<{ value: unknown; count: string; total: string }>`
@@ -136,8 +136,8 @@ async function countValues(
       group by 1 order by count(*) desc, v::text collate "C" limit ${Math.max(limit, 1)}::int`,
   )
   return {
-    values: found.slice(0, limit).map((row) => ({ value: plain(row.value), count: Number(row.count) })),
-    total: Number(found[0]?.total ?? 0),
+    values: rows.slice(0, limit).map((row) => ({ value: plain(row.value), count: Number(row.count) })),
+    total: Number(rows[0]?.total ?? 0),
   }
 }
 

@@ -44,9 +44,9 @@ export function outboxPage(letters: (Mail & { receivedAt: Date })[]): string {
   const linked = (text: string) =>
     escape(text).replace(/https?:\/\/[^\s<]+/g, '<a href="$&" rel="noreferrer">$&</a>')
   const items = letters.map(
-    (letter) =>
-      `<article><h2>${escape(letter.subject)}</h2><p>To ${escape(letter.to)}, ${letter.receivedAt.toISOString()}</p>` +
-      `<pre>${linked(letter.text)}</pre></article>`,
+    (email) =>
+      `<article><h2>${escape(email.subject)}</h2><p>To ${escape(email.to)}, ${email.receivedAt.toISOString()}</p>` +
+      `<pre>${linked(email.text)}</pre></article>`,
   )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="referrer" content="no-referrer"><link rel="icon" href="/favicon.svg"><title>Outbox</title></head><body><h1>Outbox</h1>${items.join('') || '<p>No letters yet.</p>'}</body></html>`
 }

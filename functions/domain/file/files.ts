@@ -20,23 +20,23 @@ import type { Tx } from '#db/schema.ts'
 const readableMs = 15 * 60_000
 
 /** A file of the place itself, such as its logo: announced, sent or confirmed. Anyone reads it who has its address. */
-export function createOfPlace(ctx: Context, asked: NounRequest<unknown, NewFile>) {
-  return create(ctx, ofPlace(asked), asked.data)
+export function createOfPlace(ctx: Context, request: NounRequest<unknown, NewFile>) {
+  return create(ctx, ofPlace(request), request.data)
 }
 
 /** A file of data of a source: announced, sent or confirmed. It is read by an address that expires. */
-export function createOfSource(ctx: Context, asked: NounRequest<unknown, NewFile>) {
-  return create(ctx, ofSource(asked), asked.data)
+export function createOfSource(ctx: Context, request: NounRequest<unknown, NewFile>) {
+  return create(ctx, ofSource(request), request.data)
 }
 
 /** Deletes a file of the place and its bytes. */
-export function deleteOfPlace(ctx: Context, asked: NounRequest) {
-  return remove(ctx, ofPlace(asked), param(asked, 'fileId'))
+export function deleteOfPlace(ctx: Context, request: NounRequest) {
+  return remove(ctx, ofPlace(request), param(request, 'fileId'))
 }
 
 /** Deletes a file of a source and its bytes; the records that came from it stay. */
-export function deleteOfSource(ctx: Context, asked: NounRequest) {
-  return remove(ctx, ofSource(asked), param(asked, 'fileId'))
+export function deleteOfSource(ctx: Context, request: NounRequest) {
+  return remove(ctx, ofSource(request), param(request, 'fileId'))
 }
 
 /**
@@ -76,13 +76,13 @@ async function create(ctx: Context, owner: Owner, data: NewFile) {
 
 async function remove(ctx: Context, owner: Owner, fileId: string) {
   const which = sql<SqlBool>`(${ownedBy(owner)} and asset.id = ${fileId})`
-  const [gone] = await writeRemoving(ctx, async (tx, remove) => {
+  const [deleted] = await writeRemoving(ctx, async (tx, remove) => {
     const rows = await remove(which)
     for (const { id, name } of rows)
       await record(tx, ctx, { verb: 'deleted', type: 'file', id, name, placeId: owner.placeId })
     return rows
   })
-  return gone && { id: gone.id }
+  return deleted && { id: deleted.id }
 }
 
 async function shown(ctx: Context, owner: Owner, id: string) {
@@ -114,12 +114,12 @@ function nameOf(file: File): string {
   return [...name].slice(0, 200).join('') || 'file'
 }
 
-function ofPlace(asked: NounRequest): Owner {
-  return { placeId: placeOf(asked), userId: null, purpose: 'place', sourceId: null }
+function ofPlace(request: NounRequest): Owner {
+  return { placeId: placeOf(request), userId: null, purpose: 'place', sourceId: null }
 }
 
-function ofSource(asked: NounRequest): Owner {
-  return sourceOwner(param(asked, 'sourceId'), placeOf(asked))
+function ofSource(request: NounRequest): Owner {
+  return sourceOwner(param(request, 'sourceId'), placeOf(request))
 }
 
 function sourceOwner(sourceId: string, placeId: string): Owner {

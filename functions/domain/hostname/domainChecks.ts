@@ -49,8 +49,8 @@ export async function recheckDomains(ctx: Context): Promise<{ checked: number; r
     .execute()
   let released = 0
   for (let from = 0; from < hosts.length; from += atOnce) {
-    const gone = await Promise.all(hosts.slice(from, from + atOnce).map((host) => recheck(ctx, host)))
-    released += gone.filter(Boolean).length
+    const deleted = await Promise.all(hosts.slice(from, from + atOnce).map((host) => recheck(ctx, host)))
+    released += deleted.filter(Boolean).length
   }
   return { checked: hosts.length, released }
 }
@@ -79,7 +79,7 @@ async function recheck(ctx: Context, host: Host): Promise<boolean> {
       if (host.certificate === 'active' && 'certificate' in state && state.certificate === 'failed')
         letters.push(certificateGone(host.host, state.reason))
       if (isEnding && isNew) letters.push(certificateEnds(host.host, end))
-      for (const letter of letters) await writeToAdmins(tx, ctx.settings, host.placeId, letter)
+      for (const email of letters) await writeToAdmins(tx, ctx.settings, host.placeId, email)
     })
     return false
   } catch (error) {

@@ -18,15 +18,15 @@ const longestWaitMinutes = 60
  */
 export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostState | { unasked: string }> {
   const { host, target, alias } = claim
-  const asked = { askedAt: ctx.now() }
+  const request = { askedAt: ctx.now() }
   if (!ctx.hosts) {
     const certificate = await certificateOf(ctx, host)
     const state: HostState = { certificate, reason: null, records: [], expiresAt: null }
-    await keep(ctx, host, { ...asked, ...kept(state) })
+    await keep(ctx, host, { ...request, ...kept(state) })
     return state
   }
   // Before it is asked: an answer that is lost must not leave a host there that no one knows of.
-  await keep(ctx, host, { ...asked, isHosted: true })
+  await keep(ctx, host, { ...request, isHosted: true })
   try {
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
     if (alias && (await leadsHere(ask, alias, target))) await ctx.hosts.ensure(alias, { isHere: true })

@@ -20,7 +20,7 @@ import type { Verified } from '#functions/shapes/domain.ts'
 
 const timeoutMs = 5000
 
-type FoundRecords = Verified['records']
+type VerifiedRecords = Verified['records']
 
 /**
  * What a place must put into DNS for one host, and no other place could. It follows from both names and the product's
@@ -43,7 +43,7 @@ async function tokenBy(secret: string, placeId: string, host: string): Promise<s
 export interface Proof {
   /** Null: the name servers could not be asked. */
   isProven: boolean | null
-  records: FoundRecords
+  records: VerifiedRecords
   claim: Claim
   /** What was asked, and more of the same look at the host. */
   ask: Ask
@@ -64,7 +64,7 @@ export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' |
   ])
   const from = (answer: DnsAnswer, read: (answer: DnsAnswer) => string[]) =>
     answer.status === 'found' || answer.status === 'none' ? read(answer) : null
-  const records: FoundRecords = [
+  const records: VerifiedRecords = [
     { type: 'TXT', name, expected: proofText(token), found: from(proofs, textsIn) },
     { type: 'CNAME', name, expected: proofTarget(claim), found: from(proofs, aliasesIn) },
     { type: 'CNAME', name: host, expected: target, found: from(traffic, aliasesIn) },

@@ -36,12 +36,12 @@ const listing = {
 }
 
 /** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const query = ctx.db
     .selectFrom('placeDomain')
     .select(columns)
-    .where('placeDomain.placeId', '=', param(asked, 'placeId'))
-  return listRows(ctx, query, listing, asked.options)
+    .where('placeDomain.placeId', '=', param(request, 'placeId'))
+  return listRows(ctx, query, listing, request.options)
 }
 
 /** The hosts of all places, by name. */
@@ -56,9 +56,9 @@ export async function findAll(ctx: Context, { options }: NounRequest<ListOptions
  * then nothing is kept, so asking takes nothing from the true owner. Says of five things whether they are as they should be. `conflict` for a host of another place, with or without
  * www, or one that another place gave up less than 30 days ago; `invalid` for hosts of our own.
  */
-export async function verify(ctx: Context, asked: NounRequest<unknown, VerifyDomain>): Promise<Verified> {
-  const placeId = param(asked, 'placeId')
-  const host = asked.data.domain
+export async function verify(ctx: Context, request: NounRequest<unknown, VerifyDomain>): Promise<Verified> {
+  const placeId = param(request, 'placeId')
+  const host = request.data.domain
   refuseOurs(ctx, host)
   const held = await heldBy(ctx.db, host)
   refuseTaken(held, placeId, host)
@@ -87,9 +87,9 @@ async function proofByAny(
 }
 
 /** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
-  const host = hostOf(param(asked, 'domainId'))
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
+  const host = hostOf(param(request, 'domainId'))
   if (host === null) return undefined
   const isGone = await write(ctx, (tx) => release(tx, ctx, { placeId, host }))
   if (!isGone) return undefined

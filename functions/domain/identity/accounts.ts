@@ -28,14 +28,14 @@ import {
   failureOf,
   headersOf,
   open,
-  tell,
+  sendNotices,
   voidLink,
   type Auth,
 } from './library.ts'
 import { actAs, endOwnKeys, ownKeys } from './own-keys.ts'
 import { atLeast, until } from './pace.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
-import { letterLimits, startSignIn } from './sign-in-limits.ts'
+import { emailLimits, startSignIn } from './sign-in-limits.ts'
 
 interface Given<Data> {
   data: Data
@@ -59,7 +59,7 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
       if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
       throw failureOf(codeOf(error), error)
     })
-    if (userId === null) await tell(ctx, notices)
+    if (userId === null) await sendNotices(ctx, notices)
     else await ctx.sendMail(verificationEmail(data.email, userId, ctx.settings))
   })
   // Also where the address has an account: the answer must not tell.
@@ -131,7 +131,7 @@ export async function logout(ctx: Context): Promise<Done> {
 
 /** Writes a letter that lets the owner of an address choose a new password. The same answer for every address. */
 export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
-  await spend(ctx, await letterLimits(ctx, data.email))
+  await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(300, async () => {
     const user = await ctx.db
       .selectFrom('user')

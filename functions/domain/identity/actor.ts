@@ -29,8 +29,8 @@ export async function actorOf(
   db: Db,
   reading: ActorReading,
 ): Promise<Actor> {
-  const given = keyFrom(headers, key)
-  if (given !== null) return actorOfKey(db, given, reading)
+  const value = keyFrom(headers, key)
+  if (value !== null) return actorOfKey(db, value, reading)
   const token = await tokenFrom(headers, reading.settings)
   if (token === null) return anonymous
   return actorOfSession(db, token, await isToSignAnew(headers, reading.settings), reading)

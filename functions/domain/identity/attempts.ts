@@ -105,7 +105,7 @@ export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
 const freeTries = 5
 const longestWait = 15 * minute
 /** Without another try this is how long one is remembered, in seconds. */
-const remembered = 24 * hour
+const memorySeconds = 24 * hour
 
 /**
  * Counts one try, or throws `tooMany` with Retry-After where it comes too early: after the fifth each waits 1 s, 2 s, 4 s … up to
@@ -114,7 +114,7 @@ const remembered = 24 * hour
  */
 export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
   const key = await keyOf(ctx.settings, counter)
-  const end = sql`clock_timestamp() + make_interval(secs => ${remembered})`
+  const end = sql`clock_timestamp() + make_interval(secs => ${memorySeconds})`
   const isForgotten = sql`attempt.until <= clock_timestamp()`
   const wait = sql`least(${longestWait}::float8, power(2, least(attempt.count, 30) - ${freeTries - 1}))`
   const { rows } = await sql`
@@ -165,11 +165,11 @@ async function count(db: Db, settings: Settings, all: Limit[]) {
       count = case when attempt.until <= now() then 1 else attempt.count + 1 end,
       until = case when attempt.until <= now() then excluded.until else attempt.until end
     returning key, count, ceil(extract(epoch from until - now()))::int as wait`.execute(db)
-  const found = new Map(counted.map((row) => [row.key, row]))
+  const byKey = new Map(counted.map((row) => [row.key, row]))
   return rows.map((row) => ({
     max: row.max,
-    count: found.get(row.key)?.count ?? 0,
-    wait: found.get(row.key)?.wait ?? 0,
+    count: byKey.get(row.key)?.count ?? 0,
+    wait: byKey.get(row.key)?.wait ?? 0,
   }))
 }
 

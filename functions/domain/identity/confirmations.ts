@@ -11,7 +11,7 @@ import { verificationEmail } from './emails.ts'
 import { recordOwn } from './own-activity.ts'
 import { newSession, open, start, voidLink } from './library.ts'
 import { atLeast } from './pace.ts'
-import { letterLimits } from './sign-in-limits.ts'
+import { emailLimits } from './sign-in-limits.ts'
 
 /**
  * Locks a person whose address is not confirmed until the transaction ends, so that signing up again, confirming and
@@ -121,7 +121,7 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
 
 /** Writes the email that confirms an address again; the link before is void. The same answer for every address. */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
-  await spend(ctx, await letterLimits(ctx, data.email))
+  await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(600, async () => {
     const userId = await ctx.accounts.transaction(async (tx) => {
       const user = await tx

@@ -60,10 +60,10 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
   await giveUp(ctx)
   const letters = await claim(ctx)
   const ends = { sent: 0, failed: 0 }
-  for (const [i, letter] of letters.entries()) {
+  for (const [i, email] of letters.entries()) {
     const began = Date.now()
-    const outcome = await deliver(ctx, letter, post).catch((error: unknown) => {
-      ctx.report(error, { during: 'deliverMail', mail: letter.id })
+    const outcome = await deliver(ctx, email, post).catch((error: unknown) => {
+      ctx.report(error, { during: 'deliverMail', mail: email.id })
       return null
     })
     if (outcome === 'sent') ends.sent++
@@ -77,7 +77,7 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
 }
 
 /** A letter of the outbox; without headers of its own they are null. */
-interface Letter extends Omit<Mail, 'headers' | 'about'>, Sending {
+interface OutgoingEmail extends Omit<Mail, 'headers' | 'about'>, Sending {
   headers: Record<string, string> | null
   attempts: number
 }
@@ -93,8 +93,8 @@ async function giveUp({ db }: Sender): Promise<void> {
     .execute()
 }
 
-async function claim({ db }: Sender): Promise<Letter[]> {
-  const { rows } = await sql<Letter>`
+async function claim({ db }: Sender): Promise<OutgoingEmail[]> {
+  const { rows } = await sql<OutgoingEmail>`
     update mail set tried_at = now(), attempts = attempts + 1 where id in (
       select id from mail
       where outcome is null
@@ -107,7 +107,7 @@ async function claim({ db }: Sender): Promise<Letter[]> {
 }
 
 /** Letters that were claimed and not tried are due at once, and have not used up a try. */
-async function giveBack({ db }: Sender, letters: Letter[]): Promise<void> {
+async function giveBack({ db }: Sender, letters: OutgoingEmail[]): Promise<void> {
   if (letters.length === 0) return
   await db
     .updateTable('mail')
@@ -122,9 +122,9 @@ async function giveBack({ db }: Sender, letters: Letter[]): Promise<void> {
 }
 
 /** How it ended; null: it is tried again. */
-async function deliver(ctx: Sender, letter: Letter, post: Post): Promise<'sent' | 'obsolete' | null> {
-  const { id, to, subject, text, html, headers, kind, attempts } = letter
-  const token = await mintToken(ctx.db, ctx.settings, letter)
+async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'sent' | 'obsolete' | null> {
+  const { id, to, subject, text, html, headers, kind, attempts } = email
+  const token = await mintToken(ctx.db, ctx.settings, email)
   if (token === null && kind !== 'notice') return end(ctx, id, 'obsolete')
   const mail = { to, subject, text, html, ...(headers && { headers }) }
   const whole = token === null ? mail : withToken(mail, token)

@@ -61,13 +61,13 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
   await spend(ctx, tries)
   const { id, oldEmail, newEmail } = await ctx.accounts.transaction(async (tx) => {
     const user = await lock(tx, userId)
-    const asked = await subjectOf(tx, 'newEmail', data.token)
-    if (asked === null) throw voidLink()
-    await about(tx, asked)
+    const text = await subjectOf(tx, 'newEmail', data.token)
+    if (text === null) throw voidLink()
+    await about(tx, text)
     const waiting = await tx
       .selectFrom('emailChange')
       .select(['id', 'userId', 'oldEmail', 'newEmail'])
-      .where('id', '=', asked)
+      .where('id', '=', text)
       .where('confirmedAt', 'is', null)
       .where('expiresAt', '>', now)
       .executeTakeFirst()

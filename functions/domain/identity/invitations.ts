@@ -21,9 +21,9 @@ const inSevenDays = sql<Date>`now() + interval '7 days'`
  * Invites an address into the place and writes the letter. `conflict` for who is in the place already, or has an
  * invitation that waits; `forbidden` for a role that may do more than the actor may.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewInvite>) {
-  const placeId = placeOf(asked)
-  const { email, role } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewInvite>) {
+  const placeId = placeOf(request)
+  const { email, role } = request.data
   await requirePlace(ctx, placeId)
   await requireHandOut(ctx, role, placeId)
   await spend(ctx, limits.invite(email, placeId))
@@ -61,8 +61,8 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInvite
  * Writes the letter again with a new link, good for seven days from now; the link before opens nothing any more. An
  * invitation that has expired waits again. At most once a minute: else `tooMany`, with Retry-After on the answer.
  */
-export async function resend(ctx: Context, asked: NounRequest) {
-  const invite = await get(ctx, asked)
+export async function resend(ctx: Context, request: NounRequest) {
+  const invite = await get(ctx, request)
   if (!invite) return undefined
   const { id, email, placeId } = invite
   if (invite.status === 'accepted' || invite.status === 'revoked') throw settledFailure(invite.status)
@@ -97,8 +97,8 @@ export async function resend(ctx: Context, asked: NounRequest) {
 }
 
 /** That an invitation waits for the confirmed address of who asks, and where. Undefined: none of this id does. */
-export async function waiting(ctx: Context, asked: NounRequest) {
-  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+export async function waiting(ctx: Context, request: NounRequest) {
+  const invite = await waitingFor(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
   const { id, email, expiresAt, placeId, placeName: name, placeDisplayName: displayName } = invite
   return { id, email, expiresAt, place: { id: placeId, name, displayName } }
@@ -108,8 +108,8 @@ export async function waiting(ctx: Context, asked: NounRequest) {
  * Writes the email of an invitation that waits for the confirmed address of who asks once more, with a new link; the link
  * before opens nothing any more. Role, inviter and the end of the invitation stay. At most once a minute: else `tooMany`.
  */
-export async function resendToMe(ctx: Context, asked: NounRequest) {
-  const invite = await waitingFor(ctx, param(asked, 'inviteId'))
+export async function resendToMe(ctx: Context, request: NounRequest) {
+  const invite = await waitingFor(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
   const { id, email, placeId, expiresAt: until } = invite
   await spend(ctx, limits.invite(email, placeId))
@@ -146,10 +146,10 @@ function sentJustNow(ctx: Context, wait: number): Failure {
  * What an invitation is to, for who holds the token of its email. Undefined for everyone else; `conflict` with the reason
  * when it can no longer be accepted. Changes nothing.
  */
-export async function confirm(ctx: Context, asked: NounRequest<unknown, InviteToken>) {
-  const hash = await hashOf(asked.data.token)
+export async function confirm(ctx: Context, request: NounRequest<unknown, InviteToken>) {
+  const hash = await hashOf(request.data.token)
   return ctx.transaction(async (tx) => {
-    const invite = await lockInvitation(tx, param(asked, 'inviteId'), hash)
+    const invite = await lockInvitation(tx, param(request, 'inviteId'), hash)
     if (!invite) return undefined
     if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, email, role, expiresAt } = invite
@@ -174,12 +174,12 @@ export async function confirm(ctx: Context, asked: NounRequest<unknown, InviteTo
  * Makes the person a member of the place, once. Needs the token of the email, the confirmed address it was sent to (`forbidden`), and
  * that who invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
  */
-export async function accept(ctx: Context, asked: NounRequest<unknown, InviteToken>) {
+export async function accept(ctx: Context, request: NounRequest<unknown, InviteToken>) {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')
-  const [grants, hash] = [await grantsOf(ctx), await hashOf(asked.data.token)]
+  const [grants, hash] = [await grantsOf(ctx), await hashOf(request.data.token)]
   return write(ctx, async (tx) => {
-    const invite = await lockInvitation(tx, param(asked, 'inviteId'), hash)
+    const invite = await lockInvitation(tx, param(request, 'inviteId'), hash)
     if (!invite) return undefined
     if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
     if (invite.email !== user.email)

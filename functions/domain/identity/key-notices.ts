@@ -21,11 +21,11 @@ const atOnce = 200
  * often this is done. As the product itself, for cron; gives how many keys there were something to tell of.
  */
 export async function tellOfKeys(ctx: Context): Promise<number> {
-  let told = 0
+  let count = 0
   for (;;) {
     const some = await ctx.transaction((tx) => tellOfSome(tx, ctx))
-    told += some
-    if (some < atOnce) return told
+    count += some
+    if (some < atOnce) return count
   }
 }
 

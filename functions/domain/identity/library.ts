@@ -102,7 +102,7 @@ export async function endPresent(ctx: Context): Promise<void> {
 }
 
 /** Writes the emails, once what they are about is committed. Who changes a password says so itself: it knows the keys. */
-export async function tell(ctx: Context, notices: Notice[]): Promise<void> {
+export async function sendNotices(ctx: Context, notices: Notice[]): Promise<void> {
   const { settings } = ctx
   for (const { user } of notices) await ctx.sendMail(accountExistsEmail(user.email, settings))
 }

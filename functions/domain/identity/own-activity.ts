@@ -73,13 +73,13 @@ const nameUnlessOfKey = sql<string>`case when ${sql.ref('targetType')} = 'key' t
  * What has happened to a person's account, newest first. A key has its name for the person alone: to super admins it says
  * nothing.
  */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const userId = param(asked, 'userId')
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const userId = param(request, 'userId')
   const isOwn = ctx.actor.user?.id === userId
   const query = ctx.db
     .selectFrom('activity')
     .select(['id', 'at', 'verb', 'targetType', 'targetId', 'actorId', 'ipPrefix'])
     .select(isOwn ? 'targetName' : nameUnlessOfKey.as('targetName'))
     .where('personId', '=', userId)
-  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, asked.options)
+  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, request.options)
 }

@@ -32,7 +32,7 @@ export const betweenSteps = async (userId: string, identifier: string): Promise<
  */
 export async function makeChallenge<T>(
   ctx: Context,
-  asked: ChallengeOwner,
+  request: ChallengeOwner,
   make: (auth: PasskeyAuth, headers: Headers) => Promise<{ headers: Headers; response: T }>,
 ): Promise<T> {
   if (ctx.site.mode !== 'main')
@@ -44,7 +44,7 @@ export async function makeChallenge<T>(
   const { internalAdapter } = await auth.$context
   const kept = set && (await internalAdapter.findVerificationValue(set.token))
   if (!kept) throw new Failure('broken', { cause: new Error('The library made no challenge.') })
-  const { userId: id, during } = asked
+  const { userId: id, during } = request
   const { userData, ...rest } = JSON.parse(kept.value) as { userData: object }
   const value = JSON.stringify({ ...rest, userData: { ...userData, id }, during })
   await internalAdapter.updateVerificationByIdentifier(set.token, { value })
@@ -58,7 +58,7 @@ export async function makeChallenge<T>(
  */
 export async function answerChallenge<T>(
   ctx: Context,
-  asked: ChallengeOwner,
+  request: ChallengeOwner,
   answer: (tx: Tx, auth: PasskeyAuth, headers: Headers) => Promise<T>,
 ): Promise<T> {
   const name = passkeyCookieName(ctx.settings)
@@ -69,11 +69,11 @@ export async function answerChallenge<T>(
   await addSigned(ctx, headers, name)
   try {
     return await ctx.accounts.transaction(async (tx) => {
-      await actAs(tx, asked.userId)
+      await actAs(tx, request.userId)
       const auth = await openWithPasskeys(ctx, tx)
       const { internalAdapter } = await auth.$context
       const kept = await internalAdapter.findVerificationValue(token)
-      if (!kept || !isOf(kept.value, asked)) throw tooLate()
+      if (!kept || !isOf(kept.value, request)) throw tooLate()
       return answer(tx, auth, headers)
     })
   } catch (error) {

@@ -7,13 +7,13 @@ import { actAs } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
 /** What a browser needs to use a passkey of that person. Throws `conflict` where they have none. */
-export async function requestPasskey(ctx: Context, asked: ChallengeOwner): Promise<PasskeyRequest> {
+export async function requestPasskey(ctx: Context, request: ChallengeOwner): Promise<PasskeyRequest> {
   const known = await ctx.accounts.transaction(async (tx) => {
-    await actAs(tx, asked.userId)
-    return knownPasskeys(tx, asked.userId)
+    await actAs(tx, request.userId)
+    return knownPasskeys(tx, request.userId)
   })
   if (known.length === 0) throw new Failure('conflict', { say: 'There is no passkey.' })
-  const { challenge, rpId, timeout } = await makeChallenge(ctx, asked, (auth, headers) =>
+  const { challenge, rpId, timeout } = await makeChallenge(ctx, request, (auth, headers) =>
     auth.api.generatePasskeyAuthenticationOptions({ headers, returnHeaders: true }),
   )
   if (!rpId || !timeout) throw new Failure('broken', { cause: new Error('The library named no host.') })
@@ -42,16 +42,16 @@ export async function knownPasskeys(tx: Tx, userId: string) {
  */
 export async function usePasskey<T>(
   ctx: Context,
-  asked: ChallengeOwner,
+  request: ChallengeOwner,
   response: PasskeyAnswer,
   then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
 ): Promise<T> {
-  return answerChallenge(ctx, asked, async (tx, auth, headers) => {
+  return answerChallenge(ctx, request, async (tx, auth, headers) => {
     // One use at a time: each has to show a higher count than the one before.
     const own = await tx
       .selectFrom('passkey')
       .select('id')
-      .where('userId', '=', asked.userId)
+      .where('userId', '=', request.userId)
       .where('credentialId', '=', response.id)
       .forUpdate()
       .executeTakeFirst()

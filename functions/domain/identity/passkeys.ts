@@ -117,7 +117,7 @@ export async function updateById(ctx: Context, { params, data }: WithId & { data
 export async function deleteById(ctx: Context, { params }: WithId) {
   const { userId, email } = me(ctx)
   const id = params.passkeyId ?? ''
-  const gone = await ctx.accounts.transaction(async (tx) => {
+  const deleted = await ctx.accounts.transaction(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('passkey')
       .where('id', '=', id)
@@ -128,7 +128,7 @@ export async function deleteById(ctx: Context, { params }: WithId) {
     await recordOwn(tx, ctx, userId, 'passkeyRemoved')
     return true
   })
-  if (!gone) return undefined
+  if (!deleted) return undefined
   await ctx.sendMail(factorEmail(email, ctx.settings, 'passkeyOff'))
   return { id }
 }

@@ -27,10 +27,10 @@ export function placesOpenIn(rows: OpenRow[] | null): OpenPlace[] {
  * Opens a place to the session of someone of support staff, or of a super admin, for an hour, with a line that says so in the audit log of the place and in
  * their own. A reason given again begins a new hour. `forbidden` for keys, which open nothing, and for everyone who needs no reason.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewPlaceAccess>) {
+export async function create(ctx: Context, request: NounRequest<unknown, NewPlaceAccess>) {
   const { session, userId, role } = requireStaff(ctx)
-  const placeId = param(asked, 'placeId')
-  const { reason } = asked.data
+  const placeId = param(request, 'placeId')
+  const { reason } = request.data
   const openedAt = ctx.now()
   const endsAt = new Date(openedAt.getTime() + openMinutes * 60_000)
   const row = { id: crypto.randomUUID(), placeId, reason, openedAt, endsAt }
@@ -47,9 +47,9 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewPlaceA
 }
 
 /** Ends what the session has open of a place, with a line in both audit logs. Gives how many were open: one, or none. */
-export async function leave(ctx: Context, asked: NounRequest): Promise<{ count: number }> {
+export async function leave(ctx: Context, request: NounRequest): Promise<{ count: number }> {
   const { session } = requireStaff(ctx)
-  const placeId = param(asked, 'placeId')
+  const placeId = param(request, 'placeId')
   return ctx.transaction(async (tx) => {
     const count = await end(tx, ctx, session.id, placeId)
     if (count > 0) await recordBoth(tx, ctx, 'accessEnded', placeId, '')

@@ -49,12 +49,12 @@ export const codesLeftIn = (kept: string): number => parts(kept).hashes.length
  */
 export async function codeAsKept(secrets: AuthSecrets, kept: string, code: string): Promise<string | null> {
   const { hashes } = parts(kept)
-  let given: string | null = null
+  let value: string | null = null
   for (const key of await keysOf(secrets, kept)) {
-    given = await hashOfCode(key, code)
-    if (hashes.includes(given)) break
+    value = await hashOfCode(key, code)
+    if (hashes.includes(value)) break
   }
-  return given
+  return value
 }
 
 /**
@@ -64,8 +64,8 @@ export async function codeAsKept(secrets: AuthSecrets, kept: string, code: strin
 export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise<string | null> {
   const keys = await keysOf(secrets, kept)
   if (keys.length === 0) return null
-  const sealed = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
-  return JSON.stringify([...sealed, ...parts(kept).hashes])
+  const encrypted = await Promise.all(keys.map((key) => sealedKey(secrets, key)))
+  return JSON.stringify([...encrypted, ...parts(kept).hashes])
 }
 
 /** What the stored text of a list contains whose key is sealed with a secret. */

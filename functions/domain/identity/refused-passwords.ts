@@ -80,9 +80,9 @@ function madeOf(password: string, { name, email, organizations }: Chooser): stri
   const typed = [...foldAccents(password)]
   for (const signs of [plain, asI, asL]) {
     const read = typed.map((sign) => signs[sign] ?? sign)
-    const found = cover(read, known)
-    const left = typed.filter((_, i) => !found.positions.has(i)).join('')
-    if (found.what.length && [...trim(left, /[^\p{L}]/u)].length < leastLeft) return found.what
+    const row = cover(read, known)
+    const left = typed.filter((_, i) => !row.positions.has(i)).join('')
+    if (row.what.length && [...trim(left, /[^\p{L}]/u)].length < leastLeft) return row.what
   }
   return []
 }

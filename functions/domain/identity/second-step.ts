@@ -86,8 +86,8 @@ async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAn
 }
 
 /** Checks a passkey of who is signed in. The session that the library begins with it is not wanted: the present one stays. */
-async function checkPasskey(ctx: Context, asked: ChallengeOwner, answer: PasskeyAnswer): Promise<void> {
-  await usePasskey(ctx, asked, answer, async (tx, { sessionId }) => {
+async function checkPasskey(ctx: Context, request: ChallengeOwner, answer: PasskeyAnswer): Promise<void> {
+  await usePasskey(ctx, request, answer, async (tx, { sessionId }) => {
     await tx.deleteFrom('session').where('id', '=', sessionId).execute()
   })
 }

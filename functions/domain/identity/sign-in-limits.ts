@@ -84,7 +84,7 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
  * What asking for an email to an address is counted by: a browser that has signed in with it before has its own few, which
  * strangers cannot use up.
  */
-export async function letterLimits(ctx: Context, email: string) {
+export async function emailLimits(ctx: Context, email: string) {
   const device = await knownDevice(ctx, { email })
   return device === null ? limits.letter(ctx, email) : limits.letterFrom(`${email} ${device}`)
 }

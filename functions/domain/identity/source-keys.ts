@@ -7,32 +7,32 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
 /** The write keys of a source, newest first, without what has been revoked. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  return listKeys(ctx, { sourceId: param(asked, 'sourceId') }, asked.options)
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  return listKeys(ctx, { sourceId: param(request, 'sourceId') }, request.options)
 }
 
 /**
  * Makes a key that writes the data of the source and nothing else; it is shown in this answer and never again.
  * `conflict` when there are too many.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewSourceKey>) {
-  const sourceId = param(asked, 'sourceId')
-  const { name, expiresInDays: days } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewSourceKey>) {
+  const sourceId = param(request, 'sourceId')
+  const { name, expiresInDays: days } = request.data
   return write(ctx, async (tx) => {
     await tx.selectFrom('source').select('id').where('id', '=', sourceId).forUpdate().execute()
     await requireRoom(tx, { sourceId })
     const made = await createSourceKey(tx, sourceId, name, ctx.actor.user?.id ?? null, days)
-    await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(asked) })
+    await record(tx, ctx, { verb: 'created', type: 'key', id: made.id, name, placeId: placeOf(request) })
     return made
   })
 }
 
 /** Ends a key of the source at once. Undefined: there is no such key, or it has ended. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const [id, sourceId] = [param(asked, 'keyId'), param(asked, 'sourceId')]
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const [id, sourceId] = [param(request, 'keyId'), param(request, 'sourceId')]
   return write(ctx, async (tx) => {
     if (!(await revokeKey(tx, id, { sourceId }))) return undefined
-    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(asked) })
+    await record(tx, ctx, { verb: 'deleted', type: 'key', id, name: '', placeId: placeOf(request) })
     return { id }
   })
 }

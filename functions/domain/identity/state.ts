@@ -18,9 +18,9 @@ export class SignedOut extends Failure {
 
 /** Who is signed in and which hub this is. Throws `SignedOut`, which carries the same, when nobody is. */
 export async function state(ctx: Context, input: { data: AskState }): Promise<State> {
-  const found = await readState(ctx, input)
-  if (!found.session) throw new SignedOut(found)
-  return found
+  const row = await readState(ctx, input)
+  if (!row.session) throw new SignedOut(row)
+  return row
 }
 
 /** The same for callers in process: `session` is null when nobody is signed in (a key is nobody's session). */
@@ -102,8 +102,8 @@ const placeColumns = [
 ] as const
 
 /** The hub of a host: by verified domain, else by the first label below the public host. Null on the workspace's own host. */
-async function hubOf(ctx: Context, asked: string | undefined): Promise<State['hub']> {
-  const name = hostname(asked ?? ctx.site.host)
+async function hubOf(ctx: Context, text: string | undefined): Promise<State['hub']> {
+  const name = hostname(text ?? ctx.site.host)
   if (name === hostname(ctx.settings.appHost)) return null
   const below = `.${hostname(ctx.settings.publicHost)}`
   const label = name.endsWith(below) ? name.slice(0, -below.length) : null

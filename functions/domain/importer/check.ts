@@ -44,12 +44,12 @@ export function requireGoodImporter({
 export async function storedSources(
   ctx: Context,
   importer: { id: string; secrets: string | null },
-  given: ImporterSource[],
+  values: ImporterSource[],
 ): Promise<{ sources: string; secrets: string | null }> {
-  const { sources, secrets } = takeSecrets(given, await secretsOf(ctx, importer))
+  const { sources, secrets } = takeSecrets(values, await secretsOf(ctx, importer))
   const of = { purpose: 'importer', id: importer.id } as const
-  const sealed = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
-  return { sources: JSON.stringify(sources), secrets: sealed }
+  const encrypted = secrets.length ? await encrypt(ctx.settings, of, JSON.stringify(secrets)) : null
+  return { sources: JSON.stringify(sources), secrets: encrypted }
 }
 
 /** What is secret in an importer's sources. Nothing, once it no longer opens: then it has to be sent again. */

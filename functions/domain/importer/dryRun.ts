@@ -17,8 +17,8 @@ const isGone = 'What this dry run read is not kept any more. Run it again.'
  * What a dry run found: what committing it would do, with samples, and what all rows say of the data type. Undefined when
  * there is no such run, or none that found anything; Failure `conflict` as long as it goes on.
  */
-export async function preview(ctx: Context, asked: NounRequest) {
-  const job = await findById(ctx, asked)
+export async function preview(ctx: Context, request: NounRequest) {
+  const job = await findById(ctx, request)
   if (!job) return undefined
   if (job.kind === 'dryRun' && openStatuses.some((status) => status === job.status))
     throw refuse('This dry run has not ended yet.')
@@ -37,9 +37,9 @@ function heldUntil(ctx: Context, { kind, heldUntil: until }: { kind: string; hel
  * nothing. Gives the run as it waits. Failure `conflict` where what it said does not hold any more: the source's data
  * or the data type have changed, what it read is not kept any more. Undefined when there is no such run.
  */
-export async function commit(ctx: Context, asked: NounRequest) {
-  const importer = await importerOf(ctx, asked)
-  const job = importer && (await findById(ctx, asked))
+export async function commit(ctx: Context, request: NounRequest) {
+  const importer = await importerOf(ctx, request)
+  const job = importer && (await findById(ctx, request))
   if (!job) return undefined
   if (job.kind !== 'dryRun') throw refuse('Only a dry run that was not committed yet can be committed.')
   if (job.status !== 'succeeded') throw refuse('Only a dry run that ended well can be committed.')
@@ -79,7 +79,7 @@ export async function commit(ctx: Context, asked: NounRequest) {
     })
   if (!wasCommitted) throw refuse(isGone)
   ctx.wake('jobs')
-  return findById(ctx, asked)
+  return findById(ctx, request)
 }
 
 /** What a dry run said must be true still; looked at once more when it is committed. */

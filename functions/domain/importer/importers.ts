@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
-import { importerColumns, importerOf, sealedOf, sourceOf } from './of-source.ts'
+import { importerColumns, importerOf, readEncrypted, sourceOf } from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
@@ -23,24 +23,24 @@ const rows = versionedRows(
 )
 
 /** The importers of a source that the actor may see, by name; undefined without such a source. */
-export async function find(ctx: Context, asked: NounRequest<ImporterOptions>) {
-  const source = await sourceOf(ctx, asked)
+export async function find(ctx: Context, nounRequest: NounRequest<ImporterOptions>) {
+  const source = await sourceOf(ctx, nounRequest)
   if (!source) return undefined
-  const { includes, ...request } = asked.options
+  const { includes, ...request } = nounRequest.options
   const query = ctx.db
     .selectFrom('importer')
     .select(importerColumns)
     .where('importer.sourceId', '=', source.id)
     .where('importer.deletedAt', 'is', null)
-  const found = await listRows(ctx, query, listing, request)
-  return { ...found, results: await withIncludes(ctx, 'importer', found.results, includes) }
+  const page = await listRows(ctx, query, listing, request)
+  return { ...page, results: await withIncludes(ctx, 'importer', page.results, includes) }
 }
 
 /** One importer; undefined when its source has none of this id that the actor may see. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const row = await importerOf(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
+  const row = await importerOf(ctx, request)
   if (!row) return undefined
-  const [importer] = await withIncludes(ctx, 'importer', [row], asked.options.includes)
+  const [importer] = await withIncludes(ctx, 'importer', [row], request.options.includes)
   return importer
 }
 
@@ -51,11 +51,11 @@ const mostImporters = 200
  * Makes an importer. What is secret in its sources is encrypted and never given out. Failure `invalid` at `name` when the place
  * has as many as it may have.
  */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
-  const source = await sourceOf(ctx, asked)
+export async function create(ctx: Context, request: NounRequest<unknown, NewImporter>) {
+  const source = await sourceOf(ctx, request)
   if (!source) return undefined
-  const { id: given, sources, mapping = {}, columns = {}, ...data } = asked.data
-  requireGoodImporter(asked.data)
+  const { id: value, sources, mapping = {}, columns = {}, ...data } = request.data
+  requireGoodImporter(request.data)
   const { enabled = true, schedule = null } = data
   await requireFiles(ctx, source, sources)
   const { placeId, timeZone } = source
@@ -68,7 +68,7 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewImport
       nextRunAt: await nextRunOf(tx, { enabled, schedule, timeZone }),
     }
     return rows.insert(tx, ctx, values, {
-      given,
+      given: value,
       // What is secret is encrypted for the id that it is stored under.
       withId: (id: string) => storedSources(ctx, { id, secrets: null }, sources),
     })
@@ -92,15 +92,15 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
 }
 
 /** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, ImporterChanges>) {
-  const [source, row] = [await sourceOf(ctx, asked), await importerOf(ctx, asked)]
+export async function updateById(ctx: Context, request: NounRequest<unknown, ImporterChanges>) {
+  const [source, row] = [await sourceOf(ctx, request), await importerOf(ctx, request)]
   if (!source || !row) return undefined
-  const { version, sources, mapping, columns, ...changes } = asked.data
+  const { version, sources, mapping, columns, ...changes } = request.data
   expectVersion(ctx, version, row)
-  requireGoodImporter(asked.data)
+  requireGoodImporter(request.data)
   const { id, placeId } = row
   await requireFiles(ctx, { id: row.sourceId, placeId }, sources)
-  const stored = sources && (await storedSources(ctx, { id, secrets: await sealedOf(ctx, id) }, sources))
+  const stored = sources && (await storedSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
   const { enabled, schedule } = { ...row, ...withoutUndefined(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
   const { timeZone } = source
@@ -115,12 +115,12 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Impor
       ...(enabled && !row.enabled && { failures: 0 }),
     })
   })
-  return importerOf(ctx, asked)
+  return importerOf(ctx, request)
 }
 
 /** Puts an importer away; it does not run any more. What it brought stays. A run that goes on ends first: `conflict`. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await importerOf(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await importerOf(ctx, request)
   if (!row) return undefined
   const { id } = row
   await write(ctx, async (tx) => {
@@ -137,13 +137,16 @@ export async function deleteById(ctx: Context, asked: NounRequest) {
 }
 
 /** What of a new importer its shape does not say. A mark for a secret needs the importer it is stored of: its `id`. */
-export async function check(ctx: Context, asked: NounRequest<unknown, Partial<NewImporter>>): Promise<void> {
-  const { data } = asked
+export async function check(
+  ctx: Context,
+  request: NounRequest<unknown, Partial<NewImporter>>,
+): Promise<void> {
+  const { data } = request
   requireGoodImporter(data)
   if (!data.sources) return
-  const source = await sourceOf(ctx, asked)
+  const source = await sourceOf(ctx, request)
   if (source) await requireFiles(ctx, source, data.sources)
   const id = data.id ?? ''
-  const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
-  await storedSources(ctx, { id, secrets: known ? await sealedOf(ctx, id) : null }, data.sources)
+  const known = id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
+  await storedSources(ctx, { id, secrets: known ? await readEncrypted(ctx, id) : null }, data.sources)
 }

@@ -48,23 +48,23 @@ const defaultLines = 1000
 const wholeText = maxLogLines + 1000
 
 /** The runs of an importer, the last first; undefined when there is no such importer that the actor may see. */
-export async function find(ctx: Context, asked: NounRequest<JobOptions>) {
-  const importer = await importerOf(ctx, asked)
+export async function find(ctx: Context, request: NounRequest<JobOptions>) {
+  const importer = await importerOf(ctx, request)
   if (!importer) return undefined
   const query = ctx.db.selectFrom('job').select(columns).where('job.importerId', '=', importer.id)
   const listing = { table: 'job', order: [by('queuedAt', 'desc', 'date')], searched: ['job.error'] }
-  return listRows(ctx, query, listing, asked.options)
+  return listRows(ctx, query, listing, request.options)
 }
 
 /** One run; undefined when the importer has none of this id. */
-export async function findById(ctx: Context, asked: NounRequest) {
-  const importer = await importerOf(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest) {
+  const importer = await importerOf(ctx, request)
   return (
     importer &&
     ctx.db
       .selectFrom('job')
       .select(columns)
-      .where('job.id', '=', param(asked, 'jobId'))
+      .where('job.id', '=', param(request, 'jobId'))
       .where('job.importerId', '=', importer.id)
       .executeTakeFirst()
   )
@@ -88,11 +88,11 @@ export async function lastJobs(ctx: Context, importerIds: string[], condition?: 
  * What a run wrote, in the order it was written: as a list, or as plain text, a line each, for those who accept that
  * before JSON. Undefined when there is no such run.
  */
-export async function logs(ctx: Context, asked: NounRequest<LogOptions>) {
-  const job = await findById(ctx, asked)
+export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
+  const job = await findById(ctx, request)
   if (!job) return undefined
   const isText = wants('text/plain', ctx.request.headers.get('accept'))
-  const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = asked.options
+  const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = request.options
   const query = ctx.db
     .selectFrom('jobLog')
     .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data'])
@@ -133,6 +133,6 @@ function oneLine(text: string): string {
 
 /** Whether a content type is named before JSON. */
 export function wants(wanted: string, accept: string | null): boolean {
-  const asked = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
-  return asked.find((type) => type === wanted || type === 'application/json') === wanted
+  const inputs = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
+  return inputs.find((type) => type === wanted || type === 'application/json') === wanted
 }

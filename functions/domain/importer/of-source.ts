@@ -3,19 +3,19 @@ import { one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The source an importer is of, with the time its place lives by; undefined when there is none that the actor may see. */
-export async function sourceOf(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('source')
     .innerJoin('place', 'place.id', 'source.placeId')
     .select(['source.id', 'source.placeId', 'place.timeZone'])
-    .where(one(ctx, 'source', param(asked, 'sourceId'), asked.placeId))
+    .where(one(ctx, 'source', param(request, 'sourceId'), request.placeId))
     .executeTakeFirst()
 }
 
 /** An answer that is the same for every source, for whoever may see the source that is asked; undefined without one. */
 export function forSource<Answer>(answer: () => Promise<Answer>) {
-  return async (ctx: Context, asked: NounRequest): Promise<Answer | undefined> =>
-    (await sourceOf(ctx, asked)) && answer()
+  return async (ctx: Context, request: NounRequest): Promise<Answer | undefined> =>
+    (await sourceOf(ctx, request)) && answer()
 }
 
 /** Columns of an importer that are answered; its secrets are not among them. */
@@ -41,19 +41,19 @@ export const importerColumns = [
 ] as const
 
 /** One importer of a source that the actor may see; undefined when there is none. */
-export async function importerOf(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function importerOf(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return ctx.db
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
     .select(importerColumns)
-    .where(one(ctx, 'source', param(asked, 'sourceId'), asked.placeId))
-    .where('importer.id', '=', param(asked, 'importerId'))
+    .where(one(ctx, 'source', param(request, 'sourceId'), request.placeId))
+    .where('importer.id', '=', param(request, 'importerId'))
     .where('importer.deletedAt', 'is', null)
     .executeTakeFirst()
 }
 
 /** The stored secrets of an importer, encrypted; null when it has none. */
-export async function sealedOf(ctx: Context, id: string): Promise<string | null> {
+export async function readEncrypted(ctx: Context, id: string): Promise<string | null> {
   const row = await ctx.db.selectFrom('importer').select('secrets').where('id', '=', id).executeTakeFirst()
   return row?.secrets ?? null
 }

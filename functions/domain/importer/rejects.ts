@@ -24,13 +24,13 @@ type Begin = { n: number } | { piece: string; line: number }
  * asked for, and breaks off with an error where some are gone. The first 1,000 are of the database, the others of the
  * bucket. Undefined when there is no such run.
  */
-export async function rejects(ctx: Context, asked: NounRequest<RejectOptions>) {
-  const job = await findById(ctx, asked)
+export async function rejects(ctx: Context, request: NounRequest<RejectOptions>) {
+  const job = await findById(ctx, request)
   if (!job) return undefined
-  const { next, format } = asked.options
+  const { next, format } = request.options
   const isCsv = format === 'csv' || (!format && wants('text/csv', ctx.request.headers.get('accept')))
-  const isWhole = isCsv && next === undefined && asked.options.limit === undefined
-  const { limit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit } = asked.options
+  const isWhole = isCsv && next === undefined && request.options.limit === undefined
+  const { limit = isWhole ? fileRows : isCsv ? maxRejects : defaultLimit } = request.options
   const page = await pageOf(ctx, job.id, beginOf(next), limit)
   if (isCsv) {
     const body = isWhole ? streamOf(wholeCsv(ctx, job.id, page)) : csvOf(page.rows)
@@ -67,7 +67,7 @@ async function* wholeCsv(ctx: Context, jobId: string, first: Page): AsyncGenerat
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
   for (let page = first; ; page = await pageOf(ctx, jobId, beginOf(page.next ?? undefined), fileRows)) {
-    if (page.rows.length > 0) yield encoder.encode(linesOf(page.rows))
+    if (page.rows.length > 0) yield encoder.encode(toLines(page.rows))
     if (page.next === null) return
   }
 }
@@ -130,5 +130,5 @@ const columns = (['row', 'line', 'entry', 'sheet', 'url', 'field', 'message', 'v
   }),
 )
 
-const linesOf = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
-const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + linesOf(rows)
+const toLines = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
+const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + toLines(rows)

@@ -14,13 +14,13 @@ import type { Context } from '#functions/context.ts'
  * changed nothing, something else has changed the data since, or what was there before is not kept any more. Undefined when
  * there is no such run.
  */
-export async function rollback(ctx: Context, asked: NounRequest) {
-  const importer = await importerOf(ctx, asked)
+export async function rollback(ctx: Context, request: NounRequest) {
+  const importer = await importerOf(ctx, request)
   if (!importer) return undefined
   const run = await ctx.db
     .selectFrom('job')
     .select(undoneColumns)
-    .where('job.id', '=', param(asked, 'jobId'))
+    .where('job.id', '=', param(request, 'jobId'))
     .where('job.importerId', '=', importer.id)
     .executeTakeFirst()
   if (!run) return undefined

@@ -15,10 +15,10 @@ import { openStatuses, type RunOptions } from '#functions/shapes/job.ts'
  * would do; one that is switched off can still be tried so. Failure `conflict` while importers are halted, it is switched
  * off, asks nothing or is running. Undefined when there is no such importer.
  */
-export async function run(ctx: Context, asked: NounRequest<RunOptions>) {
-  const importer = await importerOf(ctx, asked)
+export async function run(ctx: Context, request: NounRequest<RunOptions>) {
+  const importer = await importerOf(ctx, request)
   if (!importer) return undefined
-  const isDry = asked.options.dryRun === true
+  const isDry = request.options.dryRun === true
   const [isHalted, open] = await Promise.all([isOn(ctx.db, 'importersHalted'), openJob(ctx, importer.id)])
   if (isHalted) throw refuse(halted)
   if (!importer.enabled && !isDry) throw refuse(switchedOff)
@@ -51,8 +51,8 @@ export const startedBy = ({ actor }: Context) => ({
  * Stops the run of an importer: one that waits for its turn at once, another as soon as it can. Asked again it changes
  * nothing. Gives the last run as it is then, if there ever was one; undefined when there is no such importer.
  */
-export async function stop(ctx: Context, asked: NounRequest) {
-  const importer = await importerOf(ctx, asked)
+export async function stop(ctx: Context, request: NounRequest) {
+  const importer = await importerOf(ctx, request)
   if (!importer) return undefined
   const { id: importerId, name, placeId } = importer
   const open = await openJob(ctx, importerId)

@@ -39,7 +39,7 @@ export async function sampleOf(
     return file ? readSample(source, file, bytes) : { ...nothing(), error: goneFile }
   }
   const url = filledUrl(source.url, ctx.now(), of.timeZone)
-  const found = pages(
+  const row = pages(
     fetchPorts(ctx),
     { ...source, url },
     {
@@ -49,7 +49,7 @@ export async function sampleOf(
     },
   )
   try {
-    const first = await found.next()
+    const first = await row.next()
     if (first.done) return { ...nothing(), error: 'There is nothing to read.' }
     return await readSample(source, first.value, bytes)
   } catch (error) {

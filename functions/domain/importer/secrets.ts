@@ -32,20 +32,20 @@ export function takeSecrets(
       const path = [...above, name]
       const isMarked = typeof value === 'object'
       if (!isMarked && (!isSecretName(name) || value === '')) return [name, value]
-      const given = isMarked ? value.secret : String(value)
-      const kept = given === true ? storedFor(stored, source, path, origin) : given
+      const input = isMarked ? value.secret : String(value)
+      const kept = input === true ? storedFor(stored, source, path, origin) : input
       if (kept === undefined) issues.push({ path: ['sources', source, ...path], message: missing })
       else secrets.push({ source, path, origin, value: kept })
       return [name, { secret: true }]
     })
   }
 
-  const cleaned = sources.map((given, i): ImporterSource => {
-    const { url, query } = withoutCredentials(given)
-    const { headers, oauth } = given
+  const cleaned = sources.map((input, i): ImporterSource => {
+    const { url, query } = withoutCredentials(input)
+    const { headers, oauth } = input
     const { url: grantUrl, type, ...grant } = oauth?.grant ?? { url: '', type: '' }
     return {
-      ...given,
+      ...input,
       url,
       ...(query && { query: Object.fromEntries(taken(query, i, ['query'], url)) }),
       ...(headers && { headers: Object.fromEntries(taken(headers, i, ['headers'], url)) }),
@@ -81,9 +81,9 @@ function storedFor(
 
 /** The address without what is secret in its query, and the query with it; what `query` says already stays. */
 function withoutCredentials({ url, query }: ImporterSource): Pick<ImporterSource, 'url' | 'query'> {
-  const [, before = url, asked, after = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/.exec(url) ?? []
-  if (asked === undefined) return { url, query }
-  const parts = asked.split('&').map((text) => {
+  const [, before = url, question, after = ''] = /^([^?#]*)\?([^#]*)(#.*)?$/.exec(url) ?? []
+  if (question === undefined) return { url, query }
+  const parts = question.split('&').map((text) => {
     const [[name, value] = ['', '']] = [...new URLSearchParams(text)]
     return { text, name, value }
   })

@@ -1,5 +1,5 @@
 import { requireGoodImporter, secretsOf } from './check.ts'
-import { importerOf, sealedOf, sourceOf } from './of-source.ts'
+import { importerOf, readEncrypted, sourceOf } from './of-source.ts'
 import { sampleOf, sampleOfFile, type Sample } from './sample.ts'
 import { takeSecrets, withSecrets } from './secrets.ts'
 import { unknownFields } from './unknownFields.ts'
@@ -22,22 +22,27 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
  * that would fit. Undefined when there is no such source. What keeps a source from being read is in `error`, for that is
  * what a test is for; a wrong importer is `invalid`.
  */
-export async function test(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
-  const target = await sourceOf(ctx, asked)
+export async function test(ctx: Context, request: NounRequest<unknown, NewImporter>) {
+  const target = await sourceOf(ctx, request)
   if (!target) return undefined
-  requireGoodImporter(asked.data)
-  const { sources, secrets } = await openSources(ctx, asked)
+  requireGoodImporter(request.data)
+  const { sources, secrets } = await openSources(ctx, request)
   const samples: Sample[] = []
   for (const source of sources) samples.push(await sampleOf(ctx, target, source, secrets))
   const rows = samples.flatMap((sample) => sample.rows)
   const profile = profiler()
   profile.add(rows)
   const seen = profile.result()
-  const proposal = propose(seen, { name: asked.data.name })
+  const proposal = propose(seen, { name: request.data.name })
   const type = await typeOf(ctx, target.id)
-  const { mapping = {}, columns = proposal.columns } = asked.data
+  const { mapping = {}, columns = proposal.columns } = request.data
   const how = { timeZone: target.timeZone, columns }
-  const tried = told(samples, seen, proposal, type ? await triedRows(samples, mapping, type.schema, how) : [])
+  const tried = describeTry(
+    samples,
+    seen,
+    proposal,
+    type ? await triedRows(samples, mapping, type.schema, how) : [],
+  )
   const message = type && unknownFields(mapping, type.schema)
   return message ? { ...tried, notices: [...tried.notices, { level: 'warn' as const, message }] } : tried
 }
@@ -46,14 +51,14 @@ export async function test(ctx: Context, asked: NounRequest<unknown, NewImporter
  * Tries a source that is not there yet and stores nothing: as `test`, with the rows as records of the data type that is
  * proposed. What is tried is an address with how it is read, or a file that is sent along. Undefined without such a place.
  */
-export async function testNew(ctx: Context, asked: NounRequest<unknown, NewSourceTest>) {
+export async function testNew(ctx: Context, request: NounRequest<unknown, NewSourceTest>) {
   const place = await ctx.db
     .selectFrom('place')
     .select(['id', 'timeZone'])
-    .where('id', '=', placeOf(asked))
+    .where('id', '=', placeOf(request))
     .executeTakeFirst()
   if (!place) return undefined
-  const { data } = asked
+  const { data } = request
   const samples =
     'file' in data
       ? await Promise.all(data.sources.map((source) => sampleOfFile(source, data.file)))
@@ -66,7 +71,7 @@ export async function testNew(ctx: Context, asked: NounRequest<unknown, NewSourc
   const rows = seen.columns.length
     ? await triedRows(samples, mapping, schema, { timeZone: place.timeZone, columns })
     : []
-  return told(samples, seen, proposal, rows)
+  return describeTry(samples, seen, proposal, rows)
 }
 
 /** An uploaded file is of a source; where there is none yet, it is sent along instead. */
@@ -80,7 +85,7 @@ async function newSamples(ctx: Context, place: { id: string; timeZone: string },
   return samples
 }
 
-function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedRow[]) {
+function describeTry(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedRow[]) {
   const errors = samples.flatMap(({ error }) => error ?? [])
   return {
     rows,
@@ -96,11 +101,11 @@ function told(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedR
 }
 
 /** The sources with every secret in its place, and the secrets. */
-async function openSources(ctx: Context, asked: NounRequest<unknown, NewImporter>) {
-  const { id = '', sources: given } = asked.data
-  const known = id && (await importerOf(ctx, { ...asked, params: { ...asked.params, importerId: id } }))
-  const stored = known ? await secretsOf(ctx, { id, secrets: await sealedOf(ctx, id) }) : []
-  const { sources, secrets } = takeSecrets(given, stored)
+async function openSources(ctx: Context, request: NounRequest<unknown, NewImporter>) {
+  const { id = '', sources: values } = request.data
+  const known = id && (await importerOf(ctx, { ...request, params: { ...request.params, importerId: id } }))
+  const stored = known ? await secretsOf(ctx, { id, secrets: await readEncrypted(ctx, id) }) : []
+  const { sources, secrets } = takeSecrets(values, stored)
   return {
     sources: withSecrets(sources, secrets) satisfies ImporterSource[],
     secrets: secrets.map(({ value }) => value),
@@ -125,7 +130,7 @@ async function triedRows(
   for (const { rows, rejects } of samples) {
     const bad = [...new Set(rejects.map(({ at }) => at.row))]
     const unread = bad.map((row) => {
-      const errors = rejects.filter(({ at }) => at.row === row).map(rejectTold)
+      const errors = rejects.filter(({ at }) => at.row === row).map(describeReject)
       return { row, input: null, output: null, errors }
     })
     const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
@@ -142,7 +147,7 @@ async function triedRow(
   const mapped = map(row)
   const at = { row: row.at.row, input: row.value }
   if (mapped === null) return { ...at, output: null, errors: [] }
-  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(rejectTold) }
+  if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(describeReject) }
   const { rows, rejected } = await prepare([mapped.value], schema)
   const errors = rejected.flatMap(({ issues }) =>
     issues.map(({ path, message }) => ({ field: path.join('.') || null, message })),
@@ -150,7 +155,7 @@ async function triedRow(
   return { ...at, output: rows[0]?.data ?? null, errors }
 }
 
-function rejectTold({ at, field, message, value }: Reject): Record<string, unknown> {
+function describeReject({ at, field, message, value }: Reject): Record<string, unknown> {
   return { field, message, ...(value !== undefined && { value }), at }
 }
 

@@ -56,7 +56,7 @@ function whichOf(key: string): Which {
   return { dataTypeId, sourceId }
 }
 
-async function readSources(ctx: Context, placeId: string, level: Visibility, asked: Which[]) {
+async function readSources(ctx: Context, placeId: string, level: Visibility, wanted: Which[]) {
   const rows = await ctx.db
     .selectFrom('source')
     .leftJoin('place', 'place.id', 'source.placeId')
@@ -67,7 +67,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, ask
     .where('source.placeId', '=', placeId)
     .where(({ eb, and, or }) =>
       or(
-        asked.map(({ dataTypeId, sourceId }) =>
+        wanted.map(({ dataTypeId, sourceId }) =>
           and([
             eb('source.dataTypeId', '=', dataTypeId),
             ...(sourceId === null ? [] : [eb('source.id', '=', sourceId)]),
@@ -78,7 +78,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, ask
     .orderBy('source.id')
     .execute()
   return new Map(
-    asked.map((which) => [
+    wanted.map((which) => [
       keyOfWhich(which),
       rows.filter(
         ({ id, dataTypeId }) =>
@@ -116,7 +116,7 @@ async function inQuery<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type AskedSources = Awaited<ReturnType<typeof sourcesOf>>
+type QuestionSources = Awaited<ReturnType<typeof sourcesOf>>
 
 type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 
@@ -124,13 +124,13 @@ type JoinedBasis = Awaited<ReturnType<typeof joinedOf>>
 const answerFormat = '3'
 
 /** Names the state of the world an answer holds for: all that `basisOf` names, and the question's version. */
-export function versionKeyOf(version: number, sources: AskedSources, joined: JoinedBasis): string {
+export function versionKeyOf(version: number, sources: QuestionSources, joined: JoinedBasis): string {
   const basis = Object.entries(basisOf(sources, joined)).map(([name, value]) => `${name}@${value}`)
   return [`${answerFormat}v${version}`, ...basis].join(';')
 }
 
 /** What an answer is made of besides its question: data types, the place's time zone, and the data of each source. */
-function basisOf(sources: AskedSources, joined: JoinedBasis): Record<string, number | string> {
+function basisOf(sources: QuestionSources, joined: JoinedBasis): Record<string, number | string> {
   const [first] = sources
   if (!first) return Object.fromEntries(joined)
   return {
@@ -218,7 +218,7 @@ function keptOf(ctx: Context, insightId: string, versionKey: string) {
 async function keyOf(
   ctx: Context,
   { id, version, query }: Question & { id: string; version: number },
-  sources: AskedSources,
+  sources: QuestionSources,
   joined: JoinedBasis,
 ): Promise<string> {
   const key = versionKeyOf(version, sources, joined)

@@ -25,8 +25,8 @@ const harmless = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
  * The insight with its answer and all that its files say of it; undefined when there is none that the actor may see. Says
  * what it is made of before it asks, so who has the file of today gets no other.
  */
-async function read(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const insight = await getWithTimeZone(ctx, asked)
+async function read(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  const insight = await getWithTimeZone(ctx, request)
   if (!insight) return undefined
   const sources = await sourceRows(ctx, insight)
   const { timeZone } = insight
@@ -62,30 +62,30 @@ async function sourceRows(ctx: Context, insight: Parameters<typeof sourcesOf>[1]
 }
 
 /** The insight as SVG; undefined when there is none that the actor may see. */
-export async function svg(ctx: Context, asked: NounRequest<DrawingOptions>): Promise<Download | undefined> {
-  const found = await read(ctx, asked)
-  if (!found) return undefined
+export async function svg(ctx: Context, request: NounRequest<DrawingOptions>): Promise<Download | undefined> {
+  const row = await read(ctx, request)
+  if (!row) return undefined
   const { pictureOf } = await import('#functions/engine/picture/picture.ts')
-  const { width = defaultWidth, height = null, theme = 'light' } = asked.options
-  const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
+  const { width = defaultWidth, height = null, theme = 'light' } = request.options
+  const picture = await pictureOf(ctx.tiles, row.subject, { width, height, theme })
   ctx.responseHeaders.set('content-security-policy', harmless)
   ctx.responseHeaders.set(
     'link',
-    `<${hrefOf(ctx, found.insight)}.oembed.json>; rel="alternate"; type="application/json+oembed"`,
+    `<${hrefOf(ctx, row.insight)}.oembed.json>; rel="alternate"; type="application/json+oembed"`,
   )
   return new Download('image/svg+xml; charset=utf-8', picture.svg)
 }
 
 /** The insight as PNG; undefined when there is none that the actor may see. `unavailable` for one too large to draw. */
-export async function png(ctx: Context, asked: NounRequest<PixelOptions>): Promise<Download | undefined> {
-  const found = await read(ctx, asked)
-  if (!found) return undefined
+export async function png(ctx: Context, request: NounRequest<PixelOptions>): Promise<Download | undefined> {
+  const row = await read(ctx, request)
+  if (!row) return undefined
   const [{ pictureOf }, { pngOf }] = await Promise.all([
     import('#functions/engine/picture/picture.ts'),
     import('#functions/engine/picture/png.ts'),
   ])
-  const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = asked.options
-  const picture = await pictureOf(ctx.tiles, found.subject, { width, height, theme })
+  const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = request.options
+  const picture = await pictureOf(ctx.tiles, row.subject, { width, height, theme })
   try {
     return new Download('image/png', await pngOf(picture.svg, picture, scale))
   } catch (error) {
@@ -98,26 +98,26 @@ export async function png(ctx: Context, asked: NounRequest<PixelOptions>): Promi
 }
 
 /** The rows of the insight's answer as CSV; undefined when there is none that the actor may see. */
-export async function csv(ctx: Context, asked: NounRequest): Promise<Download | undefined> {
-  const found = await read(ctx, asked)
-  if (!found) return undefined
-  ctx.responseHeaders.set('x-row-count', String(found.answer.results.length))
-  const text = answerCsv(found.subject, found.subject.timeZone)
-  return new Download('text/csv; charset=utf-8; header=present', text, `${found.insight.id}.csv`)
+export async function csv(ctx: Context, request: NounRequest): Promise<Download | undefined> {
+  const row = await read(ctx, request)
+  if (!row) return undefined
+  ctx.responseHeaders.set('x-row-count', String(row.answer.results.length))
+  const text = answerCsv(row.subject, row.subject.timeZone)
+  return new Download('text/csv; charset=utf-8; header=present', text, `${row.insight.id}.csv`)
 }
 
 /** The insight's answer with what its columns are; undefined when there is none that the actor may see. */
-export async function json(ctx: Context, asked: NounRequest) {
-  const found = await read(ctx, asked)
-  return found && withSentence(found.answer, found.subject)
+export async function json(ctx: Context, request: NounRequest) {
+  const row = await read(ctx, request)
+  return row && withSentence(row.answer, row.subject)
 }
 
 /** What there is to know of the insight but its rows; undefined when there is none that the actor may see. */
-export async function metadata(ctx: Context, asked: NounRequest) {
-  const found = await read(ctx, asked)
-  if (!found) return undefined
+export async function metadata(ctx: Context, request: NounRequest) {
+  const row = await read(ctx, request)
+  if (!row) return undefined
   const { drawingOf } = await import('#functions/engine/picture/drawing.ts')
-  const { insight, answer, subject, updated } = found
+  const { insight, answer, subject, updated } = row
   const { scheme, appHost } = ctx.settings
   const api = hrefOf(ctx, insight)
   return {
@@ -137,7 +137,7 @@ export async function metadata(ctx: Context, asked: NounRequest) {
     rows: answer.results.length,
     version: insight.version,
     updatedAt: updated,
-    sources: found.sources.map(({ version: _row, ...source }) => source),
+    sources: row.sources.map(({ version: _row, ...source }) => source),
     links: {
       page: `${scheme}://${appHost}/insights/${insight.id}`,
       api,
@@ -151,10 +151,10 @@ export async function metadata(ctx: Context, asked: NounRequest) {
  * What a site needs that shows the insight by its address (oEmbed 1.0, https://oembed.com): the frame, as large as the
  * site has room for, and a picture. Undefined when there is no insight that the actor may see.
  */
-export async function oembed(ctx: Context, asked: NounRequest<OembedOptions>) {
-  const insight = await getWithTimeZone(ctx, asked)
+export async function oembed(ctx: Context, request: NounRequest<OembedOptions>) {
+  const insight = await getWithTimeZone(ctx, request)
   if (!insight) return undefined
-  const { maxwidth, maxheight } = asked.options
+  const { maxwidth, maxheight } = request.options
   const size = sizeWithin({ width: maxwidth, height: maxheight })
   const { origin } = ctx.site
   const href = hrefOf(ctx, insight)

@@ -10,9 +10,9 @@ import type { InsightTemplates } from '#functions/shapes/insight.ts'
  */
 export async function insightTemplates(): Promise<InsightTemplates> {
   return [...requests, ...measurements, ...money].map((template) => {
-    const asked = JSON.stringify(template.query)
+    const text = JSON.stringify(template.query)
     const all = Object.entries(schemas[template.category] ?? {})
-    const fields = all.filter(([key]) => asked.includes(`"data.${key}"`))
+    const fields = all.filter(([key]) => text.includes(`"data.${key}"`))
     return { ...template, fields: Object.fromEntries(fields) }
   })
 }

@@ -56,16 +56,16 @@ const insights = placedNoun({
   select: ({ db }: Context) => db.selectFrom('insight').select([...columns, output]),
   listing: { order: [by('name')], searched: ['insight.name', 'insight.notes'] },
   rows,
-  get: (ctx, asked) =>
-    readInsight(ctx, asked, 'with output', (rows) => rows.select([...columns, output]).execute()),
+  get: (ctx, request) =>
+    readInsight(ctx, request, 'with output', (rows) => rows.select([...columns, output]).execute()),
 })
 
 export const { find, findById, deleteById, restore } = insights
 
 /** Saves a question. It is asked before it is saved, so a saved one can always be answered. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewInsight>) {
-  const { data } = asked
-  const placeId = placeOf(asked)
+export async function create(ctx: Context, request: NounRequest<unknown, NewInsight>) {
+  const { data } = request
+  const placeId = placeOf(request)
   const question = {
     placeId,
     dataTypeId: data.dataTypeId,
@@ -78,14 +78,14 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInsigh
   const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
   requireFit(data.visualization, answer.output)
-  const { id: given, visualization, query, ...settings } = data
+  const { id: value, visualization, query, ...settings } = data
   const id = await write(ctx, async (tx) => {
     const values = {
       ...{ ...settings, placeId, sourceId: question.sourceId, visibility: question.visibility },
       visualization: JSON.stringify(visualization),
       query: JSON.stringify(query),
     }
-    const id = await rows.insert(tx, ctx, values, { given })
+    const id = await rows.insert(tx, ctx, values, { given: value })
     await keepAnswer(tx, ctx, { id, placeId }, versionKeyOf(1, sources, joined), answer)
     return id
   })
@@ -93,11 +93,11 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewInsigh
 }
 
 /** Changes an insight; its data type stays. The question is asked again before it is saved. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, InsightChanges>) {
+export async function updateById(ctx: Context, request: NounRequest<unknown, InsightChanges>) {
   return updateKnown(
     ctx,
-    asked.data,
-    () => insights.get(ctx, asked),
+    request.data,
+    () => insights.get(ctx, request),
     (row, changes) => update(ctx, row, changes),
   )
 }
@@ -129,10 +129,10 @@ async function update(
 }
 
 /** The answer of a saved insight. A reader may filter further, page, and choose the time zone; nothing else. */
-export async function analytics(ctx: Context, asked: NounRequest<InsightAnalyticsOptions>) {
-  const row = await getWithTimeZone(ctx, asked)
+export async function analytics(ctx: Context, request: NounRequest<InsightAnalyticsOptions>) {
+  const row = await getWithTimeZone(ctx, request)
   if (!row) return undefined
-  const { filters, ...overrides } = withoutUndefined(asked.options)
+  const { filters, ...overrides } = withoutUndefined(request.options)
   if (filters === undefined && Object.keys(overrides).length === 0) {
     const answer = await answerOf(ctx, row)
     return withSentence(answer, subjectOf(row, answer))
@@ -152,9 +152,9 @@ export async function analytics(ctx: Context, asked: NounRequest<InsightAnalytic
  * Asks a question without saving it: of the sources of the data type that all in this place may see, or of one that the
  * actor may see. Gives its answer, the sentence that says it, and its drawing: as asked, else as tells most.
  */
-export async function test(ctx: Context, asked: NounRequest<unknown, InsightTest>) {
-  const { dataTypeId, sourceId = null, query, visualization } = asked.data
-  const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility: 'private' as const, query }
+export async function test(ctx: Context, request: NounRequest<unknown, InsightTest>) {
+  const { dataTypeId, sourceId = null, query, visualization } = request.data
+  const question = { placeId: placeOf(request), dataTypeId, sourceId, visibility: 'private' as const, query }
   await requireQuestion(ctx, question)
   const sources = await sourcesOf(ctx, question)
   const answer = await ask(ctx, question, sources)
@@ -168,29 +168,29 @@ export async function test(ctx: Context, asked: NounRequest<unknown, InsightTest
 }
 
 /** What of a new insight its shape does not say: whether its question can be asked. */
-export async function check(ctx: Context, asked: NounRequest<unknown, Partial<NewInsight>>) {
-  const { dataTypeId, sourceId = null, query, visibility = 'place', visualization } = asked.data
+export async function check(ctx: Context, request: NounRequest<unknown, Partial<NewInsight>>) {
+  const { dataTypeId, sourceId = null, query, visibility = 'place', visualization } = request.data
   if (dataTypeId === undefined || query === undefined) return
-  const question = { placeId: placeOf(asked), dataTypeId, sourceId, visibility, query }
+  const question = { placeId: placeOf(request), dataTypeId, sourceId, visibility, query }
   await requireQuestion(ctx, question)
   const answer = await ask(ctx, question, await sourcesOf(ctx, question))
   if (visualization) requireFit(visualization, answer.output)
 }
 
 /** The insight that a path names with its place's time zone; undefined when there is none that the actor may see. */
-export function getWithTimeZone(ctx: Context, asked: OneRequest) {
-  return readInsight(ctx, asked, 'with time zone', (rows) => rows.select([...columns, timeZone]).execute())
+export function getWithTimeZone(ctx: Context, request: OneRequest) {
+  return readInsight(ctx, request, 'with time zone', (rows) => rows.select([...columns, timeZone]).execute())
 }
 
 /** An insight with some columns, which `name` stands for; several are read together, by the request of one of them. */
 function readInsight<Row extends { id: string }>(
   ctx: Context,
-  asked: OneRequest,
+  request: OneRequest,
   name: string,
   read: (rows: ReturnType<typeof insightsOf>) => Promise<Row[]>,
 ): Promise<Row | undefined> {
-  const { placeId } = asked
-  const id = param(asked, 'insightId')
+  const { placeId } = request
+  const id = param(request, 'insightId')
   dependsOn(ctx, { rows: { insight: [id] } })
   return readRowBatched(ctx, `insight ${name} of ${placeId}`, id, (ids) =>
     read(insightsOf(ctx, ids, placeId)),

@@ -67,7 +67,7 @@ async function stepsAfter(ctx: Context, after: string | undefined) {
 
 /** The kept answers of a place go and its hub is made again, whole; the queue's consumer asks the insights anew. */
 async function renew(ctx: Context, placeId: string): Promise<number> {
-  const gone = await ctx.transaction(async (tx) => {
+  const deleted = await ctx.transaction(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('insightResult')
       .where('placeId', '=', placeId)
@@ -75,7 +75,7 @@ async function renew(ctx: Context, placeId: string): Promise<number> {
     await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
     return numDeletedRows
   })
-  return Number(gone) + 1
+  return Number(deleted) + 1
 }
 
 async function countAgain(ctx: Context, sourceId: string): Promise<number | undefined> {

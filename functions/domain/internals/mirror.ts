@@ -98,16 +98,16 @@ async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
   const names = columns.map(({ name }) => sql.id(name))
   const changing = isAddedTo ? [] : columns.filter(({ name }) => !key.includes(name) && name !== own)
   const set = changing.map(({ name }) => sql`${sql.id(name)} = excluded.${sql.id(name)}`)
-  const given = sql`unnest(${rows.map(({ row }) => row)}::text[]) g(row) cross join lateral (select (g.row::${sql.id(table)}).*) r`
+  const input = sql`unnest(${rows.map(({ row }) => row)}::text[]) g(row) cross join lateral (select (g.row::${sql.id(table)}).*) r`
   await sql`
     insert into ${sql.id(table)} (${sql.join(names)})
-    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from ${given}
+    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from ${input}
     on conflict (${sql.join(key.map((name) => sql.id(name)))}) do
       ${set.length > 0 ? sql`update set ${sql.join(set)}` : sql`nothing`}`.execute(to.withoutPlugins())
   if (isExact) {
     const same = key.map((name) => sql`r.${sql.id(name)} = t.${sql.id(name)}`)
     await sql`
-      delete from ${sql.id(table)} t where not exists (select from ${given} where ${sql.join(same, sql` and `)})`.execute(
+      delete from ${sql.id(table)} t where not exists (select from ${input} where ${sql.join(same, sql` and `)})`.execute(
       to.withoutPlugins(),
     )
   }

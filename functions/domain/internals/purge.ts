@@ -46,9 +46,9 @@ export async function purgeDeleted(
   const each = async (name: string, most: number, remove: (most: number) => Promise<number>) => {
     while (left > 0) {
       left -= 1
-      const gone = await remove(most)
-      counts[name] = (counts[name] ?? 0) + gone
-      if (gone < most) return true
+      const deleted = await remove(most)
+      counts[name] = (counts[name] ?? 0) + deleted
+      if (deleted < most) return true
     }
     return false
   }
@@ -57,7 +57,7 @@ export async function purgeDeleted(
     await each(table, some, (most) => removeNamed(ctx, table, name, sql<SqlBool>`true`, most))
   const isEmpty = sql<SqlBool>`bytes_gone_at is not null`
   await each('asset', some, (most) => removeNamed(ctx, 'asset', null, isEmpty, most))
-  for (const { id, tableName, isNamed } of await goneSources(ctx)) {
+  for (const { id, tableName, isNamed } of await findDeletedSources(ctx)) {
     const parts = [
       ...(tableName === null ? [] : [['record', dataTable(tableName)] as const]),
       ['image', sql`data_history`] as const,
@@ -89,19 +89,19 @@ async function removeNamed(
   rows: number,
 ): Promise<number> {
   return ctx.transaction(async (tx) => {
-    const { rows: gone } = await sql<{ id: string; placeId: string; name: string }>`
+    const { rows: deleted } = await sql<{ id: string; placeId: string; name: string }>`
       delete from ${sql.table(table)} where id = any(array(
         select id from ${sql.table(table)} where ${isDue()} and ${condition} order by deleted_at limit ${rows}::int))
       returning id, place_id, ${name ?? sql`''`} as name`.execute(tx)
     if (name !== null)
-      for (const { id, placeId, name: called } of gone)
+      for (const { id, placeId, name: called } of deleted)
         await record(tx, ctx, { verb: 'purged', type: table, id, name: called, placeId }, null)
-    return gone.length
+    return deleted.length
   })
 }
 
 /** Sources that are due, the oldest first, with the table of their records, and whether something names them that is there or can be brought back. */
-async function goneSources(ctx: Context) {
+async function findDeletedSources(ctx: Context) {
   const isNamed = sql`(exists (select from insight i where i.source_id = s.id)
     or exists (select from observer o where o.source_id = s.id))`
   // A row that has to stay and has no figures any more was bared before.

@@ -39,16 +39,16 @@ export async function recover(ctx: Context): Promise<Record<string, number>> {
     await sql`
       insert into hub (place_id, restored_at) select id, now() from (${places}) place
       on conflict (place_id) do update set restored_at = excluded.restored_at`.execute(tx)
-    const raised: Record<string, number> = {}
+    const raisedRows: Record<string, number> = {}
     for (const [table, columns] of Object.entries(counters)) {
       const sets = columns.map((column) => sql`${sql.ref(column)} = ${sql.ref(column)} + ${jump}`)
       const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.join(sets)}`.execute(tx)
-      raised[table] = Number(numAffectedRows ?? 0)
+      raisedRows[table] = Number(numAffectedRows ?? 0)
     }
     await sql`insert into outbox (kind, place_id, payload) select 'hub', id, '{}' from (${places}) place`.execute(
       tx,
     )
-    return raised
+    return raisedRows
   })
 }
 
@@ -82,15 +82,21 @@ export async function keepWithdrawn(ctx: Context, placeId: string, last: LastPub
       }
     }
     if (last.isHub === false) {
-      const gone = await tx
+      const deleted = await tx
         .updateTable('place')
         .set((eb) => ({ isHub: false, version: eb('version', '+', 1) }))
         .where('id', '=', placeId)
         .where('isHub', '=', true)
         .returning('name')
         .executeTakeFirst()
-      if (gone) {
-        await record(tx, ctx, { verb: 'unpublished', type: 'place', id: placeId, name: gone.name, placeId })
+      if (deleted) {
+        await record(tx, ctx, {
+          verb: 'unpublished',
+          type: 'place',
+          id: placeId,
+          name: deleted.name,
+          placeId,
+        })
         names.push(`hub ${placeId}`)
       }
     }

@@ -5,13 +5,13 @@ import { codeLength, codeLetters, keepLink, localPath } from '#functions/engine/
 import type { NewLink } from '#functions/shapes/link.ts'
 
 /** A short address of a page of the place's hub, or of the workspace. The same page has the same code every time. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewLink>) {
-  const placeId = placeOf(asked)
-  const { onHub } = asked.data
-  const path = localPath(asked.data.path)
+export async function create(ctx: Context, request: NounRequest<unknown, NewLink>) {
+  const placeId = placeOf(request)
+  const { onHub } = request.data
+  const path = localPath(request.data.path)
   // Letters of other scripts grow when an address carries them.
   if (path === null || path.length > 2000)
-    throw invalid('path', asked.data.path, 'Must be a path of this site, such as /pages.')
+    throw invalid('path', request.data.path, 'Must be a path of this site, such as /pages.')
   if (onHub) {
     const place = await ctx.db
       .selectFrom('place')

@@ -32,13 +32,16 @@ async function relateRows(
   const known = (relations as Record<string, Record<string, Relation>>)[noun]
   if (!known || !includes?.length) return rows
   const wanted = new Map(includes.map((include) => [include.resource, include]))
-  const found = await Promise.all(
+  const matches = await Promise.all(
     [...wanted.values()].flatMap((include) => {
       const relation = Object.hasOwn(known, include.resource) ? known[include.resource] : undefined
       return relation ? relatedBy(ctx, relation, include, rows, scope) : []
     }),
   )
-  return rows.map((row) => ({ ...row, ...Object.fromEntries(found.map(({ name, of }) => [name, of(row)])) }))
+  return rows.map((row) => ({
+    ...row,
+    ...Object.fromEntries(matches.map(({ name, of }) => [name, of(row)])),
+  }))
 }
 
 /** Gives the function that gives a row's related ones. */
@@ -54,12 +57,12 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
       rows.flatMap((row) => (typeof row[relation.by] === 'string' ? [row[relation.by] as string] : [])),
     ),
   ]
-  const found = keys.length ? await relation.load(ctx, { ...scope, keys, condition, limit }) : []
-  const bare = found.map(({ row }) => row as Bag)
+  const matches = keys.length ? await relation.load(ctx, { ...scope, keys, condition, limit }) : []
+  const bare = matches.map(({ row }) => row as Bag)
   const whole = await relateRows(ctx, relation.noun, bare, include.includes, scope)
   const nested = include.includes.map(({ resource }) => resource)
   const groups = new Map<string, Bag[]>()
-  found.forEach(({ of }, i) => {
+  matches.forEach(({ of }, i) => {
     const row = pickAttributes(whole[i] ?? {}, attributes && [...attributes, ...nested])
     const group = groups.get(of)
     if (group) group.push(row)

@@ -80,13 +80,13 @@ export async function insertNew(
   row: NewRow,
   insert: (id: string) => Promise<{ numInsertedOrUpdatedRows?: bigint | undefined }>,
 ): Promise<string> {
-  const { noun, given, make = () => crypto.randomUUID() } = row
-  let id = given ?? make()
+  const { noun, given: value, make = () => crypto.randomUUID() } = row
+  let id = value ?? make()
   for (let tries = 0; tries < mostTries; tries += 1) {
     if ((await insert(id)).numInsertedOrUpdatedRows) return id
-    if (id === given && (await isKnown(tx, ctx, row, id)))
+    if (id === value && (await isKnown(tx, ctx, row, id)))
       throw row.refusal ?? new Failure('conflict', { say: `There is ${nouns[noun]} with this id.` })
-    id = given === undefined ? make() : another(noun, given)
+    id = value === undefined ? make() : another(noun, value)
   }
   throw new Failure('broken', { cause: new Error(`No free id for ${nouns[noun]}.`) })
 }
@@ -95,13 +95,13 @@ export async function insertNew(
 async function isKnown(tx: Tx, ctx: Context, { noun, placeId }: NewRow, id: string): Promise<boolean> {
   if (readsAll(ctx.actor)) return true
   // All of them have an id.
-  const found = await tx
+  const row = await tx
     .selectFrom(noun as 'source')
     .select('id')
     .where(sql.ref(`${noun}.id`), '=', id)
     .where(known[noun](ctx, placeId))
     .executeTakeFirst()
-  return found !== undefined
+  return row !== undefined
 }
 
 type KnownRows = (ctx: Context, placeId: string | null) => RawBuilder<SqlBool>

@@ -81,13 +81,13 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
   { table, order, searched = [], columns, visibility: column }: Listing,
   { search, filters, orderings, visibility, limit, offset, next }: ListRequest,
 ): Promise<Page<Row>> {
-  const found = query
+  const row = query
     .where(whereSearched(searched.length ? search : null, searched))
     .where(whereFiltered(filters, table, columns))
     .$if(column !== undefined && visibility !== undefined, (q) =>
       q.where(sql<SqlBool>`${sql.ref(column ?? '')} = ${visibility}`),
     )
-  return listPage(ctx, found, buildOrder(orderings, table, order, columns), { limit, offset, next })
+  return listPage(ctx, row, buildOrder(orderings, table, order, columns), { limit, offset, next })
 }
 
 /** A column that a list is ordered by unless it is asked for another order. */

@@ -3,7 +3,7 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { withIncludes } from './includes.ts'
 import { listRows, type Listing } from './paging.ts'
 import { param, type NounRequest } from './requests.ts'
-import { bringBack, gone } from './restore.ts'
+import { bringBack, whereDeleted } from './restore.ts'
 import { updateKnown, type KnownVersion, type StoredRow } from './rows.ts'
 import { many, one, type PlacedNoun } from './visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -28,7 +28,7 @@ interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row
     softDelete(tx: Tx, ctx: Context, row: NoInfer<Row>): Promise<void>
   }
   /** Reads one row that the actor may see in another way than by a statement of its own. */
-  get?(ctx: Context, asked: OneRequest): Promise<Row | undefined>
+  get?(ctx: Context, request: OneRequest): Promise<Row | undefined>
 }
 
 /**
@@ -42,11 +42,11 @@ export function placedNoun<
   Row extends PlacedRow,
   Changes extends object,
 >({ noun, select, listing, rows, get: getBy }: Slots<Noun, Tables, Table, Row, Changes>) {
-  const get = (ctx: Context, asked: OneRequest): Promise<Row | undefined> =>
+  const get = (ctx: Context, request: OneRequest): Promise<Row | undefined> =>
     getBy
-      ? getBy(ctx, asked)
+      ? getBy(ctx, request)
       : (select(ctx)
-          .where(one(ctx, noun, param(asked, `${noun}Id`), asked.placeId))
+          .where(one(ctx, noun, param(request, `${noun}Id`), request.placeId))
           .executeTakeFirst() as Promise<Row | undefined>)
 
   return {
@@ -54,50 +54,55 @@ export function placedNoun<
     get,
 
     /** The rows of a place, or of all places; with `deleted` those of the place that the actor could bring back. */
-    async find(ctx: Context, asked: NounRequest<RestorableOptions>) {
-      const { includes, deleted, maxVisibility, ...request } = asked.options
-      const { placeId } = asked.params
-      const which = deleted ? await gone(ctx, noun, placeId) : many(ctx, noun, placeId ?? null, maxVisibility)
-      const found = await listRows(
+    async find(ctx: Context, nounRequest: NounRequest<RestorableOptions>) {
+      const { includes, deleted, maxVisibility, ...request } = nounRequest.options
+      const { placeId } = nounRequest.params
+      const which = deleted
+        ? await whereDeleted(ctx, noun, placeId)
+        : many(ctx, noun, placeId ?? null, maxVisibility)
+      const page = await listRows(
         ctx,
         select(ctx).where(which),
         { ...listing, table: noun, visibility: `${noun}.visibility` },
         request,
       )
       const scope = { placeId: placeId ?? null, maxVisibility }
-      return { ...found, results: await withIncludes(ctx, noun, found.results, includes, scope) }
+      return { ...page, results: await withIncludes(ctx, noun, page.results, includes, scope) }
     },
 
     /** One row, with the related ones that were asked for. */
-    async findById(ctx: Context, asked: NounRequest<OneOptions>) {
-      const row = await get(ctx, asked)
+    async findById(ctx: Context, request: NounRequest<OneOptions>) {
+      const row = await get(ctx, request)
       if (!row) return undefined
-      const scope = { placeId: asked.params.placeId ?? null }
-      const [found] = await withIncludes(ctx, noun, [row], asked.options.includes, scope)
-      return found
+      const scope = { placeId: request.params.placeId ?? null }
+      const [result] = await withIncludes(ctx, noun, [row], request.options.includes, scope)
+      return result
     },
 
     /** Changes the columns of a row; `conflict` where its sender knew another version. */
-    updateById(ctx: Context, asked: NounRequest<unknown, Changes & KnownVersion>): Promise<Row | undefined> {
+    updateById(
+      ctx: Context,
+      request: NounRequest<unknown, Changes & KnownVersion>,
+    ): Promise<Row | undefined> {
       return updateKnown(
         ctx,
-        asked.data,
-        () => get(ctx, asked),
+        request.data,
+        () => get(ctx, request),
         (row, changes) => write(ctx, (tx) => rows.update(tx, ctx, row, changes)),
       )
     },
 
     /** Marks a row as deleted: for 30 days it can be brought back. Gives its id. */
-    async deleteById(ctx: Context, asked: NounRequest) {
-      const row = await get(ctx, asked)
+    async deleteById(ctx: Context, request: NounRequest) {
+      const row = await get(ctx, request)
       if (!row) return undefined
       await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
       return { id: row.id }
     },
 
     /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
-    async restore(ctx: Context, asked: NounRequest) {
-      return (await bringBack(ctx, noun, asked)) ? get(ctx, asked) : undefined
+    async restore(ctx: Context, request: NounRequest) {
+      return (await bringBack(ctx, noun, request)) ? get(ctx, request) : undefined
     },
   }
 }

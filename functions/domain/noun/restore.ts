@@ -30,18 +30,18 @@ export function isRestorable(ctx: Context, deletedAt: string): RawBuilder<SqlBoo
  * The deleted rows of a place that the actor could bring back. Only those who may delete such rows may ask: else the
  * refusal of deleting one. Failure `invalid` without a place.
  */
-export async function gone(
+export async function whereDeleted(
   ctx: Context,
   noun: PlacedNoun,
   placeId: string | undefined,
 ): Promise<RawBuilder<SqlBool>> {
-  const place = await placeOfGone(ctx, deleting[noun], placeId)
+  const place = await placeOfDeleted(ctx, deleting[noun], placeId)
   return sql<SqlBool>`(${whereSeen(ctx, noun, 'private', isRestorable(ctx, `${noun}.deletedAt`))}
     and ${sql.ref(`${noun}.placeId`)} = ${place})`
 }
 
 /** The place whose deleted rows the actor may see. */
-export async function placeOfGone(
+export async function placeOfDeleted(
   ctx: Context,
   operation: OperationName,
   placeId: string | undefined,
@@ -60,10 +60,10 @@ export async function placeOfGone(
 export async function bringBack(
   ctx: Context,
   noun: PlacedNoun,
-  asked: Pick<NounRequest, 'params' | 'placeId'>,
+  request: Pick<NounRequest, 'params' | 'placeId'>,
 ) {
-  const id = param(asked, `${noun}Id`)
-  const condition = await gone(ctx, noun, asked.placeId ?? undefined)
+  const id = param(request, `${noun}Id`)
+  const condition = await whereDeleted(ctx, noun, request.placeId ?? undefined)
   const name = sql.ref<string>(noun === 'page' ? 'page.title' : `${noun}.name`)
   // The nouns have these columns alike.
   const table = noun as 'source'
@@ -87,14 +87,14 @@ export async function bringBack(
 
 async function requireDataTypeOf(ctx: Context, noun: 'source' | 'insight', id: string, placeId: string) {
   const table = noun as 'source'
-  const found = await ctx.db
+  const row = await ctx.db
     .selectFrom(table)
     .innerJoin('dataType', 'dataType.id', `${table}.dataTypeId`)
     .select('dataType.id')
     .where(`${table}.id`, '=', id)
     .where(noun === 'source' ? usableDataType(placeId) : askableDataType(ctx, placeId))
     .executeTakeFirst()
-  if (!found)
+  if (!row)
     throw new Failure('conflict', {
       say: 'Its data type is not there: it was deleted, or is not shown any more. It has to come back first.',
     })

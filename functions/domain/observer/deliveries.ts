@@ -10,8 +10,8 @@ import { by, listRows } from '#functions/domain/noun/paging.ts'
  * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
  * that was deleted. Undefined when there is no such observer.
  */
-export async function find(ctx: Context, asked: NounRequest<DeliveryOptions>) {
-  const observer = await observerOf(ctx, asked)
+export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) {
+  const observer = await observerOf(ctx, request)
   if (!observer) return undefined
   const query = ctx.db
     .selectFrom('delivery')
@@ -24,7 +24,7 @@ export async function find(ctx: Context, asked: NounRequest<DeliveryOptions>) {
     ctx,
     query,
     { table: 'delivery', order: [by('createdAt', 'desc', 'date')], searched: ['delivery.error'] },
-    asked.options,
+    request.options,
   )
 }
 
@@ -33,13 +33,13 @@ export async function find(ctx: Context, asked: NounRequest<DeliveryOptions>) {
  * leads now, with all tries before them. Those that wait or were taken stay as they are. Gives how many there were;
  * undefined when there is no such observer.
  */
-export async function resend(ctx: Context, asked: NounRequest<unknown, ResentDeliveries>) {
-  const observer = await observerOf(ctx, asked)
+export async function resend(ctx: Context, request: NounRequest<unknown, ResentDeliveries>) {
+  const observer = await observerOf(ctx, request)
   if (!observer) return undefined
   const { id, channels, webhookUrl } = observer
   if (!channels.includes('webhook') || webhookUrl === null)
     throw new Failure('conflict', { say: 'The observer calls no webhook. Give it an address first.' })
-  const { ids } = asked.data
+  const { ids } = request.data
   const { numUpdatedRows } = await ctx.db
     .updateTable('delivery')
     .set({ status: 'waiting', attempts: 0, dueAt: sql<Date>`now()`, endedAt: null })

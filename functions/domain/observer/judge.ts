@@ -43,11 +43,11 @@ export function judge(condition: Condition, before: ObserverState, sight: Sight,
   if (condition.operator === 'change') return ofChange(before, value, isQuiet)
   if (condition.operator === 'each') throw new Error('Records are counted, not compared.')
   const isCrossed = holds(condition.operator, value, condition.value)
-  const standing = { isCrossed, isTold: isCrossed && (before.isTold || !isQuiet), lastValue: value }
+  const status = { isCrossed, isTold: isCrossed && (before.isTold || !isQuiet), lastValue: value }
   const spoken = isCrossed ? 'alert' : 'recovery'
-  const kind = standing.isTold === before.isTold ? null : spoken
+  const kind = status.isTold === before.isTold ? null : spoken
   const notice: Notice | null = kind && { kind, value, datumIds: [] }
-  return { standing, notice, isHeld: isCrossed && !standing.isTold }
+  return { standing: status, notice, isHeld: isCrossed && !status.isTold }
 }
 
 function ofNew(

@@ -89,7 +89,7 @@ async function newIn(
   const { where } = rowsOf(dataset, { filters })
   if (spans.length === 0) return { count: 0, datumIds: [] }
   const after = spans.map(([id]) => before[id]?.last ?? '0')
-  const [found] = await run(
+  const [row] = await run(
     ctx,
     dataset,
     sql<{ count: string; ids: string[] | null }>`
@@ -102,5 +102,5 @@ async function newIn(
       select (select count(*) from fresh) as count,
         (select array_agg(n.id::text) from (select id from fresh order by id desc limit ${mostNamed}::int) n) as ids`,
   )
-  return { count: Number(found?.count ?? 0), datumIds: found?.ids ?? [] }
+  return { count: Number(row?.count ?? 0), datumIds: row?.ids ?? [] }
 }

@@ -45,26 +45,26 @@ const rows = versionedRows(
 )
 
 /** The observers of a place, by name. */
-export async function find(ctx: Context, asked: NounRequest<ObserverOptions>) {
+export async function find(ctx: Context, request: NounRequest<ObserverOptions>) {
   const query = ctx.db
     .selectFrom('observer')
     .select([...columns, unreadCount(ctx)])
-    .where('observer.placeId', '=', param(asked, 'placeId'))
+    .where('observer.placeId', '=', param(request, 'placeId'))
     .where('observer.deletedAt', 'is', null)
-  const found = await listRows(ctx, query, listing, asked.options)
-  return { ...found, results: found.results.map((row) => shown(ctx, row)) }
+  const page = await listRows(ctx, query, listing, request.options)
+  return { ...page, results: page.results.map((row) => shown(ctx, row)) }
 }
 
 /** One observer; undefined when the place has none of this id. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const row = await observerOf(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
+  const row = await observerOf(ctx, request)
   return row && shown(ctx, row)
 }
 
 /** Makes an observer. `secret` is what its webhooks are signed with: it is given this once. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewObserver>) {
-  const placeId = placeOf(asked)
-  const { dataTypeId, condition, ...data } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewObserver>) {
+  const placeId = placeOf(request)
+  const { dataTypeId, condition, ...data } = request.data
   const { sourceId = null, filters = null, schedule = 'onData', webhookUrl = null } = data
   const { channels = [], recipients = [] } = data
   await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
@@ -92,10 +92,10 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewObserv
 }
 
 /** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, ObserverChanges>) {
-  const row = await observerOf(ctx, asked)
+export async function updateById(ctx: Context, request: NounRequest<unknown, ObserverChanges>) {
+  const row = await observerOf(ctx, request)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, ...changes } = request.data
   const { filters, condition, channels, recipients, ...plain } = changes
   expectVersion(ctx, version, row)
   const { placeId } = row
@@ -114,21 +114,24 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Obser
       ...(await dueAnew(within, wanted)),
     })
   })
-  return findById(ctx, { ...asked, options: {} })
+  return findById(ctx, { ...request, options: {} })
 }
 
 /** Puts an observer away, its alerts with it. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await observerOf(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await observerOf(ctx, request)
   if (!row) return undefined
   await write(ctx, (tx) => rows.softDelete(tx, ctx, row))
   return { id: row.id }
 }
 
 /** What of a new observer its shape does not say: whether what it watches is there and whom it tells are. */
-export async function check(ctx: Context, asked: NounRequest<unknown, Partial<NewObserver>>): Promise<void> {
-  const { data } = asked
-  const placeId = placeOf(asked)
+export async function check(
+  ctx: Context,
+  request: NounRequest<unknown, Partial<NewObserver>>,
+): Promise<void> {
+  const { data } = request
+  const placeId = placeOf(request)
   const { dataTypeId, condition, sourceId = null, filters = null, schedule = 'onData' } = data
   if (dataTypeId !== undefined && condition)
     await requireWatchable(ctx, { placeId, dataTypeId, sourceId, filters, condition })
@@ -138,12 +141,12 @@ export async function check(ctx: Context, asked: NounRequest<unknown, Partial<Ne
 }
 
 /** One observer of a place, whole but for its secret; undefined when there is none. */
-export async function observerOf(ctx: Context, asked: Pick<NounRequest, 'params'>) {
+export async function observerOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('observer')
     .select([...columns, unreadCount(ctx)])
-    .where('observer.placeId', '=', param(asked, 'placeId'))
-    .where('observer.id', '=', param(asked, 'observerId'))
+    .where('observer.placeId', '=', param(request, 'placeId'))
+    .where('observer.id', '=', param(request, 'observerId'))
     .where('observer.deletedAt', 'is', null)
     .executeTakeFirst()
 }

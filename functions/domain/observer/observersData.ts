@@ -13,8 +13,8 @@ import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts
  * the answer has the observer's own as `value`; one that watches each record gives the records. Undefined when there is
  * no such observer.
  */
-export async function analytics(ctx: Context, asked: NounRequest<AnalyticsOptions>) {
-  const watched = await watchedBy(ctx, asked)
+export async function analytics(ctx: Context, request: NounRequest<AnalyticsOptions>) {
+  const watched = await watchedBy(ctx, request)
   if (!watched) return undefined
   const { options } = asked
   const { condition } = watched
@@ -27,16 +27,16 @@ export async function analytics(ctx: Context, asked: NounRequest<AnalyticsOption
 }
 
 /** The records that an observer watches as a file; further filters narrow them. Undefined when there is no such observer. */
-export async function exported(ctx: Context, asked: NounRequest<ExportOptions>) {
-  const watched = await watchedBy(ctx, asked)
+export async function exported(ctx: Context, request: NounRequest<ExportOptions>) {
+  const watched = await watchedBy(ctx, request)
   if (!watched) return undefined
-  const { options } = asked
+  const { options } = request
   return exportRows(ctx, watched.scope, { ...options, where: both(options.where, watched.filters) })
 }
 
 /** Only sources that everyone in the place may see: an observer tells all of them the same. */
-async function watchedBy(ctx: Context, asked: Pick<NounRequest, 'params'>) {
-  const observer = await observerOf(ctx, asked)
+async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
+  const observer = await observerOf(ctx, request)
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer
   // Whoever reads the clock is told nothing of versions: not here, and not where the records are opened.
@@ -51,9 +51,9 @@ async function watchedBy(ctx: Context, asked: Pick<NounRequest, 'params'>) {
 }
 
 /** The reader's condition keeps its place, so that what is wrong with it is said where it stands. */
-function both(asked: unknown, own: unknown): unknown {
-  const first = Array.isArray(asked) ? (asked as unknown[]) : says(asked) ? [asked] : []
-  return says(own) ? [...first, own] : asked
+function both(request: unknown, own: unknown): unknown {
+  const first = Array.isArray(request) ? (request as unknown[]) : says(request) ? [request] : []
+  return says(own) ? [...first, own] : request
 }
 
 function says(clause: unknown): boolean {

@@ -20,9 +20,11 @@ export async function settle(ctx: Context, observer: Claimed, { sight, seen }: L
   const before = { isCrossed, isTold, lastValue: isLookedAt ? observer.lastValue : undefined }
   const quietUntil = lastAlertAt && new Date(lastAlertAt.getTime() + cooldownMs(observer.cooldown))
   const isQuiet = quietUntil !== null && quietUntil > at
-  const { standing, notice, isHeld } = sight
-    ? judge(condition, before, sight, isQuiet)
-    : { standing: before, notice: null, isHeld: false }
+  const {
+    standing: status,
+    notice,
+    isHeld,
+  } = sight ? judge(condition, before, sight, isQuiet) : { standing: before, notice: null, isHeld: false }
   // New records that wait to be told of stay new.
   const keptSeen = isHeld && condition.operator === 'each' ? (observer.seen ?? seen) : seen
   const dueAt = earliest(dueAfter(observer, at), isHeld ? quietUntil : null)
@@ -30,9 +32,9 @@ export async function settle(ctx: Context, observer: Claimed, { sight, seen }: L
     const { numUpdatedRows } = await tx
       .updateTable('observer')
       .set({
-        isCrossed: standing.isCrossed,
-        isTold: standing.isTold,
-        lastValue: JSON.stringify(standing.lastValue ?? null),
+        isCrossed: status.isCrossed,
+        isTold: status.isTold,
+        lastValue: JSON.stringify(status.lastValue ?? null),
         seen: JSON.stringify(keptSeen),
         evaluatedAt: at,
         leaseUntil: null,

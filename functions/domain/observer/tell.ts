@@ -57,7 +57,7 @@ async function writeLetters(
   const facts = await factsOf(tx, observer, notice)
   const observerPath = `/types/${encodeURIComponent(dataTypeId)}/observers/${encodeURIComponent(observerId)}`
   for (const { id: userId, email } of people) {
-    const letter = composeEmail(email, ctx.settings, {
+    const mail = composeEmail(email, ctx.settings, {
       subject: `${notice.kind === 'alert' ? 'Alert' : 'Back to normal'}: ${name}`,
       lines: [alert.title, ...facts],
       link: {
@@ -68,7 +68,7 @@ async function writeLetters(
       stop: stopPath({ placeId, observerId }, tokenMark),
       about: { kind: 'alert', subjectId: JSON.stringify([placeId, observerId, userId]) },
     })
-    await storeMail(tx, letter)
+    await storeMail(tx, mail)
   }
 }
 

@@ -41,18 +41,18 @@ export async function stopToken(secret: string, letters: Letters, at: Date): Pro
  * What the link of a letter is about, and whether its holder still gets letters of it. Changes nothing: mail programs
  * visit links too. Failure `invalid` for a link that is not ours or has expired; undefined when the observer is gone.
  */
-export async function subscription(ctx: Context, asked: NounRequest<StopOptions>) {
-  return lettersOf(ctx, asked, false)
+export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
+  return lettersOf(ctx, request, false)
 }
 
 /** Stops the letters of an observer to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
-export async function unsubscribe(ctx: Context, asked: NounRequest<StopOptions>) {
-  return lettersOf(ctx, asked, true)
+export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
+  return lettersOf(ctx, request, true)
 }
 
-async function lettersOf(ctx: Context, asked: NounRequest<StopOptions>, isToStop: boolean) {
-  const [placeId, observerId] = [param(asked, 'placeId'), param(asked, 'observerId')]
-  const { token } = asked.options
+async function lettersOf(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
+  const [placeId, observerId] = [param(request, 'placeId'), param(request, 'observerId')]
+  const { token } = request.options
   const userId = await holderOf(ctx, { placeId, observerId }, token)
   if (userId === null)
     throw new Failure('invalid', {
@@ -68,11 +68,11 @@ async function lettersOf(ctx: Context, asked: NounRequest<StopOptions>, isToStop
 
 /** Whom a token was made for; null when it is not ours, of another observer, or too old. */
 async function holderOf(ctx: Context, of: Omit<Letters, 'userId'>, token: string): Promise<string | null> {
-  const [, expires = '', given = '', encoded = ''] =
+  const [, expires = '', value = '', encoded = ''] =
     /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
   const userId = decode(encoded)
   if (!userId) return null
-  const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), given)
+  const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), value)
   return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
 }
 

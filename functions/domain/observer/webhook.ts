@@ -31,10 +31,10 @@ export interface Outcome {
  */
 export async function signedHeaders({ id, secret, body }: Call, at: Date): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
-  const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (letter) => letter.charCodeAt(0))
+  const bytes = Uint8Array.from(atob(secret.replace(/^whsec_/, '')), (char) => char.charCodeAt(0))
   const key = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  const said = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
-  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, said))
+  const value = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
+  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', key, value))
   return {
     'webhook-id': id,
     'webhook-timestamp': timestamp,
@@ -43,8 +43,8 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
 }
 
 /** The secret that an observer's webhooks are signed with; null when it does not open (any more). */
-export async function secretOf({ settings }: Context, id: string, sealed: string | null) {
-  return sealed === null ? null : decrypt(settings, { purpose: 'observer', id }, sealed)
+export async function secretOf({ settings }: Context, id: string, encrypted: string | null) {
+  return encrypted === null ? null : decrypt(settings, { purpose: 'observer', id }, encrypted)
 }
 
 /**

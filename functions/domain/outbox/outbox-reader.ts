@@ -86,7 +86,7 @@ export async function untoldPlaces(ctx: Context): Promise<{ placeId: string; eve
  * Marks events of a place as told to the edge: what it is told is the state of now. Just these and not all up to the last:
  * an event that took its number before may be committed after the state was read.
  */
-export async function markTold(ctx: Context, placeId: string, events: readonly string[]): Promise<void> {
+export async function markHandled(ctx: Context, placeId: string, events: readonly string[]): Promise<void> {
   await ctx.db
     .updateTable('outbox')
     .set({ toldAt: sql<Date>`now()` })

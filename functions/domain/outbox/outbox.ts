@@ -17,11 +17,11 @@ export async function emitFilesStale(
   sources: { id: string; placeId: string }[],
 ): Promise<void> {
   if (sources.length === 0) return
-  const asked = sources.map(({ id, placeId }) => ({
+  const wanted = sources.map(({ id, placeId }) => ({
     ...{ kind: 'source', placeId, payload: JSON.stringify({ id }) },
     ...{ toldAt: now, doneAt: now },
   }))
-  await tx.insertInto('outbox').values(asked).execute()
+  await tx.insertInto('outbox').values(wanted).execute()
 }
 
 /** Does several statements that must agree and wakes the queue once they are committed. */

@@ -42,31 +42,31 @@ const rows = versionedRows(
 )
 
 /** The parts of a page (or of all pages of the place that the actor may see), in order. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const { pageId } = asked.params
-  if (pageId !== undefined && !(await getPage(ctx, asked))) return undefined
-  dependsOn(ctx, { lists: { page: placeOf(asked) } })
-  const query = visibleContents(ctx, asked).$if(pageId !== undefined, (q) =>
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const { pageId } = request.params
+  if (pageId !== undefined && !(await getPage(ctx, request))) return undefined
+  dependsOn(ctx, { lists: { page: placeOf(request) } })
+  const query = visibleContents(ctx, request).$if(pageId !== undefined, (q) =>
     q.where('content.pageId', '=', pageId as string),
   )
   const order = [by('pageId'), by('position', 'asc', 'integer')]
-  return listRows(ctx, query, { table: 'content', order }, asked.options)
+  return listRows(ctx, query, { table: 'content', order }, request.options)
 }
 
 /** One part of a page. */
-export async function findById(ctx: Context, asked: NounRequest) {
-  return get(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest) {
+  return get(ctx, request)
 }
 
 /** Adds a part to a page, at its position (the ones behind it move) or as the last. Texts are sanitised here. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewContent>) {
-  const { data } = asked
-  const pageId = asked.params.pageId ?? data.pageId
+export async function create(ctx: Context, request: NounRequest<unknown, NewContent>) {
+  const { data } = request
+  const pageId = request.params.pageId ?? data.pageId
   if (pageId === undefined)
     throw new Failure('invalid', {
       issues: [{ path: ['pageId'], message: 'Required.', validator: 'required' }],
     })
-  const target = await getPage(ctx, { params: { ...asked.params, pageId }, placeId: asked.placeId })
+  const target = await getPage(ctx, { params: { ...request.params, pageId }, placeId: request.placeId })
   if (!target) return undefined
   const { kind } = data
   const settings = JSON.stringify(settingsOf(kind, data.settings))
@@ -83,12 +83,12 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewConten
 }
 
 /** Changes what a part says or where it stands. Texts are sanitised here. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, ContentChanges>) {
-  const { settings, position } = asked.data
+export async function updateById(ctx: Context, request: NounRequest<unknown, ContentChanges>) {
+  const { settings, position } = request.data
   return updateKnown(
     ctx,
-    asked.data,
-    () => get(ctx, asked),
+    request.data,
+    () => get(ctx, request),
     async (row) => {
       const isMoved = position !== undefined && position !== row.position
       await write(ctx, async (tx) => {
@@ -104,8 +104,8 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Conte
 }
 
 /** Takes a part off its page. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const row = await get(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await get(ctx, request)
   if (!row) return undefined
   await write(ctx, async (tx) => {
     await changing(tx, row.pageId)
@@ -121,20 +121,20 @@ export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewC
 }
 
 /** A content is seen where its page is. */
-function visibleContents(ctx: Context, asked: Pick<NounRequest, 'placeId'>) {
+function visibleContents(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
   return ctx.db
     .selectFrom('content')
     .innerJoin('page', 'page.id', 'content.pageId')
     .select(columns)
     .where('content.deletedAt', 'is', null)
-    .where('content.placeId', '=', placeOf(asked))
+    .where('content.placeId', '=', placeOf(request))
     .where(whereSeen(ctx, 'page'))
 }
 
-async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
-  const { pageId } = asked.params
-  const row = await visibleContents(ctx, asked)
-    .where('content.id', '=', param(asked, 'contentId'))
+async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
+  const { pageId } = request.params
+  const row = await visibleContents(ctx, request)
+    .where('content.id', '=', param(request, 'contentId'))
     .$if(pageId !== undefined, (q) => q.where('content.pageId', '=', pageId as string))
     .executeTakeFirst()
   if (row) dependsOn(ctx, { rows: { page: [row.pageId] } })

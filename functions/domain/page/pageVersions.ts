@@ -26,28 +26,28 @@ const columns = [
 ] as const
 
 /** What a page was, newest first, and whether it is too large now for more; undefined when there is no such page that the actor may see. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const page = await getPage(ctx, asked)
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const page = await getPage(ctx, request)
   if (!page) return undefined
   const listing = {
     table: 'pageVersion',
     order: [by('number', 'desc', 'integer')],
     searched: ['pageVersion.title'],
   }
-  const [found, isOver] = await Promise.all([
-    listRows(ctx, versionsOf(ctx, page.id).select(columns), listing, asked.options),
+  const [list, isOver] = await Promise.all([
+    listRows(ctx, versionsOf(ctx, page.id).select(columns), listing, request.options),
     isTooLarge(ctx, page.id),
   ])
-  return { ...found, meta: { ...found.meta, isTooLarge: isOver } }
+  return { ...list, meta: { ...list.meta, isTooLarge: isOver } }
 }
 
 /** One version with its contents in order. Its texts are sanitised by the rules of today. */
-export async function findById(ctx: Context, asked: NounRequest) {
-  const page = await getPage(ctx, asked)
+export async function findById(ctx: Context, request: NounRequest) {
+  const page = await getPage(ctx, request)
   if (!page) return undefined
   const row = await versionsOf(ctx, page.id)
     .select([...columns, 'pageVersion.description', 'pageVersion.contents'])
-    .where('pageVersion.id', '=', param(asked, 'versionId'))
+    .where('pageVersion.id', '=', param(request, 'versionId'))
     .executeTakeFirst()
   return row && { ...row, contents: clean(row.contents) }
 }
@@ -56,8 +56,8 @@ export async function findById(ctx: Context, asked: NounRequest) {
  * Makes a page say what it said in an older version. That is a new version itself, and so is what the page said until
  * now: nothing is lost. Who sees the page stays as it is. `conflict` where the page is too large to be kept.
  */
-export async function restore(ctx: Context, asked: NounRequest) {
-  const [row, version] = await Promise.all([getPage(ctx, asked), findById(ctx, asked)])
+export async function restore(ctx: Context, request: NounRequest) {
+  const [row, version] = await Promise.all([getPage(ctx, request), findById(ctx, request)])
   if (!row || !version) return undefined
   expectVersion(ctx, undefined, row)
   const { id, placeId } = row
@@ -90,7 +90,7 @@ export async function restore(ctx: Context, asked: NounRequest) {
     await record(tx, ctx, { verb: 'reverted', type: 'page', id, name: title, placeId })
     await emit(tx, { kind: 'page', placeId, payload: { id, listChanged: true } })
   })
-  return getPage(ctx, asked)
+  return getPage(ctx, request)
 }
 
 function versionsOf(ctx: Context, pageId: string) {

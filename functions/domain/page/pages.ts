@@ -50,13 +50,18 @@ export const {
 })
 
 /** Makes a page, a draft unless it says otherwise. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewPage>) {
-  const { id: given, publish = 'draft', visibility = 'place', ...data } = asked.data
-  const placeId = placeOf(asked)
+export async function create(ctx: Context, request: NounRequest<unknown, NewPage>) {
+  const { id: value, publish = 'draft', visibility = 'place', ...data } = request.data
+  const placeId = placeOf(request)
   const isPublished = publish === 'published'
   const id = await write(ctx, async (tx) => {
     const publishedAt = isPublished ? ctx.now() : null
-    const id = await rows.insert(tx, ctx, { ...data, placeId, publish, visibility, publishedAt }, { given })
+    const id = await rows.insert(
+      tx,
+      ctx,
+      { ...data, placeId, publish, visibility, publishedAt },
+      { given: value },
+    )
     await keep(tx, ctx, id, { kind: isPublished ? 'published' : 'edited' })
     return id
   })
@@ -64,11 +69,11 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewPage>)
 }
 
 /** Changes a page. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, PageChanges>) {
+export async function updateById(ctx: Context, request: NounRequest<unknown, PageChanges>) {
   return updateKnown(
     ctx,
-    asked.data,
-    () => getPage(ctx, asked),
+    request.data,
+    () => getPage(ctx, request),
     (row, changes) => update(ctx, row, changes),
   )
 }
@@ -98,8 +103,8 @@ async function update(ctx: Context, row: StoredPage, data: PageChanges): Promise
 }
 
 /** Publishes a page for those who may see it. One that is published already stays as it is. */
-export async function publish(ctx: Context, asked: NounRequest<unknown, PublishPage>) {
-  return updateById(ctx, { ...asked, data: { ...asked.data, publish: 'published' } })
+export async function publish(ctx: Context, request: NounRequest<unknown, PublishPage>) {
+  return updateById(ctx, { ...request, data: { ...request.data, publish: 'published' } })
 }
 
 /**

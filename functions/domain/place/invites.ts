@@ -61,8 +61,8 @@ const invitesOf = (db: Db) =>
  * Invitations, newest first: of the place of the path, else of every place where the actor may see them. Who may see
  * them as a super admin sees those of all places.
  */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const places = await placesOf(ctx, asked.placeId)
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const places = await placesOf(ctx, request.placeId)
   const query = invitesOf(ctx.db).$if(places !== null, (q) =>
     q.where('invite.placeId', 'in', places?.length ? places : ['']),
   )
@@ -70,7 +70,7 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
     ctx,
     query,
     { table: 'invite', order: [by('createdAt', 'desc', 'date')], searched: ['invite.email'] },
-    asked.options,
+    request.options,
   )
 }
 
@@ -85,18 +85,18 @@ async function placesOf(ctx: Context, placeId: string | null): Promise<string[] 
 }
 
 /** One invitation of the place that permission was checked for; undefined when there is none. */
-export async function get(ctx: Context, asked: Pick<NounRequest, 'params' | 'placeId'>) {
+export async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'>) {
   return invitesOf(ctx.db)
-    .where('invite.id', '=', param(asked, 'inviteId'))
-    .where('invite.placeId', '=', asked.placeId ?? '')
+    .where('invite.id', '=', param(request, 'inviteId'))
+    .where('invite.placeId', '=', request.placeId ?? '')
     .executeTakeFirst()
 }
 
 /** Changes what the person will be; who changes it vouches for it from now on. `conflict` unless it still waits. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, InviteChanges>) {
-  const invite = await get(ctx, asked)
+export async function updateById(ctx: Context, request: NounRequest<unknown, InviteChanges>) {
+  const invite = await get(ctx, request)
   if (!invite) return undefined
-  const { role } = asked.data
+  const { role } = request.data
   await requireHandOut(ctx, role, invite.placeId)
   await requireHandOut(ctx, invite.role, invite.placeId)
   await write(ctx, async (tx) => {
@@ -110,12 +110,12 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Invit
     if (!numUpdatedRows) throw settledFailure(invite.status)
     await record(tx, ctx, { verb: 'updated', ...line(invite), name: role })
   })
-  return get(ctx, asked)
+  return get(ctx, request)
 }
 
 /** Takes an invitation back: its link opens nothing from now on. `conflict` when it has been accepted. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const invite = await get(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const invite = await get(ctx, request)
   if (!invite) return undefined
   await write(ctx, async (tx) => {
     const { numUpdatedRows } = await tx
@@ -149,13 +149,13 @@ export function line(invite: { id: string; role: string; placeId: string }) {
 /** Throws `invalid` unless it is a role of places, `forbidden` when it may do more than the actor may in this place. */
 export async function requireHandOut(ctx: Context, role: string, placeId: string): Promise<void> {
   const about = { path: ['role'], value: role }
-  const found = await ctx.db
+  const row = await ctx.db
     .selectFrom('role')
     .select('id')
     .where('id', '=', role)
     .where('scope', '=', 'place')
     .executeTakeFirst()
-  if (!found) throw new Failure('invalid', { issues: [{ ...about, message: 'There is no such role.' }] })
+  if (!row) throw new Failure('invalid', { issues: [{ ...about, message: 'There is no such role.' }] })
   if (await mayHandOut(ctx, role, placeId)) return
   throw new Failure('forbidden', { issues: [{ ...about, message: 'This role may do more than yours.' }] })
 }

@@ -22,8 +22,8 @@ const where = {
 }
 
 /** The people of a place by name, with their role there. Addresses are for admins. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
-  const placeId = param(asked, 'placeId')
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+  const placeId = param(request, 'placeId')
   const mayMail = readsAll(ctx.actor) || adminPlacesOf(ctx.actor).includes(placeId)
   const query = people(ctx)
     .$if(mayMail, (q) => q.select('user.email'))
@@ -37,7 +37,7 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
       searched: mayMail ? ['user.name', 'user.email'] : ['user.name'],
       columns: where,
     },
-    asked.options,
+    request.options,
   )
 }
 
@@ -45,10 +45,10 @@ export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
  * Gives a person of the place another role, or none. `forbidden` when the role they have or get may do more than the
  * actor may; the last organization admin stays one: `conflict`.
  */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, PlaceUserChanges>) {
-  const { placeId, userId, person } = await get(ctx, asked)
+export async function updateById(ctx: Context, request: NounRequest<unknown, PlaceUserChanges>) {
+  const { placeId, userId, person } = await get(ctx, request)
   if (!person) return undefined
-  const { role } = asked.data
+  const { role } = request.data
   if (role !== null) await requireHandOut(ctx, role, placeId)
   await requireBelow(ctx, person.role, placeId)
   await write(ctx, async (tx) => {
@@ -68,8 +68,8 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Place
  * Takes a person out of the place. `forbidden` for who may do more than the actor; the last organization admin stays:
  * `conflict`. Everyone may leave.
  */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const { placeId, userId, person } = await get(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const { placeId, userId, person } = await get(ctx, request)
   if (!person) return undefined
   const isSelf = ctx.actor.user?.id === userId
   if (!isSelf) await requireBelow(ctx, person.role, placeId)
@@ -97,9 +97,9 @@ const people = (ctx: Context) =>
     .innerJoin('user', 'user.id', 'placeUser.userId')
     .select(['user.id', 'user.name', 'user.image', 'placeUser.role', 'placeUser.createdAt'])
 
-async function get(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
-  const userId = param(asked, 'userId')
+async function get(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
+  const userId = param(request, 'userId')
   const person = await people(ctx)
     .where('placeUser.placeId', '=', placeId)
     .where('placeUser.userId', '=', userId)

@@ -56,15 +56,15 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
     .selectFrom('place')
     .select([...columns, domain, hasMap])
     .where('place.deletedAt', 'is', null)
-  const found = await listRows(ctx, query, listing, options)
-  return { ...found, results: await shownAs(ctx, found.results, options.includes) }
+  const page = await listRows(ctx, query, listing, options)
+  return { ...page, results: await shownAs(ctx, page.results, options.includes) }
 }
 
 /** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
-export async function findById(ctx: Context, asked: NounRequest<OneOptions>) {
-  const row = await get(ctx, param(asked, 'placeId'))
+export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
+  const row = await get(ctx, param(request, 'placeId'))
   if (!row) return undefined
-  const [place] = await shownAs(ctx, [row], asked.options.includes)
+  const [place] = await shownAs(ctx, [row], request.options.includes)
   return place
 }
 
@@ -91,11 +91,11 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
 }
 
 /** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, PlaceChanges>) {
-  const id = param(asked, 'placeId')
+export async function updateById(ctx: Context, request: NounRequest<unknown, PlaceChanges>) {
+  const id = param(request, 'placeId')
   const row = await get(ctx, id)
   if (!row) return undefined
-  const { version, ...changes } = asked.data
+  const { version, ...changes } = request.data
   expectVersion(ctx, version, row)
   await requireBoundary(ctx, changes.boundaryId)
   await write(ctx, async (tx) => {
@@ -141,8 +141,8 @@ async function get(ctx: Context, id: string) {
 
 async function requireBoundary(ctx: Context, id: string | null | undefined) {
   if (id === null || id === undefined) return
-  const found = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
-  if (found) return
+  const row = await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst()
+  if (row) return
   throw new Failure('invalid', {
     issues: [{ path: ['boundaryId'], value: id, message: 'There is no such boundary.' }],
   })

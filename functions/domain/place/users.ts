@@ -39,11 +39,11 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 }
 
 /** One user with their places. */
-export async function findById(ctx: Context, asked: NounRequest) {
+export async function findById(ctx: Context, request: NounRequest) {
   return ctx.db
     .selectFrom('user')
     .select([...columns, verified, places])
-    .where('user.id', '=', param(asked, 'userId'))
+    .where('user.id', '=', param(request, 'userId'))
     .executeTakeFirst()
 }
 
@@ -51,13 +51,13 @@ export async function findById(ctx: Context, asked: NounRequest) {
  * Changes a person's name, picture or welcome. The global role is only for super admins to give, never to oneself; who
  * gets another is signed out everywhere, so that no session carries what it was opened without.
  */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, UserChanges>) {
-  const id = param(asked, 'userId')
-  const { onboarding, ...changes } = asked.data
+export async function updateById(ctx: Context, request: NounRequest<unknown, UserChanges>) {
+  const id = param(request, 'userId')
+  const { onboarding, ...changes } = request.data
   const isSelf = ctx.actor.user?.id === id
   if (changes.role !== undefined && (isSelf || ctx.actor.user?.role !== 'super_admin'))
     throw new Failure('forbidden')
-  const user = await findById(ctx, asked)
+  const user = await findById(ctx, request)
   if (!user) return undefined
   const isPromoted = changes.role !== undefined && changes.role !== user.role
   // Their sessions are theirs: ending them takes seeing accounts.
@@ -74,16 +74,16 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, UserC
     if (isPromoted) await tx.deleteFrom('session').where('userId', '=', id).execute()
     await recordPrivileged(tx, ctx, 'updated', user)
   })
-  return findById(ctx, asked)
+  return findById(ctx, request)
 }
 
 /**
  * Removes a user with sessions, keys and memberships. `conflict` for the only organization admin of a place, and for
  * the only super admin.
  */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const id = param(asked, 'userId')
-  const user = await findById(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const id = param(request, 'userId')
+  const user = await findById(ctx, request)
   if (!user) return undefined
   await write(ctx, async (tx) => {
     await keepAdmins(tx, user)

@@ -121,11 +121,11 @@ export class Change {
 
 /** The source and its table, made or widened when needed. Undefined: no such source that the actor may see. */
 export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordSubject | undefined> {
-  const found = await typeOf(ctx, sourceId)
-  if (!found) return undefined
-  const { id: typeId, placeId, schema, typeVersion } = found
+  const row = await typeOf(ctx, sourceId)
+  if (!row) return undefined
+  const { id: typeId, placeId, schema, typeVersion } = row
   try {
-    return { sourceId, placeId, schema, typeId, typeVersion, table: await makeTable(ctx.db, found) }
+    return { sourceId, placeId, schema, typeId, typeVersion, table: await makeTable(ctx.db, row) }
   } catch (error) {
     if (error instanceof ChangedType) throw new Failure('conflict', { say: error.message, cause: error })
     throw error

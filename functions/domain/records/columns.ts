@@ -18,7 +18,7 @@ export interface Column {
   parameter: RawBuilder<unknown>
   encode(value: unknown): Encoded
   /** The column's value from what `encode` gave. */
-  rebuild(given: RawBuilder<unknown>): RawBuilder<unknown>
+  rebuild(input: RawBuilder<unknown>): RawBuilder<unknown>
 }
 
 /** The columns of a data type, in the order of its schema. */
@@ -49,7 +49,7 @@ export function geometryText({ type, coordinates }: Geometry): string {
 type Codec = Pick<Column, 'parameter' | 'encode' | 'rebuild'>
 
 const texts = sql`text[]`
-const asIs = (given: RawBuilder<unknown>) => given
+const asIs = (input: RawBuilder<unknown>) => input
 const scalar = (parameter: RawBuilder<unknown>): Codec => ({
   parameter,
   encode: (value) => (value === undefined ? null : (value as Encoded)),
@@ -58,7 +58,7 @@ const scalar = (parameter: RawBuilder<unknown>): Codec => ({
 const list = (type: RawBuilder<unknown>): Codec => ({
   parameter: texts,
   encode: (value) => (Array.isArray(value) ? arrayText(value) : null),
-  rebuild: (given) => sql`${given}::${type}`,
+  rebuild: (input) => sql`${input}::${type}`,
 })
 
 const codecTable: Record<string, Codec> = {
@@ -72,7 +72,7 @@ const codecTable: Record<string, Codec> = {
   'boolean[]': list(sql`boolean[]`),
   'timestamptz[]': list(sql`timestamptz[]`),
   'date[]': list(sql`date[]`),
-  jsonb: { parameter: texts, encode: json, rebuild: (given) => sql`${given}::jsonb` },
+  jsonb: { parameter: texts, encode: json, rebuild: (input) => sql`${input}::jsonb` },
   'geometry(Geometry,4326)': {
     parameter: texts,
     encode: (value) => (value === undefined || value === null ? null : geometryText(value as Geometry)),

@@ -176,9 +176,9 @@ function isDataException(error: unknown): boolean {
 
 async function removeRest(made: Change, kept: string[]): Promise<number> {
   for (let removed = 0; ;) {
-    const gone = await removeOthers(made.tx, made.target, kept)
-    for (const before of gone) made.went(before)
-    removed += gone.length
-    if (gone.length < rowsAStatement) return removed
+    const deleted = await removeOthers(made.tx, made.target, kept)
+    for (const before of deleted) made.went(before)
+    removed += deleted.length
+    if (deleted.length < rowsAStatement) return removed
   }
 }

@@ -73,10 +73,10 @@ export function rowsChecker(
       const row = isMade ? asGiven : withoutMissing(asGiven)
       const issues = check(row)
       if (issues.length > 0) return void rejected.push({ index, issues })
-      const given = jsonForm(row) as Record<string, unknown>
-      const early = isEarly(given)
+      const input = jsonForm(row) as Record<string, unknown>
+      const early = isEarly(input)
       if (early) return void rejected.push({ index, issues: [early] })
-      good.push({ index, data: keep(given) })
+      good.push({ index, data: keep(input) })
     })
     const byId = new Map<string, Good>()
     const ids = await idsOf(good, schema)
@@ -122,12 +122,12 @@ function missingLeftOut(schema: FieldSchema): (row: unknown) => unknown {
   })
   if (fields.length === 0) return (row) => row
   return (row) => {
-    const given = jsonForm(row)
-    if (!isPlainObject(given)) return given
-    const found = fields.filter(({ key, codes }) => Object.hasOwn(given, key) && codes.has(given[key]))
-    if (found.length === 0) return given
-    const left = new Set(found.map(({ key }) => key))
-    return Object.fromEntries(Object.entries(given).filter(([key]) => !left.has(key)))
+    const input = jsonForm(row)
+    if (!isPlainObject(input)) return input
+    const rows = fields.filter(({ key, codes }) => Object.hasOwn(input, key) && codes.has(input[key]))
+    if (rows.length === 0) return input
+    const left = new Set(rows.map(({ key }) => key))
+    return Object.fromEntries(Object.entries(input).filter(([key]) => !left.has(key)))
   }
 }
 
@@ -139,8 +139,8 @@ function yearZero(schema: FieldSchema): (data: Record<string, unknown>) => Issue
   const isEarly = (date: unknown) => typeof date === 'string' && date.startsWith('0000-')
   return (data) => {
     for (const key of keys) {
-      const given = data[key]
-      const value: unknown = Array.isArray(given) ? given.find(isEarly) : isEarly(given) ? given : undefined
+      const input = data[key]
+      const value: unknown = Array.isArray(input) ? input.find(isEarly) : isEarly(input) ? input : undefined
       if (value !== undefined) return { path: [key], value, message: 'Not a valid date value' }
     }
     return null

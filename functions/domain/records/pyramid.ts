@@ -105,13 +105,13 @@ export class PyramidChange {
 
   /** What changed of all records, level by level. */
   *cells(): Generator<ChangedCell> {
-    for (const found of levels(this.deepest)) yield { facet: null, value: null, ...found }
+    for (const row of levels(this.deepest)) yield { facet: null, value: null, ...row }
   }
 
   /** What changed of a facet, level by level. */
   *cellsOf(facet: string): Generator<ChangedCell> {
     for (const [value, cells] of this.facets.get(facet) ?? [])
-      for (const found of levels(cells)) yield { facet, value, ...found }
+      for (const row of levels(cells)) yield { facet, value, ...row }
   }
 }
 
@@ -203,14 +203,14 @@ async function addSlice(
 ) {
   const ofFacets = table === 'facet_pyramid'
   const named = ofFacets ? sql`facet, value,` : sql``
-  const given = ofFacets
+  const input = ofFacets
     ? sql`${slice.map(({ facet }) => facet)}::text[], ${slice.map(({ value }) => value)}::text[],`
     : sql``
   const key = ofFacets ? sql`source_id, facet, z, cell, value` : sql`source_id, z, cell`
   await sql`
     insert into ${sql.table(table)} as p (source_id, place_id, ${named} z, cell, n, sum_x, sum_y)
     select ${sourceId}, ${placeId}, c.* from unnest(
-      ${given} ${slice.map(({ z }) => z)}::smallint[], ${slice.map(({ cell }) => cell)}::bigint[],
+      ${input} ${slice.map(({ z }) => z)}::smallint[], ${slice.map(({ cell }) => cell)}::bigint[],
       ${slice.map((row) => row.change.n)}::int[], ${slice.map((row) => row.change.x)}::double precision[],
       ${slice.map((row) => row.change.y)}::double precision[]) as c (${named} z, cell, n, sum_x, sum_y)
     on conflict (${key}) do update

@@ -16,11 +16,11 @@ import { Tally } from './tally.ts'
  * undefined without such a source.
  */
 export async function recount(ctx: Context, sourceId: string): Promise<number | undefined> {
-  const found = await typeOf(ctx, sourceId)
-  if (!found) return undefined
-  const { placeId, schema, tableName, typeVersion } = found
+  const row = await typeOf(ctx, sourceId)
+  if (!row) return undefined
+  const { placeId, schema, tableName, typeVersion } = row
   // Fields that are new get their columns first; a data type without a table has no record.
-  const table = tableName === null ? null : await makeTable(ctx.db, found)
+  const table = tableName === null ? null : await makeTable(ctx.db, row)
   return ctx.transaction(async (tx) => {
     const source = await tx
       .selectFrom('source')
@@ -30,11 +30,11 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
       .forUpdate()
       .executeTakeFirst()
     if (!source) return undefined
-    requireSameType(source.dataTypeId, found.id)
+    requireSameType(source.dataTypeId, row.id)
     const { version } = await tx
       .selectFrom('dataType')
       .select('version')
-      .where('id', '=', found.id)
+      .where('id', '=', row.id)
       .executeTakeFirstOrThrow()
     requireSame(version, typeVersion)
     await clearPyramid(tx, sourceId)

@@ -49,13 +49,13 @@ export async function removeRecords(
 ): Promise<{ count: number; missing: string[] } | undefined> {
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) return undefined
-  const asked = [...new Set(ids)]
+  const wanted = [...new Set(ids)]
   let present = new Set<string>()
   await change(ctx, subject, async (made) => {
-    present = await presentIn(made, asked.filter(isRecordId))
+    present = await presentIn(made, wanted.filter(isRecordId))
     for (const before of await removeById(made.tx, made.target, [...present])) made.went(before)
   })
-  return { count: present.size, missing: asked.filter((id) => !present.has(id)) }
+  return { count: present.size, missing: wanted.filter((id) => !present.has(id)) }
 }
 
 async function presentIn({ tx, target }: Change, ids: string[]): Promise<Set<string>> {

@@ -39,13 +39,13 @@ export async function createRecord(
   if (!subject) throw new Failure('notFound')
   const { rows } = await prepare([data], subject.schema)
   const columns = columnsOf(subject.schema)
-  const { rows: found } = await sql<Row>`
+  const { rows: matches } = await sql<Row>`
     select ${rowColumns(columns.map(readingOf))} from ${dataTable(subject.table)} t
     where t.source_id = ${sourceId} and t.external_id = ${rows[0]?.externalId ?? ''}`.execute(
     ctx.db.withoutPlugins(),
   )
-  if (!found[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
-  return { datum: datumOf(columns.map(readingOf), found[0]), isNew: created > 0 }
+  if (!matches[0]) throw new Failure('conflict', { say: 'The record was removed in the meantime.' })
+  return { datum: datumOf(columns.map(readingOf), matches[0]), isNew: created > 0 }
 }
 
 /** A list of records of which not one was taken. Whoever writes the answer puts `beside`, what became of the list, next to `error`. */
@@ -117,10 +117,10 @@ export async function checkRecord(
   data: unknown,
   options: { partial?: boolean } = {},
 ): Promise<void> {
-  const found = await typeOf(ctx, sourceId)
-  if (!found) throw new Failure('notFound')
-  const given = typeof data === 'object' && data !== null ? data : {}
-  const fields = Object.entries(found.schema).filter(([key]) => !options.partial || Object.hasOwn(given, key))
+  const row = await typeOf(ctx, sourceId)
+  if (!row) throw new Failure('notFound')
+  const input = typeof data === 'object' && data !== null ? data : {}
+  const fields = Object.entries(row.schema).filter(([key]) => !options.partial || Object.hasOwn(input, key))
   const schema = Object.fromEntries(fields)
   const { rows, rejected } = await prepare([data], schema)
   const bad = rejected[0] ?? (await invalidShapes(ctx.db, columnsOf(schema), rows))[0]

@@ -52,13 +52,13 @@ export async function group(ctx: Context, { options }: NounRequest<ListOptions>)
 }
 
 /** One operation with the roles that may do it. */
-export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>) {
-  return operations(ctx).where('operation.id', '=', param(asked, 'operationsId')).executeTakeFirst()
+export async function findById(ctx: Context, request: Pick<NounRequest, 'params'>) {
+  return operations(ctx).where('operation.id', '=', param(request, 'operationsId')).executeTakeFirst()
 }
 
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewOperation>) {
-  const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewOperation>) {
+  const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = request.data
   if (isKnown(id)) throw nameTaken()
   await requireHolders(ctx, id, wanted)
   await write(ctx, async (tx) => {
@@ -72,11 +72,11 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewOperat
 const nameTaken = () => new Failure('conflict', { say: 'There is an operation with this name.' })
 
 /** Changes how an operation is described, and which roles may do it from the next request on. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, OperationChanges>) {
+export async function updateById(ctx: Context, request: NounRequest<unknown, OperationChanges>) {
   return updateKnown(
     ctx,
-    asked.data,
-    () => findById(ctx, asked),
+    request.data,
+    () => findById(ctx, request),
     async (operation, data) => {
       const { roles: wanted, ...changes } = data
       const { id } = operation
@@ -91,8 +91,8 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, Opera
 }
 
 /** Removes the name of an operation of the organisation's own. `conflict` for one that the product asks for. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const operation = await findById(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const operation = await findById(ctx, request)
   if (!operation) return undefined
   const { id } = operation
   if (operation.isBuiltIn || isKnown(id))

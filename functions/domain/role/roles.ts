@@ -36,17 +36,17 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 }
 
 /** One role with the operations it may do. */
-export async function findById(ctx: Context, asked: Pick<NounRequest, 'params'>) {
+export async function findById(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('role')
     .select([...columns, operations])
-    .where('role.id', '=', param(asked, 'roleId'))
+    .where('role.id', '=', param(request, 'roleId'))
     .executeTakeFirst()
 }
 
 /** Makes a role of places. `conflict` for an id that is there, `invalid` for operations a place's role cannot have. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewRole>) {
-  const { id, name, operations: wanted = [] } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewRole>) {
+  const { id, name, operations: wanted = [] } = request.data
   await requireGrants(ctx, { id, scope: 'place' }, wanted)
   await write(ctx, async (tx) => {
     const refusal = new Failure('conflict', { say: 'There is a role with this id.' })
@@ -58,11 +58,11 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewRole>)
 }
 
 /** Changes a role's name, and what it may do from the next request on. Super admins keep what keeps the product going. */
-export async function updateById(ctx: Context, asked: NounRequest<unknown, RoleChanges>) {
+export async function updateById(ctx: Context, request: NounRequest<unknown, RoleChanges>) {
   return updateKnown(
     ctx,
-    asked.data,
-    () => findById(ctx, asked),
+    request.data,
+    () => findById(ctx, request),
     async (role, data) => {
       const { operations: wanted, ...changes } = data
       const { id } = role
@@ -81,8 +81,8 @@ export async function updateById(ctx: Context, asked: NounRequest<unknown, RoleC
 }
 
 /** Deletes a role that was made and that nobody has, nor is invited to: `conflict` for every other. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const role = await findById(ctx, asked)
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const role = await findById(ctx, request)
   if (!role) return undefined
   const { id, name } = role
   if (role.isBuiltIn) throw new Failure('conflict', { say: 'This role comes with the product.' })

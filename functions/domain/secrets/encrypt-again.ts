@@ -37,13 +37,13 @@ export async function encryptAgain(
 ): Promise<Tally[]> {
   const tallies: Tally[] = []
   for (const column of encryptedColumns) {
-    let sealed = 0
+    let encrypted = 0
     await walk(db, secrets, column, async (rows) => {
-      sealed += await replace(db, column, await anew(secrets, column, rows))
-      if (rows.length > 0) progress(nameOf(column), sealed)
+      encrypted += await replace(db, column, await anew(secrets, column, rows))
+      if (rows.length > 0) progress(nameOf(column), encrypted)
     })
     // Looked at once more: meanwhile someone may have written a text of before.
-    tallies.push({ ...(await lookAt(db, secrets, column)), sealed })
+    tallies.push({ ...(await lookAt(db, secrets, column)), sealed: encrypted })
   }
   return tallies
 }

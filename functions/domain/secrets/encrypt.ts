@@ -41,10 +41,10 @@ export async function secretMark(secret: string): Promise<string> {
 export async function decrypt(
   secrets: AuthSecrets,
   of: EncryptedFor,
-  sealed: string,
+  encrypted: string,
 ): Promise<string | null> {
   for (const secret of acceptedSecrets(secrets)) {
-    const [body, ...more] = await bodyFor(secret, sealed)
+    const [body, ...more] = await bodyFor(secret, encrypted)
     const text = body === undefined || more.length > 0 ? null : await openSources(secret, of, body)
     if (text !== null) return text
   }
@@ -52,9 +52,9 @@ export async function decrypt(
 }
 
 /** What stands behind the mark of a secret, at its dots; nothing where another secret is marked. */
-async function bodyFor(secret: string, sealed: string): Promise<string[]> {
-  const mark = [await secretMark(secret), `${unmarked}.`].find((each) => sealed.startsWith(each))
-  return mark === undefined ? [] : sealed.slice(mark.length).split('.')
+async function bodyFor(secret: string, encrypted: string): Promise<string[]> {
+  const mark = [await secretMark(secret), `${unmarked}.`].find((each) => encrypted.startsWith(each))
+  return mark === undefined ? [] : encrypted.slice(mark.length).split('.')
 }
 
 async function openSources(secret: string, of: EncryptedFor, body: string): Promise<string | null> {

@@ -6,9 +6,9 @@ import { findOthers } from './encrypt-again.ts'
  * only when they do. Nothing where all open. For cron; as the product itself, in one database.
  */
 export async function tellUnreadable(ctx: Context): Promise<void> {
-  const found = (await findOthers(ctx.db, ctx.settings)).filter(({ unreadable }) => unreadable.length > 0)
-  if (found.length === 0) return
-  const counts = found.map(({ name, unreadable }) => `${name}: ${unreadable.length}`).join(', ')
+  const rows = (await findOthers(ctx.db, ctx.settings)).filter(({ unreadable }) => unreadable.length > 0)
+  if (rows.length === 0) return
+  const counts = rows.map(({ name, unreadable }) => `${name}: ${unreadable.length}`).join(', ')
   const message = `Sealed texts open neither with AUTH_SECRET nor with AUTH_SECRET_PREVIOUS (${counts}). The secret that they are sealed with may have been removed too early: set it as AUTH_SECRET_PREVIOUS, and run "npm run rotate-secret".`
   ctx.report(new Error(message), { during: 'tellUnreadable' })
 }

@@ -48,11 +48,13 @@ const sources = placedNoun({
 export const { find, findById, updateById, deleteById, restore } = sources
 
 /** Makes a source of a data type that its place may use. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewSource>) {
-  const { id: given, visibility = 'place', ...data } = asked.data
-  const placeId = placeOf(asked)
+export async function create(ctx: Context, request: NounRequest<unknown, NewSource>) {
+  const { id: value, visibility = 'place', ...data } = request.data
+  const placeId = placeOf(request)
   await requireDataType(ctx, data.dataTypeId, usableDataType(placeId))
-  const id = await write(ctx, (tx) => rows.insert(tx, ctx, { ...data, placeId, visibility }, { given }))
+  const id = await write(ctx, (tx) =>
+    rows.insert(tx, ctx, { ...data, placeId, visibility }, { given: value }),
+  )
   return sources.get(ctx, { params: { sourceId: id }, placeId })
 }
 

@@ -13,10 +13,10 @@ const shownDays = 30
  */
 export async function ofPlace(
   ctx: Context,
-  asked: NounRequest<UsageOptions>,
+  request: NounRequest<UsageOptions>,
 ): Promise<PlaceUsage | undefined> {
-  const placeId = param(asked, 'placeId')
-  const shown = asked.options.days ?? shownDays
+  const placeId = param(request, 'placeId')
+  const shown = request.options.days ?? shownDays
   const [held, days] = await Promise.all([heldBy(ctx, placeId), daysOf(ctx, placeId, '', shown)])
   return held && { ...held, days }
 }
@@ -26,10 +26,10 @@ export async function ofPlace(
  * data yet), and what was asked of it on each of the last 30 days (UTC), oldest first. Undefined where the place does not
  * show the data type.
  */
-export async function ofDataType(ctx: Context, asked: NounRequest): Promise<DataTypeUsage | undefined> {
-  if (!(await dataTypes.isShown(ctx, asked))) return undefined
-  const placeId = param(asked, 'placeId')
-  const dataTypeId = param(asked, 'dataTypeId')
+export async function ofDataType(ctx: Context, request: NounRequest): Promise<DataTypeUsage | undefined> {
+  if (!(await dataTypes.isShown(ctx, request))) return undefined
+  const placeId = param(request, 'placeId')
+  const dataTypeId = param(request, 'dataTypeId')
   const [held, days] = await Promise.all([
     ctx.db
       .selectFrom('source')

@@ -35,10 +35,10 @@ interface Sum extends Record<Measure, number[] | null> {
  */
 export async function ofHub(
   ctx: Context,
-  asked: NounRequest<HubUsageOptions>,
+  request: NounRequest<HubUsageOptions>,
 ): Promise<HubUsage | Download | undefined> {
-  const placeId = param(asked, 'placeId')
-  const { days: shown = shownDays, format } = asked.options
+  const placeId = param(request, 'placeId')
+  const { days: shown = shownDays, format } = request.options
   const [place, days, sums] = await Promise.all([
     ctx.db
       .selectFrom('place')
@@ -77,7 +77,7 @@ const part = ({ name, views, visits }: Sum): Part => ({ name, views, visits })
 const timePart = (sum: Sum): TimedPart => ({ ...part(sum), speed: speedOf(sum) })
 
 function speedOf(sum: Sum | undefined): Speed {
-  const told = (measure: Measure) => {
+  const toSpeed = (measure: Measure) => {
     const counts = sum?.[measure] ?? []
     const value = p75(measure, counts)
     if (value === null) return null
@@ -85,7 +85,7 @@ function speedOf(sum: Sum | undefined): Speed {
     const loads = counts.reduce((all, n) => all + n, 0)
     return { p75: Math.round(value * digits) / digits, rating: ratingOf(measure, value), loads }
   }
-  return { lcp: told('lcp'), cls: told('cls'), inp: told('inp'), ttfb: told('ttfb') }
+  return { lcp: toSpeed('lcp'), cls: toSpeed('cls'), inp: toSpeed('inp'), ttfb: toSpeed('ttfb') }
 }
 
 /** One statement for all days: those on which nothing was read are 0. */

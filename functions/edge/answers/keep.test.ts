@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { questionOf } from './question.ts'
 import { keptPrefix, largeFrom, nameOf } from './tiers.ts'
 import { oakton, openRoom } from './testing.ts'
-import { readAsked } from '#functions/engine/http/read-request.ts'
+import { readApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Site } from '#functions/context.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
@@ -235,7 +235,7 @@ test('large answers are in R2 as well, small ones never, and not many in a minut
   // Another data centre: neither its memory nor its cache has it.
   const caches = await bare.miniflare.getCaches()
   const [path = ''] = paths
-  const asked = questionOf(await readAsked(new Request(new URL(path, bare.origin))), main)
+  const asked = questionOf(await readApiRequest(new Request(new URL(path, bare.origin))), main)
   const address = `https://app.test/v1/.kept/${await nameOf(asked?.text ?? '', 'test')}`
   const before = await ask(path, { of: bare })
   expect([before.how, await caches.default.delete(address)]).toEqual(['hit-cache', true])

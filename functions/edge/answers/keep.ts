@@ -78,8 +78,10 @@ export async function answerKept(
       isFailure: ({ response }) => response.status >= 500,
       async find(known) {
         const all = [...known, await fallbackOf(question, place.placeId, cache.stores)]
-        const given = all.filter((entry) => entry !== null && isStillPublic(subject, entry, place)) as Entry[]
-        return given.sort((a, b) => b.about.at - a.about.at)[0] ?? null
+        const values = all.filter(
+          (entry) => entry !== null && isStillPublic(subject, entry, place),
+        ) as Entry[]
+        return values.sort((a, b) => b.about.at - a.about.at)[0] ?? null
       },
     },
     later: cache.later,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { questionOf } from './question.ts'
-import { readAsked } from '#functions/engine/http/read-request.ts'
+import { readApiRequest } from '#functions/engine/http/read-request.ts'
 import { canonical } from '#functions/engine/http/canonical.ts'
 import type { Site } from '#functions/context.ts'
 
@@ -8,7 +8,7 @@ const main: Site = { mode: 'main', host: 'app.test', origin: 'https://app.test' 
 const address = 'https://app.test/v1/sources/open/analytics'
 
 async function textOf(request: Request, site = main): Promise<string | null> {
-  return questionOf(await readAsked(request), site)?.text ?? null
+  return questionOf(await readApiRequest(request), site)?.text ?? null
 }
 const get = (query: string, headers: Record<string, string> = {}, method = 'GET') =>
   textOf(new Request(`${address}${query}`, { headers, method }))

@@ -7,7 +7,7 @@ import { byteMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { deadlineMs } from '#functions/platform/cache/stale.ts'
 import { answerKept, type AnswerCache, type Live } from './keep.ts'
 import { putFallback, readFallback, fallbackPaths } from './fallback.ts'
-import { sweepStanding } from './sweep.ts'
+import { sweepFallbacks } from './sweep.ts'
 import { basis, oakton } from './testing.ts'
 
 const path = '/v1/sources/open/data'
@@ -81,9 +81,9 @@ test('first answers are named of what is public alone', () => {
 test('what stands of what is closed is swept', async () => {
   const question = (id: string) => `/v1/places/${placeId}/sources/${id}/data {}`
   for (const id of ['open', 'calm']) await putFallback(hubs, placeId, question(id), entry())
-  expect(await sweepStanding(hubs)).toBe(0)
+  expect(await sweepFallbacks(hubs)).toBe(0)
   await tell({ sources: { calm: { version: 2, dataType: 'call' } } })
-  expect(await sweepStanding(hubs)).toBe(1)
+  expect(await sweepFallbacks(hubs)).toBe(1)
   expect(await readFallback(hubs, placeId, question('open'))).toBeNull()
   expect(await readFallback(hubs, placeId, question('calm'))).not.toBeNull()
 })

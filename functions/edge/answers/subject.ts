@@ -10,15 +10,15 @@ export interface AnswerSubject {
 
 const slug = '[a-z0-9][a-z0-9-]{0,62}'
 const id = '[\\w-]{1,64}'
-const asked = '(?:(?<verb>fields|values|analytics)|data(?:/(?<datum>cluster|\\d{1,19}))?)'
+const text = '(?:(?<verb>fields|values|analytics)|data(?:/(?<datum>cluster|\\d{1,19}))?)'
 
 /**
  * The addresses whose answers are kept, by what their answers are made of. Written here and not taken from the tree of
  * endpoints, which a kept answer must not load; `subject.test.ts` holds them against the tree.
  */
 const addresses: [kind: AnswerSubject['kind'], pattern: RegExp][] = [
-  ['source', new RegExp(`^/v1/(?:places/(?<place>${slug})/)?sources/(?<id>${id})/${asked}/?$`)],
-  ['dataType', new RegExp(`^/v1/places/(?<place>${slug})/dataTypes/(?<id>${slug})/${asked}/?$`)],
+  ['source', new RegExp(`^/v1/(?:places/(?<place>${slug})/)?sources/(?<id>${id})/${text}/?$`)],
+  ['dataType', new RegExp(`^/v1/places/(?<place>${slug})/dataTypes/(?<id>${slug})/${text}/?$`)],
   ['insight', new RegExp(`^/v1/places/(?<place>${slug})/insights/(?<id>${id})/(?<verb>analytics)/?$`)],
 ]
 

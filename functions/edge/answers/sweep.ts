@@ -22,7 +22,7 @@ export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
 }
 
 /** Removes what stands of things that are not public any more. Gives how many. */
-export function sweepStanding(hubs: R2Bucket): Promise<number> {
+export function sweepFallbacks(hubs: R2Bucket): Promise<number> {
   return sweep(hubs, fallbackPrefix, ({ key }, place) => isOfPublic(key, place))
 }
 

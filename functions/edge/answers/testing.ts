@@ -33,7 +33,7 @@ export const basis = { 'dataType:call': 4, timeZone: 'America/New_York', 'source
  * made.
  */
 const worker = `
-  import { answerAsked } from './functions/edge/answers/ask.ts'
+  import { answerApi } from './functions/edge/answers/ask.ts'
   let made = 0
   const basis = ${JSON.stringify(basis)}
   async function live(asked, told) {
@@ -64,7 +64,7 @@ const worker = `
       const hub = request.headers.get('x-test-hub')
       const site = hub ? { mode: 'hub', placeId: hub } : { mode: 'main' }
       const settings = { scheme: 'https', appHost: 'app.test' }
-      return answerAsked(request, { env, settings, site, execution, live, count: async () => {} })
+      return answerApi(request, { env, settings, site, execution, live, count: async () => {} })
     },
   }`
 

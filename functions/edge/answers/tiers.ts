@@ -92,5 +92,5 @@ const entryFrom = (body: ArrayBuffer, about: string): Entry => ({
 
 /** JSON that a header may carry. */
 function ascii(json: string): string {
-  return json.replace(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -15,7 +15,7 @@ import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
-export interface PreparedPorts {
+export interface PreparedStores {
   files: R2Bucket
   hubs: R2Bucket
   /** On a hub's host its place, whose sources alone it has; null on the host of all. */
@@ -44,15 +44,15 @@ const always: Keeping = { 'cache-control': 'public, max-age=0, must-revalidate' 
  * `/e/{id}/{state}/manifest.json`. What is public is asked first, so what was unpublished is gone though its files are
  * there. Null for other addresses, and of `/v1` where nothing is prepared: the file is then made.
  */
-export async function servePrepared(request: Request, ports: PreparedPorts): Promise<Response | null> {
+export async function servePrepared(request: Request, ports: PreparedStores): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
   const isOwn = pathname.startsWith('/e/')
-  const asked = (isOwn ? exact : latest).exec(pathname)?.groups
-  if (!asked) return isOwn ? refuse(404) : null
+  const input = (isOwn ? exact : latest).exec(pathname)?.groups
+  if (!input) return isOwn ? refuse(404) : null
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   if (isOwn && !isRead) return refuse(405, { allow: 'GET, HEAD' })
   if (!isOwn && (!isRead || search !== '' || personal.some((name) => request.headers.has(name)))) return null
-  const { source = '', place, state, format, name } = asked
+  const { source = '', place, state, format, name } = input
   const known = await stateOf(source, place, ports)
   if (known === null) return isOwn ? refuse(404) : null
   const { name: now, asOf } = known
@@ -74,14 +74,14 @@ export async function servePrepared(request: Request, ports: PreparedPorts): Pro
 }
 
 /** The name of the state a public source is in, and of when that is known where it cannot be read; null for one that is not public, or not of that place. */
-async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedPorts) {
+async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
   const known = await lastPlaceState(hubs, of)
-  const found = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
-  const dataTypeVersion = found && known?.dataTypes[found.dataType]
-  if (!known || !found || dataTypeVersion === undefined) return null
-  return { name: stateName(found.version, dataTypeVersion, known.timeZone), asOf: known.asOf }
+  const match = known && Object.hasOwn(known.sources, source) ? known.sources[source] : undefined
+  const dataTypeVersion = match && known?.dataTypes[match.dataType]
+  if (!known || !match || dataTypeVersion === undefined) return null
+  return { name: stateName(match.version, dataTypeVersion, known.timeZone), asOf: known.asOf }
 }
 
 /** Manifests never change, so one that was read is known. */
@@ -128,8 +128,8 @@ async function fileAnswer(
     return new Response(null, { headers })
   }
   const ifRange = request.headers.get('if-range')
-  const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null
-  const range = readRange(asked, file.bytes)
+  const text = ifRange === null || ifRange === etag ? request.headers.get('range') : null
+  const range = readRange(text, file.bytes)
   if (range === 'unsatisfiable') return refuse(416, { 'content-range': `bytes */${file.bytes}` })
   const part = range === 'whole' ? { offset: 0, length: file.bytes } : range
   const object = await bucket.get(fileKey(sourceId, state, format), part.length > 0 ? { range: part } : {})
@@ -142,7 +142,7 @@ async function fileAnswer(
 }
 
 function manifestAnswer(request: Request, manifest: Manifest, state: string, cache: Keeping): Response {
-  const { sourceId, files, ...said } = manifest
+  const { sourceId, files, ...value } = manifest
   const listed = preparedFormats.flatMap((format) => {
     const file = files[format]
     return file ? [{ format, url: `/e/${sourceId}/${state}/data.${format}`, ...file }] : []
@@ -150,7 +150,7 @@ function manifestAnswer(request: Request, manifest: Manifest, state: string, cac
   const etag = `"${sourceId}.${state}"`
   const headers = new Headers({ ...shared, etag, ...cache, 'content-type': 'application/json' })
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
-  const body = `${JSON.stringify({ sourceId, ...said, files: listed })}\n`
+  const body = `${JSON.stringify({ sourceId, ...value, files: listed })}\n`
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 

@@ -14,9 +14,9 @@ export async function serveBuildFile(
 ): Promise<Response | null> {
   const { pathname } = new URL(request.url)
   if (!publicFile.test(pathname)) return null
-  const found = await assets.fetch(request)
-  if (found.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
-  const response = new Response(found.body, found)
+  const stored = await assets.fetch(request)
+  if (stored.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
+  const response = new Response(stored.body, stored)
   // How the platform keeps its files is no reader's affair, and names the platform.
   response.headers.delete('cf-cache-status')
   const isHashed = pathname.startsWith('/assets/') || pathname.startsWith('/hub/')

@@ -24,12 +24,12 @@ export async function resolve(
   if (name === hostname(appHost)) {
     return { site: { mode: 'main', host, origin: `${scheme}://${appHost}` }, snapshot: null }
   }
-  const found = await find(name)
-  if (!found) return null
-  if ('redirect' in found)
-    return { redirect: `${scheme}://${found.redirect}${portOf(settings.publicHost)}`, status: 308 }
-  if (!found.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
-  const { placeId, canonicalHost } = found
+  const match = await find(name)
+  if (!match) return null
+  if ('redirect' in match)
+    return { redirect: `${scheme}://${match.redirect}${portOf(settings.publicHost)}`, status: 308 }
+  if (!match.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
+  const { placeId, canonicalHost } = match
   return {
     // The path says which language is read; a host says none.
     site: {
@@ -40,7 +40,7 @@ export async function resolve(
       canonicalHost,
       locale: defaultLocale,
     },
-    snapshot: found,
+    snapshot: match,
   }
 }
 

@@ -7,7 +7,7 @@ import { verdictOn } from './withdrawn.ts'
 import type { Settings } from '#functions/context.ts'
 import { picturePath } from '#functions/shapes/hub-picture.ts'
 
-interface Ports {
+interface OembedServices {
   hubs: R2Bucket
   settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>
   /** The hub of a host; null for hosts that are no hub's. */
@@ -21,7 +21,7 @@ interface Ports {
  * them. `format` is json or xml, another one 501, as the standard has it; `maxwidth` and `maxheight` are pixels. What is no
  * public page of ours is 404.
  */
-export async function serveOembed(request: Request, ports: Ports): Promise<Response> {
+export async function serveOembed(request: Request, ports: OembedServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return refusal(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' })
   const { searchParams } = new URL(request.url)
@@ -44,7 +44,11 @@ export async function serveOembed(request: Request, ports: Ports): Promise<Respo
 
 type Room = Parameters<typeof oembedOf>[2]
 
-async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports): Promise<Oembed | null> {
+async function ofHub(
+  address: URL,
+  room: Room,
+  { hubs, settings, find }: OembedServices,
+): Promise<Oembed | null> {
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
@@ -65,7 +69,7 @@ async function ofHub(address: URL, room: Room, { hubs, settings, find }: Ports):
 async function ofInsight(
   address: URL,
   { width, height }: Room,
-  { settings, ask }: Ports,
+  { settings, ask }: OembedServices,
 ): Promise<Oembed | null> {
   const id = /^\/insights\/([\w-]{1,64})\/?$/.exec(address.pathname)?.[1]
   if (id === undefined || hostname(address.host) !== hostname(settings.appHost)) return null

@@ -26,7 +26,7 @@ import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 /** Reads the snapshot once more, past what is remembered of it. */
 type Again = () => Promise<Snapshot | null>
 
-interface HubPorts {
+interface HubServices {
   inVain?: InVain
   again?: Again
   later?: Later
@@ -41,7 +41,7 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, again, later }: HubPorts = {},
+  { inVain, again, later }: HubServices = {},
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -62,20 +62,20 @@ export async function serveHub(
   // One address a page: without a slash at its end, and without a prefix in the default language.
   const address = isExplicit && locale === defaultLocale ? path : localePath(locale, path)
   if (address !== url.pathname) return movedTo(url, address)
-  const asked = path === '/' ? questionIn(url.searchParams) : null
-  if (asked) {
+  const input = path === '/' ? questionIn(url.searchParams) : null
+  if (input) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    const shown = { ...asked, locale }
+    const shown = { ...input, locale }
     if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
-  const found = manifest.pages[name]
-  const moved = found ? null : await movedPath(hubs, manifest, locale, path)
+  const match = manifest.pages[name]
+  const moved = match ? null : await movedPath(hubs, manifest, locale, path)
   if (moved !== null) return movedTo(url, localePath(locale, moved))
-  const verdict = found ? verdictOn(snapshot, path, found) : 'gone'
-  if (found && verdict === 'withheld') return beingUpdated(found, locale, request.method === 'HEAD')
-  const isShown = found !== undefined && verdict === 'shown'
+  const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
+  if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
+  const isShown = match !== undefined && verdict === 'shown'
   const shownName = isShown ? name : pageName(locale, '/404')
   const page = manifest.pages[shownName]
   if (!page) return notFound()
@@ -137,10 +137,10 @@ async function servePage(
   request: Request,
   hubs: R2Bucket,
   snapshot: Snapshot,
-  given: { name: string; path: string; page: ManifestPage },
+  input: { name: string; path: string; page: ManifestPage },
   { framedBy, asOf, later }: Serving,
 ) {
-  const { page } = given
+  const { page } = input
   const etag = etagOf(page)
   const headers = headersOf(page, framedBy, asOf)
   if (page.status === 200 && request.headers.get('if-none-match') === etag)
@@ -151,7 +151,7 @@ async function servePage(
     if (!object) return unavailableText(languages.en.edge.unreadable.text, isHead)
     return new Response(isHead ? null : object.body, { status: page.status, headers })
   }
-  const { of, asOf: readAt } = await servedPage(hubs, snapshot, given, later)
+  const { of, asOf: readAt } = await servedPage(hubs, snapshot, input, later)
   return new Response(isHead ? null : of.body, {
     status: of.page.status,
     headers: readAt === undefined ? headers : headersOf(of.page, framedBy, earliest(asOf, readAt)),

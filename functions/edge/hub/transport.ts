@@ -23,8 +23,8 @@ export function strictTransport(
   const name = hostname(host)
   if (name === hostname(settings.appHost)) return `max-age=${hstsSeconds}; includeSubDomains`
   if (name.endsWith(`.${hostname(settings.publicHost)}`)) return `max-age=${hstsSeconds}`
-  const connected = since === null ? 0 : Math.floor(now / 1000) - since
-  return `max-age=${Math.min(hstsSeconds, Math.max(leastSeconds, connected))}`
+  const secondsConnected = since === null ? 0 : Math.floor(now / 1000) - since
+  return `max-age=${Math.min(hstsSeconds, Math.max(leastSeconds, secondsConnected))}`
 }
 
 /** An answer with what every answer says: its type is not to be guessed, and `transport` where there is any. */

@@ -3,7 +3,7 @@ import { mediaPath, signedPath, uploadPath, type Upload } from '#functions/engin
 import { contentDisposition } from '#functions/engine/media/disposition.ts'
 import { comingKey, storedKey } from '#functions/engine/media/keys.ts'
 import { imageSet, imageUrl } from '#functions/engine/media/presets.ts'
-import { serveMedia, type MediaPorts } from './serve.ts'
+import { serveMedia, type MediaServices } from './serve.ts'
 import { storeFile } from '#functions/engine/media/store.ts'
 import { gif, png, svg, text } from './testing.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
@@ -13,7 +13,7 @@ const id = '0b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c11'
 const other = '1b9c7f52-2f6c-4a3e-9a51-7d3f0f5a1c12'
 const secret = 'what addresses are signed with'
 const noon = new Date('2026-11-21T12:00:00Z')
-let ports: MediaPorts
+let ports: MediaServices
 
 beforeEach(async () => {
   ports = { files: memoryBucket(), authSecret: secret, now: () => noon, fetchImage: null }

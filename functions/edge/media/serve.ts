@@ -11,7 +11,7 @@ import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
 /** What serving files reaches: no database, no identity. By the secrets addresses are signed. */
-export interface MediaPorts extends AuthSecrets {
+export interface MediaServices extends AuthSecrets {
   files: R2Bucket
   now(): Date
   /** Asks the platform's image service; null where there is none, and originals are answered. */
@@ -26,7 +26,7 @@ const forever = 'public, max-age=31536000, immutable'
  * whole or a range, `?preset=` smaller. `GET /m/data/{id}/{name?}`: a file of a source, by a signed address that
  * expires. `PUT /m/upload/{id}`: bytes to be confirmed. What is not there, deleted, or not confirmed is 404.
  */
-export async function serveMedia(request: Request, ports: MediaPorts): Promise<Response | null> {
+export async function serveMedia(request: Request, ports: MediaServices): Promise<Response | null> {
   const url = new URL(request.url)
   if (!url.pathname.startsWith('/m/')) return null
   const [, kind, id = '', name = ''] =
@@ -47,10 +47,10 @@ export async function serveMedia(request: Request, ports: MediaPorts): Promise<R
   return send(request, key, decode(name), forever, ports.files)
 }
 
-async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaPorts) {
+async function serveData(request: Request, url: URL, id: string, name: string, ports: MediaServices) {
   const expires = url.searchParams.get('expires') ?? ''
-  const given = url.searchParams.get('signature') ?? ''
-  const isOurs = await isSigned(ports, 'read', readValues(id, expires), given)
+  const value = url.searchParams.get('signature') ?? ''
+  const isOurs = await isSigned(ports, 'read', readValues(id, expires), value)
   if (!isOurs || Number(expires) <= ports.now().getTime()) return refuse(403)
   return send(request, storedKey(id, 'source'), name, 'private, no-store', ports.files)
 }
@@ -67,16 +67,16 @@ async function send(request: Request, key: string, name: string, cache: string, 
     return new Response(null, { headers })
   }
   const ifRange = request.headers.get('if-range')
-  const asked = ifRange === null || ifRange === object.httpEtag ? request.headers.get('range') : null
-  const range = readRange(asked, object.size)
+  const text = ifRange === null || ifRange === object.httpEtag ? request.headers.get('range') : null
+  const range = readRange(text, object.size)
   if (range === 'unsatisfiable') return refuse(416, { 'content-range': `bytes */${object.size}` })
   const part = range === 'whole' ? { offset: 0, length: object.size } : range
-  const found = await files.get(key, { range: part })
-  if (!found) return refuse(404)
+  const file = await files.get(key, { range: part })
+  if (!file) return refuse(404)
   headers.set('content-length', String(part.length))
-  if (range === 'whole') return new Response(found.body, { headers })
+  if (range === 'whole') return new Response(file.body, { headers })
   headers.set('content-range', `bytes ${part.offset}-${part.offset + part.length - 1}/${object.size}`)
-  return new Response(found.body, { status: 206, headers })
+  return new Response(file.body, { status: 206, headers })
 }
 
 /** Only types of ours are said; an object that says anything else is bytes. */
@@ -98,27 +98,27 @@ function guard(type: string): Record<string, string> {
 
 function headersOf(object: R2Object, name: string, cache: string): Headers {
   const type = typeOf(object)
-  const said = name || decode(object.customMetadata?.name ?? '')
+  const text = name || decode(object.customMetadata?.name ?? '')
   const how = kinds[type]?.inline ? 'inline' : 'attachment'
   return new Headers({
     ...guard(type),
     etag: object.httpEtag,
     'cache-control': cache,
     'accept-ranges': 'bytes',
-    'content-disposition': contentDisposition(how, savedName(said, type)),
+    'content-disposition': contentDisposition(how, savedName(text, type)),
   })
 }
 
 /** A picture of the image service with our own headers: it may be in another format than the original. */
 function smaller(image: Response, object: R2Object, name: string): Response {
   const type = image.headers.get('content-type') ?? ''
-  const said = name || decode(object.customMetadata?.name ?? '')
+  const text = name || decode(object.customMetadata?.name ?? '')
   const headers = new Headers({
     ...guard(type),
     'content-type': type,
     'cache-control': forever,
     vary: 'accept',
-    'content-disposition': contentDisposition('inline', savedName(said, type)),
+    'content-disposition': contentDisposition('inline', savedName(text, type)),
   })
   const etag = image.headers.get('etag')
   if (etag) headers.set('etag', etag)

@@ -2,36 +2,36 @@ import { uploadValues, type Upload } from '#functions/engine/media/address.ts'
 import { comingKey, isFileId } from '#functions/engine/media/keys.ts'
 import { putExactly } from '#functions/engine/media/put.ts'
 import { isSigned } from '#functions/engine/media/sign.ts'
-import type { MediaPorts } from './serve.ts'
+import type { MediaServices } from './serve.ts'
 
 /**
  * Takes the bytes of a file at an address of `uploadPath`. The signature is the permission: no cookie, no key, no
  * database. 403 for a signature that is not ours or has expired, 411 without a length, 413 and 400 for another length
  * than was announced, 415 for another type. Until it is confirmed the file is read by no one.
  */
-export async function takeBytes(request: Request, fileId: string, ports: MediaPorts): Promise<Response> {
+export async function takeBytes(request: Request, fileId: string, ports: MediaServices): Promise<Response> {
   const query = new URL(request.url).searchParams
   const upload = uploadIn(query, fileId)
-  if (!upload) return said(403, 'This address takes no file.')
+  if (!upload) return textResponse(403, 'This address takes no file.')
   const isOurs = await isSigned(ports, 'upload', uploadValues(upload), query.get('signature') ?? '')
-  if (!isOurs) return said(403, 'This address takes no file.')
-  if (upload.expiresAt <= ports.now()) return said(403, 'This address has expired.')
+  if (!isOurs) return textResponse(403, 'This address takes no file.')
+  if (upload.expiresAt <= ports.now()) return textResponse(403, 'This address has expired.')
   if (request.headers.get('content-type')?.toLowerCase() !== upload.type)
-    return said(415, `Send the file as ${upload.type}.`)
+    return textResponse(415, `Send the file as ${upload.type}.`)
   const length = request.headers.get('content-length')
-  if (length === null) return said(411, 'Say how long the file is.')
-  if (Number(length) > upload.size) return said(413, `The file may have ${upload.size} bytes.`)
+  if (length === null) return textResponse(411, 'Say how long the file is.')
+  if (Number(length) > upload.size) return textResponse(413, `The file may have ${upload.size} bytes.`)
   if (Number(length) !== upload.size || !request.body)
-    return said(400, `The file should have ${upload.size} bytes.`)
+    return textResponse(400, `The file should have ${upload.size} bytes.`)
   const body = request.body as ReadableStream<Uint8Array>
   if (await putExactly(ports.files, comingKey(fileId), body, upload.size))
     return new Response(null, { status: 200, headers: quiet })
-  return said(413, `The file should have ${upload.size} bytes.`)
+  return textResponse(413, `The file should have ${upload.size} bytes.`)
 }
 
 const quiet = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
 
-function said(status: number, sentence: string): Response {
+function textResponse(status: number, sentence: string): Response {
   const headers = { ...quiet, 'content-type': 'text/plain; charset=utf-8' }
   return new Response(`${sentence}\n`, { status, headers })
 }

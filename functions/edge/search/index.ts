@@ -198,8 +198,8 @@ function orderOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
 function lettersOf(word: string): number {
   let bits = 0
   for (let i = 0; i < word.length; i += 1) {
-    const letter = word.charCodeAt(i) - 97
-    bits |= 1 << (letter >= 0 && letter < 26 ? letter : 26)
+    const position = word.charCodeAt(i) - 97
+    bits |= 1 << (position >= 0 && position < 26 ? position : 26)
   }
   return bits
 }
@@ -227,4 +227,4 @@ export function wordsOf(text: string): string[] {
   return plain.match(word) ?? []
 }
 
-const alikeOf = (letter: string) => alike[letter] ?? letter
+const alikeOf = (position: string) => alike[position] ?? position

@@ -10,7 +10,7 @@ import {
 } from '#functions/edge/hub/manifest.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import type { SearchFile, SearchRows } from './index.ts'
-import { answerSearch, searchAsked } from './search-api.ts'
+import { answerSearch, readSearchRequest } from './search-api.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 
 const hubs = memoryBucket()
@@ -77,7 +77,7 @@ const requests = (text: string, init: RequestInit = {}) =>
 async function answers(text: string) {
   return Promise.all(
     requests(text).map(async (request) => {
-      const asked = searchAsked(request)
+      const asked = readSearchRequest(request)
       const response = asked && (await answerSearch(request, asked, snapshot, hubs, read))
       return (await response?.json()) as { results: Record<string, unknown>[]; meta: object }
     }),
@@ -86,19 +86,19 @@ async function answers(text: string) {
 
 describe('what the box asks', () => {
   test('is known, in any spelling', () => {
-    const asked = requests('rain & wind').map(searchAsked)
+    const asked = requests('rain & wind').map(readSearchRequest)
     expect(asked).toEqual(
       ['dataTypes', 'sources', 'pages'].map((noun) => ({ placeId: 'oakton', noun, text: 'rain & wind' })),
     )
     const json = '[{"resource":"dataType","attributes":["id","name","category"]}]'
     const other = `/v1/places/oakton/sources?includes=${encodeURIComponent(json)}&maxVisibility=public&search=x`
-    expect(searchAsked(new Request(`https://oakton.test${other}`))).toMatchObject({ noun: 'sources' })
+    expect(readSearchRequest(new Request(`https://oakton.test${other}`))).toMatchObject({ noun: 'sources' })
   })
 
   test('of someone, with other options or of something else is not ours', () => {
     const [, sources = ''] = searchUrls('oakton', 'rain')
     const at = (path: string, init: RequestInit = {}) =>
-      searchAsked(new Request(`https://oakton.test${path}`, init))
+      readSearchRequest(new Request(`https://oakton.test${path}`, init))
     expect(at(sources)).not.toBeNull()
     for (const more of [
       '&limit=1',
@@ -140,7 +140,7 @@ describe('what the box asks', () => {
 
   test('of a hub that was never published goes live', async () => {
     const [request] = requests('rain')
-    const asked = request && searchAsked(request)
+    const asked = request && readSearchRequest(request)
     expect(asked && (await answerSearch(request, asked, { ...snapshot, manifest: 0 }, hubs, read))).toBeNull()
   })
 })

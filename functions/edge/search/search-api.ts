@@ -10,7 +10,7 @@ import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
 
 /** One of the three questions that the search box of a hub asks. */
-export interface SearchAsked {
+export interface SearchRequest {
   placeId: string
   noun: SearchNoun
   text: string
@@ -45,7 +45,7 @@ const address = /^\/v1\/places\/([a-z0-9][a-z0-9-]{0,62})\/(dataTypes|sources|pa
  * The question of a search box in a request; null for any other request. Only a GET that brings nothing its sender could
  * be known by, with exactly the options of the box: whoever asks more is answered by the list itself.
  */
-export function searchAsked({ method, headers, url }: Request): SearchAsked | null {
+export function readSearchRequest({ method, headers, url }: Request): SearchRequest | null {
   const isRead = method === 'GET' || method === 'HEAD'
   if (!isRead || headers.has('cookie') || headers.has('authorization')) return null
   const { pathname, search } = new URL(url)
@@ -73,7 +73,7 @@ function optionsIn(search: string): Record<string, unknown> {
  */
 export async function answerSearch(
   request: Request,
-  { placeId, noun, text }: SearchAsked,
+  { placeId, noun, text }: SearchRequest,
   snapshot: Snapshot,
   hubs: R2Bucket,
   read: (hubs: R2Bucket, key: string) => Promise<string | null>,
@@ -92,7 +92,7 @@ export async function answerSearch(
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
   const { results } = find(index, { text, kind: kinds[noun], domain: null }, defaultLocale)
-  const found = results.flatMap(({ href, domain }) => {
+  const matches = results.flatMap(({ href, domain }) => {
     const id =
       noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
     const row = id !== null && Object.hasOwn(rows[noun], id) ? rows[noun][id] : undefined
@@ -103,9 +103,9 @@ export async function answerSearch(
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
   const isVain = () => find(index, { text, kind: null, domain: null }, defaultLocale).results.length === 0
-  if (noun === 'sources' && found.length === 0 && isVain()) inVain?.(text)
-  const shown = found.slice(0, mostRows)
-  const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${found.length}}}`
+  if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
+  const shown = matches.slice(0, mostRows)
+  const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${matches.length}}}`
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
       'content-type': 'application/json',

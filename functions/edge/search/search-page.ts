@@ -43,15 +43,15 @@ export function questionIn(params: URLSearchParams): (SearchQuestion & { page: n
 
 /** What an attribute of the stored page says; null where it is missing. */
 export function attributeOf(page: string, name: string): string | null {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(page)?.[1]
-  return found === undefined ? null : unescape(found)
+  const text = new RegExp(`\\s${name}="([^"]*)"`).exec(page)?.[1]
+  return text === undefined ? null : unescape(text)
 }
 
 /** The stored page with the answer to a search put in. Every text is escaped here. */
-export function fillResults(page: string, shown: SearchShown, found: SearchResult): string {
+export function fillResults(page: string, shown: SearchShown, match: SearchResult): string {
   const { locale } = shown
   const texts = languages[locale].edge
-  const { results, kinds, domains } = found
+  const { results, kinds, domains } = match
   const number = new Intl.NumberFormat(formatTag(locale))
   const pages = Math.max(1, Math.ceil(results.length / pageSize))
   const at = Math.min(shown.page, pages)
@@ -101,10 +101,10 @@ function pagesOf(
 ) {
   const link = (page: number, rel: string, name: string) =>
     `<li><a rel="${rel}" href="${escape(addressOf({ ...shown, page }))}">${escape(name)}</a></li>`
-  const said = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
+  const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
   return [
     ...(at > 1 ? [link(at - 1, 'prev', search.previous)] : []),
-    `<li aria-current="page">${escape(said)}</li>`,
+    `<li aria-current="page">${escape(text)}</li>`,
     ...(at < pages ? [link(at + 1, 'next', search.next)] : []),
   ].join('')
 }

@@ -51,9 +51,9 @@ export async function searchPageOf(
   const shell = await served.read(pageKey(served.placeId, page.hash))
   const index = shell === null ? null : await indexIn(served, page, shell)
   if (shell === null || !index) return null
-  const found = await findPublic(served, index, shown)
-  if (found.results.length === 0 && !shown.kind && !shown.domain) served.inVain?.(shown.text)
-  return fillResults(shell, shown, found)
+  const match = await findPublic(served, index, shown)
+  if (match.results.length === 0 && !shown.kind && !shown.domain) served.inVain?.(shown.text)
+  return fillResults(shell, shown, match)
 }
 
 /** The index that a stored page of results names; null where there is none. */
@@ -92,7 +92,7 @@ async function findPublic(
   index: SearchIndex,
   shown: SearchShown,
 ): Promise<SearchResult> {
-  const found = find(index, shown, shown.locale)
+  const match = find(index, shown, shown.locale)
   const state = await lastPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {
     if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
@@ -100,7 +100,7 @@ async function findPublic(
     const source = sourceInPath(href)
     return source === null || !state || Object.hasOwn(state.sources, source)
   }
-  return { ...found, results: found.results.filter(isShown) }
+  return { ...match, results: match.results.filter(isShown) }
 }
 
 /** The stored page of results of a language, if there is one. */

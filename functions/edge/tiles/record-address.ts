@@ -20,9 +20,9 @@ const pathForm =
 
 /** Reads an address; null for one that names no tile: of another form, or outside of the world. */
 export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search'>): RecordTile | null {
-  const found = pathForm.exec(pathname)
-  if (!found) return null
-  const [, layer, placeId = '', kind, id = '', name = '', ...place] = found
+  const match = pathForm.exec(pathname)
+  if (!match) return null
+  const [, layer, placeId = '', kind, id = '', name = '', ...place] = match
   const [z = 0, x = 0, y = 0] = place.map(Number)
   if (z > deepestZoom || x >= 2 ** z || y >= 2 ** z) return null
   const parts = search.replace(/^\?/, '').split('&').filter(Boolean)

@@ -14,7 +14,7 @@ import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { tileMaker } from '#functions/v1/recordTile.ts'
 import { putPack } from './packs.ts'
 import { readAddress } from './record-address.ts'
-import { serveRecordTiles, type RecordPorts } from './records.ts'
+import { serveRecordTiles, type TileServices } from './records.ts'
 
 const schema: FieldSchema = {
   id: { name: 'Id', type: 'text' },
@@ -61,7 +61,7 @@ const cache = {
   put: async (name: RequestInfo | URL, response: Response) => void stored.set(String(name), response),
 }
 
-function ports(changes: Partial<RecordPorts> = {}): RecordPorts {
+function ports(changes: Partial<TileServices> = {}): TileServices {
   return {
     hubs,
     cache,
@@ -76,7 +76,7 @@ function ports(changes: Partial<RecordPorts> = {}): RecordPorts {
   }
 }
 
-const ask = (path: string, init: RequestInit = {}, changes: Partial<RecordPorts> = {}) =>
+const ask = (path: string, init: RequestInit = {}, changes: Partial<TileServices> = {}) =>
   serveRecordTiles(new Request(`https://oak.hub.test${path}`, init), ports(changes))
 const at = (id: string, rest = '@1/5/16/10.mvt', kind = 'source', place = 'oak') =>
   `/t/points/${place}/${kind}/${id}${rest}`
@@ -296,7 +296,7 @@ describe('when the database does not answer', () => {
       return { ctx: Object.assign(ctx, { db: refusing(ctx.db, failing) }), close: async () => {} }
     }),
     build: null,
-  } as Partial<RecordPorts>
+  } as Partial<TileServices>
   let source: string
   const address = (rest = '@1/5/16/10.mvt?fields=kind') => at(source, rest)
   const keep = async (version: number, sources = [source]) => {

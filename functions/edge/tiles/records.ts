@@ -11,7 +11,7 @@ import { currentAddress, readAddress, versionsOf, type RecordTile } from './reco
 import { acceptsPacked, forever, notFound, shared } from './serve.ts'
 
 /** What tiles of records are answered from. */
-export interface RecordPorts {
+export interface TileServices {
   hubs: R2Bucket
   /** Of the data centre; null where there is none. */
   cache: DataCentreCache | null
@@ -60,7 +60,7 @@ const cacheSeconds = 30 * 86_400
  * published: a pack of older data says so (`x-snapshot-date`). 204 where no record is, 400 for a question that is not understood or cannot be
  * answered in time, 503 while newer data are being published.
  */
-export async function serveRecordTiles(request: Request, ports: RecordPorts): Promise<Response> {
+export async function serveRecordTiles(request: Request, ports: TileServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
   const address = readAddress(new URL(request.url))
@@ -89,7 +89,7 @@ interface Data {
 async function readTile(
   address: RecordTile,
   { place, versions }: Data,
-  ports: RecordPorts,
+  ports: TileServices,
 ): Promise<KeptTile | Response> {
   const isKept = ports.build !== null
   const result = await readCached<KeptTile, KeptTile | Response>({
@@ -108,7 +108,7 @@ async function readTile(
   return 'made' in result ? result.made : result.value
 }
 
-function tiersOf({ cache, origin, build }: RecordPorts): Tier<KeptTile>[] {
+function tiersOf({ cache, origin, build }: TileServices): Tier<KeptTile>[] {
   if (!cache) return []
   const headers = { 'cache-control': `public, max-age=${cacheSeconds}` }
   return [
@@ -137,7 +137,7 @@ async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): 
 async function make(
   { layer: kind, subject, tile, query }: RecordTile,
   versions: Record<string, number>,
-  { ask }: RecordPorts,
+  { ask }: TileServices,
 ): Promise<KeptTile | Response> {
   const { placeId, id } = subject
   const scope = subject.kind === 'source' ? { placeId, sourceId: id } : { placeId, dataTypeId: id }

@@ -56,8 +56,8 @@ async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Pr
     return new Response(null, { headers })
   }
   const ifRange = request.headers.get('if-range')
-  const asked = ifRange === null || ifRange === etag ? request.headers.get('range') : null
-  const range = readRange(asked, size)
+  const text = ifRange === null || ifRange === etag ? request.headers.get('range') : null
+  const range = readRange(text, size)
   if (range === 'unsatisfiable') {
     headers.set('content-range', `bytes */${size}`)
     headers.set('cache-control', 'no-store')

@@ -47,7 +47,7 @@ function columnOf({
 }: TableField) {
   const base =
     datatypes[type === 'list' ? (itemType ?? '') : type] ?? (format === 'uri' ? 'anyURI' : 'string')
-  const said = facets.flatMap((facet) => {
+  const parts = facets.flatMap((facet) => {
     const value = constraints[facet]
     // Of a list they count its items, which CSV on the Web cannot say.
     return value === undefined || type === 'list' ? [] : [[facet, value] as const]
@@ -58,7 +58,7 @@ function columnOf({
     name: name.replace(/[^A-Za-z0-9._]/g, (mark) => encodeURIComponent(mark)),
     titles: [...new Set([name, title])],
     ...(description && { 'dc:description': description }),
-    datatype: said.length === 0 ? base : { base, ...Object.fromEntries(said) },
+    datatype: parts.length === 0 ? base : { base, ...Object.fromEntries(parts) },
     ...(delimiter && { separator: delimiter }),
     ...(constraints.required === true && { required: true }),
     ...(missingValues && { null: missingValues }),

@@ -21,7 +21,7 @@ const known: [RegExp, string][] = [
 /** The address of a licence that was written as a name or an address; null for words that name none we know. */
 export function licenceUrl(licence: string | null): string | null {
   if (licence === null) return null
-  const said = licence.trim()
-  if (/^https?:\/\/\S+$/i.test(said)) return said
-  return known.find(([name]) => name.test(said.toLowerCase()))?.[1] ?? null
+  const text = licence.trim()
+  if (/^https?:\/\/\S+$/i.test(text)) return text
+  return known.find(([name]) => name.test(text.toLowerCase()))?.[1] ?? null
 }

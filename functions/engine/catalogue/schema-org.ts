@@ -10,8 +10,8 @@ const organisation = ({ origin, name }: HubFacts) => ({ '@type': 'Organization',
 
 /** What search engines ask of a description: 50 to 5,000 characters. */
 function describe(text: string, otherwise: string): string {
-  const said = oneLine(text)
-  return (said.length >= 50 ? said : oneLine(`${said} ${otherwise}`)).slice(0, 5000)
+  const message = oneLine(text)
+  return (message.length >= 50 ? message : oneLine(`${message} ${otherwise}`)).slice(0, 5000)
 }
 
 /** A source as a `Dataset`, as search engines for data read it. */

@@ -5,30 +5,30 @@ import { prefixes, terms, type Node, type Value } from './terms.ts'
  * has none stands where it belongs. Throws on a short name that `terms` does not have.
  */
 export function turtle(root: Node): string {
-  const said = new Map<string, string>()
-  subject(root, said)
+  const entries = new Map<string, string>()
+  subject(root, entries)
   const head = Object.entries(prefixes).map(([prefix, iri]) => `@prefix ${prefix}: <${iri}> .`)
-  return `${head.join('\n')}\n\n${[...said.values()].join('\n\n')}\n`
+  return `${head.join('\n')}\n\n${[...entries.values()].join('\n\n')}\n`
 }
 
 /** Says a thing that has an address, and what it leads to. */
-function subject(node: Node, said: Map<string, string>): string {
+function subject(node: Node, entries: Map<string, string>): string {
   const id = iri(node['@id'] ?? '')
-  if (said.has(id)) return id
+  if (entries.has(id)) return id
   // Its place is kept, so that a thing that leads back to itself ends.
-  said.set(id, '')
-  said.set(id, `${id} ${statements(node, said, ' ;\n  ')} .`)
+  entries.set(id, '')
+  entries.set(id, `${id} ${statements(node, entries, ' ;\n  ')} .`)
   return id
 }
 
-function statements(node: Node, said: Map<string, string>, separator: string): string {
+function statements(node: Node, entries: Map<string, string>, separator: string): string {
   const types = [node['@type'] ?? []].flat()
   const lines = types.length === 0 ? [] : [`a ${types.join(', ')}`]
   for (const [name, value] of Object.entries(node)) {
     if (name.startsWith('@') || value === undefined) continue
     const term = terms[name]
     if (term === undefined) throw new Error(`Linked data has no short name ${name}.`)
-    const objects = ([value].flat() as Exclude<Value, unknown[]>[]).map((each) => object(each, term, said))
+    const objects = ([value].flat() as Exclude<Value, unknown[]>[]).map((each) => object(each, term, entries))
     if (objects.length > 0)
       lines.push(`${typeof term === 'string' ? term : term['@id']} ${objects.join(', ')}`)
   }
@@ -38,11 +38,11 @@ function statements(node: Node, said: Map<string, string>, separator: string): s
 function object(
   value: string | number | Node,
   term: (typeof terms)[string],
-  said: Map<string, string>,
+  entries: Map<string, string>,
 ): string {
   if (typeof value === 'number') return String(value)
   if (typeof value !== 'string')
-    return value['@id'] === undefined ? `[ ${statements(value, said, ' ; ')} ]` : subject(value, said)
+    return value['@id'] === undefined ? `[ ${statements(value, entries, ' ; ')} ]` : subject(value, entries)
   if (typeof term === 'string') return literal(value)
   return term['@type'] === '@id' ? iri(value) : `${literal(value)}^^${term['@type']}`
 }

@@ -77,7 +77,7 @@ function momentsOf(
 ): Moment[] {
   const times = timesOf(input.output, x)
   const extentOf = extentsOf(input, x)
-  const found: Moment[] = []
+  const rows: Moment[] = []
   const sums = new Map<string, Moment>()
   for (const row of input.rows) {
     const clock = times?.clockOf(row[x], input.timeZone) ?? null
@@ -98,11 +98,11 @@ function momentsOf(
           ? [time]
           : [{ alias: series, value: row[series] }]
       const moment = { value, at: which, clock, time, extent: extentOf(row[x]) }
-      found.push(moment)
+      rows.push(moment)
       if (isSummed) sums.set(String(row[x]), moment)
     }
   }
-  return found.sort((a, b) => a.clock - b.clock)
+  return rows.sort((a, b) => a.clock - b.clock)
 }
 
 const bare = ({ value, at }: Moment): Operand => ({ value, at })

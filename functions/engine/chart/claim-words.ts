@@ -200,15 +200,15 @@ class Words {
     const name = nameOf(measure, phrases)
     const [before, now] = operands.map(({ value }) => this.value(measure, value))
     const [then, when] = operands.map((each) => this.place(each))
-    const said = { name, before: before ?? '', then: then ?? '', now: now ?? '', when: when ?? '' }
+    const content = { name, before: before ?? '', then: then ?? '', now: now ?? '', when: when ?? '' }
     const beyond = turn
       ? phrases.turned[turn.kind](this.value(measure, turn.operand.value), this.place(turn.operand))
       : ''
     if (direction === 'same' || direction === 'alike') {
-      const tell = direction === 'same' ? phrases.unchanged : phrases.alike
-      return this.ofRows(tell(name, said.now, said.when, said.then, beyond))
+      const phrase = direction === 'same' ? phrases.unchanged : phrases.alike
+      return this.ofRows(phrase(name, content.now, content.when, content.then, beyond))
     }
-    return this.ofRows(phrases.changed({ ...said, isRise: direction === 'rose', turn: beyond }))
+    return this.ofRows(phrases.changed({ ...content, isRise: direction === 'rose', turn: beyond }))
   }
 
   private range({ measure, operands, cases, when }: Extract<Claim, { kind: 'range' }>): string {

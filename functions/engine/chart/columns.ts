@@ -191,8 +191,8 @@ function columnTicks(input: ChartInput, along: Along, places: number[], span: Sp
   const count = Math.max(2, Math.floor(span.width / (isNarrow(input) ? 48 : 64)))
   if (along.kind === 'category') return along.categories.map((label, value) => ({ value, label }))
   if (along.kind === 'time') {
-    const found = timeTicks(places[0] ?? 0, places.at(-1) ?? 0, count, input.locale, span.bucket)
-    return found
+    const rows = timeTicks(places[0] ?? 0, places.at(-1) ?? 0, count, input.locale, span.bucket)
+    return rows
   }
   const field = span.alias === undefined ? undefined : input.output.schema[span.alias]
   const labels = numberTicks(places, field, input)

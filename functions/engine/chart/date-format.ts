@@ -8,12 +8,12 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 /** A date formatter for local milliseconds (it reads them in UTC), kept for the next call. */
 export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale + JSON.stringify(options)
-  let found = formats.get(key)
-  if (!found) {
-    found = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
-    formats.set(key, found)
+  let match = formats.get(key)
+  if (!match) {
+    match = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    formats.set(key, match)
   }
-  return found
+  return match
 }
 
 /**

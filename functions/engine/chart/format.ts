@@ -74,12 +74,12 @@ export const isTiny = (value: number) => value !== 0 && Math.abs(value) < 1e-6
 const numberFormats = new Map<string, Intl.NumberFormat>()
 function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = locale + JSON.stringify(options)
-  let found = numberFormats.get(key)
-  if (!found) {
-    found = new Intl.NumberFormat(locale, options)
-    numberFormats.set(key, found)
+  let match = numberFormats.get(key)
+  if (!match) {
+    match = new Intl.NumberFormat(locale, options)
+    numberFormats.set(key, match)
   }
-  return found
+  return match
 }
 
 /** A number of a date part as people say it: `Mon`, `Mar`, `14:00`, `Q2`, `2010s`; undefined where the number says it. */
@@ -122,8 +122,8 @@ function hyphenNumber(value: number, field: AnyField | undefined, options: Forma
   const { locale, compact } = options
   const measurement = field?.measurement
   if (measurement?.type === 'datePart') {
-    const said = datePart(value, measurement.value, locale)
-    if (said !== undefined) return said
+    const message = datePart(value, measurement.value, locale)
+    if (message !== undefined) return message
   }
   const isPercentage = measurement?.type === 'percentage'
   const shown = isPercentage ? value * 100 : value

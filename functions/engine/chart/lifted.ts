@@ -68,12 +68,12 @@ const isSpan = (value: Json | undefined): value is [number, number] =>
 export function chunksOf(json: string): Chunks | null {
   const chunks: Chunks = []
   let from = 0
-  for (const { index, 0: found, 2: digits = '' } of json.matchAll(sign)) {
+  for (const { index, 0: text, 2: digits = '' } of json.matchAll(sign)) {
     const isWhole =
-      /[[:,]$/.test(json.slice(index - 1, index)) && /^[\],}]/.test(json.slice(index + found.length))
+      /[[:,]$/.test(json.slice(index - 1, index)) && /^[\],}]/.test(json.slice(index + text.length))
     if (!isWhole) return null
     chunks.push(json.slice(from, index), Number(digits))
-    from = index + found.length
+    from = index + text.length
   }
   return [...chunks, json.slice(from)]
 }

@@ -111,10 +111,10 @@ function regionLayer(
     if (!isText(gid) || seen.has(gid)) return []
     seen.add(gid)
     const value = alias === undefined ? null : numberOf(row[alias])
-    const found = value === null ? undefined : classes.findLast(({ from }) => from <= value)
-    if (value === null || !found) return []
+    const match = value === null ? undefined : classes.findLast(({ from }) => from <= value)
+    if (value === null || !match) return []
     const name = formatValue(row[region], schema[region], formatOptions(input))
-    return [{ gid, value, class: found.label, tip: `${name}: ${say(value, field, input)}` }]
+    return [{ gid, value, class: match.label, tip: `${name}: ${say(value, field, input)}` }]
   })
   if (values.length === 0) return null
   const steps = [

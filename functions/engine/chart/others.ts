@@ -90,8 +90,8 @@ export function foldedSeries(
   const { other } = phrasesOf(input.locale)
   const field = parts.y === undefined ? undefined : input.output.schema[parts.y]
   const noun = nounOf(parts.y, input)
-  const tell = (x: number, y: number) => tipOf(other, along.texts.get(x) ?? '', say(y, field, input), noun)
-  return { series: foldRest(series, other, tell), left: 0 }
+  const makeTip = (x: number, y: number) => tipOf(other, along.texts.get(x) ?? '', say(y, field, input), noun)
+  return { series: foldRest(series, other, makeTip), left: 0 }
 }
 
 // The order of the query stands; without one the largest bar comes first
@@ -108,10 +108,10 @@ function orderPlaces(input: ChartInput, along: Along, series: Series[]): number[
  * One sentence about the bars that a chart draws as one or leaves out, for what stands beside the drawing and for who does not see it;
  * '' where each category has its own.
  */
-export function othersNote(given: Omit<ChartInput, 'width' | 'height'>): string {
-  const { visualization } = fitVisualization(given.visualization, given.output)
-  if (visualization.type !== 'bar' || given.rows.length === 0) return ''
-  const input: ChartInput = readable({ ...given, visualization })
+export function othersNote(value: Omit<ChartInput, 'width' | 'height'>): string {
+  const { visualization } = fitVisualization(value.visualization, value.output)
+  if (visualization.type !== 'bar' || value.rows.length === 0) return ''
+  const input: ChartInput = readable({ ...value, visualization })
   const parts = roles(visualization, input.output)
   const { along, series, order, others } = barSeriesOf(input, parts)
   const { othersSum, othersAsOne, barsCut } = phrasesOf(input.locale)
@@ -133,10 +133,10 @@ const written = (n: number, { locale }: ChartInput) => new Intl.NumberFormat(loc
  * answer is not whole, has not one grouping, or has nothing to add up.
  */
 export function othersRow(
-  given: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string },
+  input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string },
   from: number,
 ): string[] | null {
-  const { output, rows, locale, timeZone } = readable(given)
+  const { output, rows, locale, timeZone } = readable(input)
   const [group] = dimensionsOf(output)
   const fields = Object.entries(output.schema)
   const isGroup = group !== undefined && output.schema[group]?.type !== 'date'

@@ -141,10 +141,10 @@ function ringLayers(drawn: DrawnSlice[], centre: Place, radius: number): unknown
     textLayer(
       drawn
         .filter((slice) => slice.share >= 0.035)
-        .map(({ middle, said }) => ({
-          x: centre.x + Math.sin(middle) * (radius + 7 + textWidth(said, textSize) / 2),
+        .map(({ middle, said: text }) => ({
+          x: centre.x + Math.sin(middle) * (radius + 7 + textWidth(text, textSize) / 2),
           y: centre.y - Math.cos(middle) * (radius + 12),
-          text: said,
+          text: text,
         })),
       { align: 'center' },
     ),
@@ -199,7 +199,7 @@ function listLayers(drawn: DrawnSlice[], values: string[], { left, width, lineAt
       })),
     ),
     textLayer(
-      drawn.map(({ said }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: said })),
+      drawn.map(({ said: text }, at) => ({ x: width - valueWidth - 18, y: lineAt(at), text: text })),
       { align: 'right', fontWeight: 600 },
     ),
     textLayer(

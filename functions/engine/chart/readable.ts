@@ -17,8 +17,8 @@ type ReadableAnswer = { output: Output; rows: AnswerRow[] }
  * The same answer as a person reads it: rows of records flat by alias, and durations in the unit that suits them, so that
  * what a difference of dates gives in milliseconds is told in hours. What is readable already comes back as it is.
  */
-export function readable<Given extends ReadableAnswer>(given: Given): Given {
-  const flat = flatRows(given)
+export function readable<Given extends ReadableAnswer>(input: Given): Given {
+  const flat = flatRows(input)
   const units = Object.entries(flat.output.schema).flatMap(([alias, field]) => {
     const unit = suitingUnit(field, flat.rows, alias)
     return unit === undefined ? [] : [{ alias, field, ...unit }]
@@ -42,27 +42,27 @@ export function readable<Given extends ReadableAnswer>(given: Given): Given {
  * The same answer with its rows flat by alias: fields of records are named `data.cost` in the schema and nested in the
  * rows. They come before what the product itself keeps of a record.
  */
-export function flatRows<Given extends ReadableAnswer>(given: Given): Given {
-  const { schema } = given.output
+export function flatRows<Given extends ReadableAnswer>(input: Given): Given {
+  const { schema } = input.output
   const nested = Object.keys(schema).filter((alias) => alias.startsWith('data.'))
-  const [first] = given.rows
-  if (!first || nested.length === 0 || nested.some((alias) => alias in first)) return given
-  const rows = given.rows.map((row) => ({
+  const [first] = input.rows
+  if (!first || nested.length === 0 || nested.some((alias) => alias in first)) return input
+  const rows = input.rows.map((row) => ({
     ...row,
     ...Object.fromEntries(nested.map((alias) => [alias, valueAt(row, alias.split('.'))])),
   }))
   const columns = [...nested, ...Object.keys(schema).filter((alias) => !nested.includes(alias))]
   const ordered = Object.fromEntries(columns.map((alias) => [alias, schema[alias]])) as typeof schema
-  return { ...given, output: { ...given.output, schema: ordered }, rows }
+  return { ...input, output: { ...input.output, schema: ordered }, rows }
 }
 
 function valueAt(value: unknown, path: string[]): unknown {
-  let found = value
+  let match = value
   for (const key of path) {
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return null
-    found = (found as Record<string, unknown>)[key]
+    if (typeof match !== 'object' || match === null || !Object.hasOwn(match, key)) return null
+    match = (match as Record<string, unknown>)[key]
   }
-  return found
+  return match
 }
 
 /** The largest unit that the largest duration is at least two of; none where its own is between 1 and 1000. */

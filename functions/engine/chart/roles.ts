@@ -19,8 +19,8 @@ export function dimensionsOf(output: Output): string[] {
     const type = field?.type
     return type === 'date' || type === 'text' || type === 'boolean' || (type === 'number' && !isNumber(field))
   })
-  const found = grouped.length > 0 ? grouped : free
-  return [...found].sort((a, b) => rank(output.schema[a]) - rank(output.schema[b]))
+  const rows = grouped.length > 0 ? grouped : free
+  return [...rows].sort((a, b) => rank(output.schema[a]) - rank(output.schema[b]))
 }
 
 /** Aliases of the numbers an answer measures, in its own order: those that are no groupings and name nothing. */

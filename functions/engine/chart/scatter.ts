@@ -29,7 +29,7 @@ function dotsOf(input: ChartInput): Dot[] {
     const [atX, atY] = [numberOf(row[x]), numberOf(row[y])]
     if (atX === null || atY === null) continue
     const name = label === undefined ? '' : formatValue(row[label], schema[label], options)
-    const told = [x, y, ...(size === undefined ? [] : [size])].map(
+    const shown = [x, y, ...(size === undefined ? [] : [size])].map(
       (alias) => `${schema[alias]?.name ?? alias} ${formatValue(row[alias], schema[alias], options)}`,
     )
     dots.push({
@@ -38,7 +38,7 @@ function dotsOf(input: ChartInput): Dot[] {
       s: color === undefined ? '' : formatValue(row[color], schema[color], options),
       area: size === undefined ? 0 : Math.max(0, numberOf(row[size]) ?? 0),
       name,
-      tip: `${name === '' ? '' : `${name}: `}${told.join(', ')}`,
+      tip: `${name === '' ? '' : `${name}: `}${shown.join(', ')}`,
     })
   }
   // Small circles lie on large ones

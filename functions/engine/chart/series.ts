@@ -55,7 +55,7 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
     places.set(name, categories.push(name) - 1)
     return categories.length - 1
   }
-  const found = new Map<string, Point[]>()
+  const byKey = new Map<string, Point[]>()
   const extentOf = extentsOf(input, parts.x)
   const { partial } = phrasesOf(input.locale)
   const isFolded = parts.series === undefined && parts.measures.length > 1
@@ -77,14 +77,14 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
       const where = isPartial ? `${text} (${partial})` : text
       texts.set(x, where)
       const tip = tipOf(s, where, say(y, field, input), isFolded ? '' : nounOf(alias, input))
-      const points = found.get(s)
+      const points = byKey.get(s)
       const point: Point = { x, y, s, tip, ...(isPartial && { partial: true }) }
       if (points) points.push(point)
-      else found.set(s, [point])
+      else byKey.set(s, [point])
     }
   }
   const total = (points: Point[]) => points.reduce((sum, point) => sum + Math.abs(point.y), 0)
-  const series = [...found]
+  const series = [...byKey]
     .map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) }))
     .sort((a, b) => (isFolded ? 0 : total(b.points) - total(a.points)))
     .map((one, index) => ({ ...one, color: categorical[index] ?? ink('--chart-muted') }))

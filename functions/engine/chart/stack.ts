@@ -48,13 +48,17 @@ export function stack(series: Series[]): DrawnSeries[] {
 }
 
 /** The series beyond the eighth, added up at each place as `name`: nine colours cannot be told apart. */
-export function foldRest(series: Series[], name: string, tell: (x: number, y: number) => string): Series[] {
+export function foldRest(
+  series: Series[],
+  name: string,
+  makeTip: (x: number, y: number) => string,
+): Series[] {
   if (series.length <= 8) return series
   const sums = new Map<number, number>()
   for (const { points } of series.slice(7)) for (const { x, y } of points) sums.set(x, (sums.get(x) ?? 0) + y)
   const partialAt = partialOf(series)
   const points = [...sums]
     .sort((a, b) => a[0] - b[0])
-    .map(([x, y]) => ({ x, y, s: name, tip: tell(x, y), ...partialAt(x) }))
+    .map(([x, y]) => ({ x, y, s: name, tip: makeTip(x, y), ...partialAt(x) }))
   return [...series.slice(0, 7), { name, color: ink('--chart-muted'), points }]
 }

@@ -18,11 +18,11 @@ export interface TableColumn {
  * The answer as a table of text in readable units: columns in the order of the answer, rows in the order of the query. A span of
  * time that the data do not cover says that it is partial.
  */
-export function chartTable(given: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
+export function chartTable(input: { output: Output; rows: AnswerRow[]; locale: string; timeZone: string }): {
   columns: TableColumn[]
   rows: string[][]
 } {
-  const { output, rows, locale, timeZone } = readable(given)
+  const { output, rows, locale, timeZone } = readable(input)
   const fields = Object.entries(output.schema)
   const columns = fields.map(([key, field]) => ({
     key,

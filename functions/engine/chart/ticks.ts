@@ -46,7 +46,7 @@ const candidates: { unit: Unit; count: number; ms: number }[] = [
 ]
 
 function startsWithin(low: number, high: number, unit: Unit, count: number, ms: number): number[] {
-  const found: number[] = []
+  const rows: number[] = []
   if (unit === 'year' || unit === 'month') {
     const perYear = unit === 'year' ? 1 : 12
     const start = new Date(low)
@@ -55,14 +55,14 @@ function startsWithin(low: number, high: number, unit: Unit, count: number, ms: 
       const date = new Date(0)
       date.setUTCFullYear(Math.floor(at / perYear), unit === 'month' ? ((at % 12) + 12) % 12 : 0, 1)
       // Not a number, where an end is none or beyond all dates: that would never come to an end.
-      if (!(date.getTime() <= high)) return found
-      if (date.getTime() >= low) found.push(date.getTime())
+      if (!(date.getTime() <= high)) return rows
+      if (date.getTime() >= low) rows.push(date.getTime())
     }
   }
   // Weeks start on a Monday; 5 January 1970 was one
   const origin = unit === 'day' && count >= 7 ? 4 * day : 0
-  for (let at = origin + Math.ceil((low - origin) / ms) * ms; at <= high; at += ms) found.push(at)
-  return found
+  for (let at = origin + Math.ceil((low - origin) / ms) * ms; at <= high; at += ms) rows.push(at)
+  return rows
 }
 
 const smallest: Record<string, number> = {
@@ -108,14 +108,14 @@ export function timeTicks(low: number, high: number, count: number, locale: stri
       : unit === 'month' || unit === 'day'
         ? { year: 'numeric' }
         : { day: 'numeric', month: 'short' }
-  let said = ''
+  let text = ''
   return values.map((value) => {
     // Written without Intl: a year is its number, also before 1000 and in locales that add an era
     if (!larger) return { value, label: String(new Date(value).getUTCFullYear()) }
     const label = dateFormat(locale, options[unit]).format(value)
     const second = dateFormat(locale, larger).format(value)
-    if (second === said) return { value, label }
-    said = second
+    if (second === text) return { value, label }
+    text = second
     return { value, label: [label, second] }
   })
 }

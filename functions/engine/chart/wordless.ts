@@ -35,19 +35,19 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
     known.set(text, made)
     return made
   }
-  const said = (value: Json): Json =>
-    typeof value === 'string' ? marked(value) : Array.isArray(value) ? value.map(said) : value
+  const mark = (value: Json): Json =>
+    typeof value === 'string' ? marked(value) : Array.isArray(value) ? value.map(mark) : value
   const isTold = written.includes('"field":"tip"')
   const row = (value: Json): Json => {
     if (!isObject(value)) return value
     const { tip, ...rest } = value
     const kept = isTold && tip !== undefined ? { ...rest, tip } : rest
-    return 'text' in kept ? { ...kept, text: said(kept.text ?? null) } : kept
+    return 'text' in kept ? { ...kept, text: mark(kept.text ?? null) } : kept
   }
   const expression = (value: Json): Json => {
     const [, map, at] = (typeof value === 'string' && labels.exec(value)) || []
     if (map === undefined || at === undefined) return value
-    const entries = Object.entries(JSON.parse(map) as Row).map(([key, label]) => [key, said(label)])
+    const entries = Object.entries(JSON.parse(map) as Row).map(([key, label]) => [key, mark(label)])
     return `(${JSON.stringify(Object.fromEntries(entries))})${at}`
   }
   const walk = (value: Json, name: string): Json => {

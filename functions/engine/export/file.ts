@@ -94,8 +94,8 @@ export function plainColumns(columns: FileColumn[]): FileColumn[] {
 /** The geometry that stands for a row: the record's own; of an answer's row the first that it has. Null without any. */
 export function shapeOf({ id, data, geometry }: FileRow, columns: FileColumn[]): Geometry | null {
   if (geometry !== null || id !== null) return geometry
-  const found = columns.find((column) => isShape(column) && own(data, column.key))
-  return found ? (own(data, found.key) as Geometry) : null
+  const match = columns.find((column) => isShape(column) && own(data, column.key))
+  return match ? (own(data, match.key) as Geometry) : null
 }
 
 /** A member of a row's data; undefined when it has none. */

@@ -9,7 +9,7 @@ import {
   type FileRow,
   type FileSource,
 } from './file.ts'
-import { linesOf, placeName, type Positions } from './places.ts'
+import { toLines, placeName, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
 import { clockOf, type Clock } from './zone.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
@@ -47,7 +47,7 @@ function waypoint(shape: Geometry, about: string): string {
 }
 
 function track(shape: Geometry, about: string): string {
-  const lines = linesOf(shape)
+  const lines = toLines(shape)
   if (lines.length === 0) return ''
   return `<trk>${about}${lines.map(segment).join('')}</trk>\n`
 }

@@ -3,15 +3,15 @@ const initial = roots(8, 1 / 2)
 
 /** The first 32 bits of the fractional parts of a root of the first primes: how the standard's constants are made. */
 function roots(count: number, power: number): Uint32Array {
-  const found: number[] = []
-  for (let n = 2; found.length < count; n++) {
+  const rows: number[] = []
+  for (let n = 2; rows.length < count; n++) {
     let isPrime = true
     for (let d = 2; d * d <= n; d++) if (n % d === 0) isPrime = false
     if (!isPrime) continue
     const root = n ** power
-    found.push(((root - Math.floor(root)) * 2 ** 32) >>> 0)
+    rows.push(((root - Math.floor(root)) * 2 ** 32) >>> 0)
   }
-  return Uint32Array.from(found)
+  return Uint32Array.from(rows)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   type FileRow,
   type FileSource,
 } from './file.ts'
-import { linesOf, placeName, polygonsOf, type Positions } from './places.ts'
+import { toLines, placeName, polygonsOf, type Positions } from './places.ts'
 import { xmlText } from './xml.ts'
 import { timeOf, zipFiles } from './zip.ts'
 import { clockOf, type Clock } from './zone.ts'
@@ -56,7 +56,7 @@ function shapeXml(shape: Geometry): string {
   const parts =
     polygons.length > 0
       ? polygons.map(polygonXml)
-      : linesOf(shape).map((line) => `<LineString>${coordinates(line)}</LineString>`)
+      : toLines(shape).map((line) => `<LineString>${coordinates(line)}</LineString>`)
   return shape.type.startsWith('Multi') ? `<MultiGeometry>${parts.join('')}</MultiGeometry>` : parts.join('')
 }
 

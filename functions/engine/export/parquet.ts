@@ -110,13 +110,13 @@ function columnOf(column: FileColumn): ParquetColumn {
       box: [Infinity, Infinity, -Infinity, -Infinity],
     }
     const value = ({ data }: FileRow) => {
-      const found = own(data, key) as Geometry | null | undefined
-      if (!found) return null
-      shape.types.add(found.type)
-      const [west, south, east, north] = boxOf(found)
+      const match = own(data, key) as Geometry | null | undefined
+      if (!match) return null
+      shape.types.add(match.type)
+      const [west, south, east, north] = boxOf(match)
       const [w, s, e, n] = shape.box
       shape.box = [Math.min(w, west), Math.min(s, south), Math.max(e, east), Math.max(n, north)]
-      return wkbOf(found)
+      return wkbOf(match)
     }
     return { name, elements: [{ name, type: 'BYTE_ARRAY', repetition_type }], value, shape }
   }
@@ -184,9 +184,9 @@ function coverOf({ name: of }: ParquetColumn, taken: Set<string>): ParquetColumn
     ...sides.map((side): SchemaElement => ({ name: side, type: 'DOUBLE', repetition_type: 'REQUIRED' })),
   ]
   const value = ({ data }: FileRow) => {
-    const found = own(data, of) as Geometry | null | undefined
-    if (!found) return null
-    const box = boxOf(found)
+    const match = own(data, of) as Geometry | null | undefined
+    if (!match) return null
+    const box = boxOf(match)
     return Object.fromEntries(sides.map((side, i) => [side, box[i]]))
   }
   return { name, elements, value, shape: null }

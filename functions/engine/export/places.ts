@@ -13,7 +13,7 @@ export function placeName({ data }: FileRow, columns: FileColumn[]): string | nu
 }
 
 /** The lines of a geometry, its rings for areas; none for a point. */
-export function linesOf(geometry: Geometry): Positions[] {
+export function toLines(geometry: Geometry): Positions[] {
   if (geometry.type === 'Point') return []
   if (geometry.type === 'LineString') return [geometry.coordinates]
   if (geometry.type === 'MultiPolygon') return geometry.coordinates.flat()
@@ -29,7 +29,7 @@ export function polygonsOf(geometry: Geometry): Positions[][] {
 /** The box around a geometry: west, south, east, north. Across the antimeridian it is the wide one. */
 export function boxOf(geometry: Geometry): [number, number, number, number] {
   const box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
-  const lines = geometry.type === 'Point' ? [[geometry.coordinates]] : linesOf(geometry)
+  const lines = geometry.type === 'Point' ? [[geometry.coordinates]] : toLines(geometry)
   for (const line of lines) {
     for (const [x = NaN, y = NaN] of line) {
       box[0] = Math.min(box[0], x)

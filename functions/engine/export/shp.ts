@@ -1,4 +1,4 @@
-import { boxOf, linesOf, polygonsOf, turn } from './places.ts'
+import { boxOf, toLines, polygonsOf, turn } from './places.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** The layers of a shapefile: each file has shapes of one type. */
@@ -40,7 +40,7 @@ export function mainSize({ sizes }: Layer): number {
 function shapeSize(shape: Geometry | null): number {
   if (shape === null) return 4
   if (shape.type === 'Point') return 20
-  const lines = linesOf(shape)
+  const lines = toLines(shape)
   return 44 + lines.length * 4 + lines.reduce((sum, line) => sum + line.length * 16, 0)
 }
 
@@ -107,7 +107,7 @@ export function record(shape: Geometry | null, number: number): Uint8Array {
 /** Outer rings run clockwise, holes the other way: that tells them apart here. */
 function orient(shape: Geometry): number[][][] {
   const polygons = polygonsOf(shape)
-  if (polygons.length === 0) return linesOf(shape)
+  if (polygons.length === 0) return toLines(shape)
   return polygons.flatMap((rings) =>
     rings.map((ring, i) => (turn(ring) < 0 === (i === 0) ? ring : [...ring].reverse())),
   )

@@ -94,7 +94,7 @@ const constraintNames: Record<string, string> = {
 }
 
 function constraintsOf(type: string, validation: Record<string, unknown>): Pick<TableField, 'constraints'> {
-  const said = Object.entries(validation).flatMap(([validator, value]) => {
+  const parts = Object.entries(validation).flatMap(([validator, value]) => {
     const name = Object.hasOwn(constraintNames, validator) ? constraintNames[validator] : undefined
     if (name === undefined || value === undefined || value === null) return []
     // A validator's pattern may be found anywhere, a constraint's must match all of the text.
@@ -103,8 +103,8 @@ function constraintsOf(type: string, validation: Record<string, unknown>): Pick<
     return validator === 'unique' && type === 'array' ? [] : [[name, value]]
   })
   if (type === 'text' && validation.notEmpty === true && validation.minLength === undefined)
-    said.push(['minLength', 1])
-  return said.length === 0 ? {} : { constraints: Object.fromEntries(said) as Record<string, unknown> }
+    parts.push(['minLength', 1])
+  return parts.length === 0 ? {} : { constraints: Object.fromEntries(parts) as Record<string, unknown> }
 }
 
 /** A file of a package: what it is, and where its hash is known, of which bytes. */

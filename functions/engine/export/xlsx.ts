@@ -34,7 +34,7 @@ async function* sheetXml(source: FileSource, { names, timeZone }: FileOptions): 
   const heading = heads(
     columns.map((column) => ({ head: headOf(column, names, timeZone), type: column.type })),
   )
-  const letters = heading.map((_, i) => letterOf(i))
+  const letters = heading.map((_, i) => columnName(i))
   const clock = clockOf(timeZone)
   const open = `${xmlHead}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
   yield `${open}<row r="1">${heading.map((head, i) => textCell(`${letters[i]}1`, head, 2)).join('')}</row>`
@@ -108,10 +108,10 @@ function dayOf(iso: string, clock: Clock | null): number | null {
 
 /** A text is whole or says that it is not here: none is cut. */
 function textCell(at: string, text: string, style = 0): string {
-  const told =
+  const message =
     text.length > maxCell ? `(${text.length} characters: too long for a cell; the CSV has them)` : text
   const styled = style === 0 ? '' : ` s="${style}"`
-  return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escape(told)}</t></is></c>`
+  return `<c r="${at}"${styled} t="inlineStr"><is><t xml:space="preserve">${escape(message)}</t></is></c>`
 }
 
 /** Text in a cell: what XML cannot hold is `_xHHHH_`, and what looks like that is escaped (ECMA-376, 22.4.2.4). */
@@ -127,9 +127,9 @@ function escape(text: string): string {
 }
 
 /** A, B … Z, AA, AB … */
-function letterOf(index: number): string {
+function columnName(index: number): string {
   const first = Math.floor(index / 26)
-  return (first > 0 ? letterOf(first - 1) : '') + String.fromCharCode(65 + (index % 26))
+  return (first > 0 ? columnName(first - 1) : '') + String.fromCharCode(65 + (index % 26))
 }
 
 const xmlHead = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

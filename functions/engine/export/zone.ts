@@ -32,8 +32,8 @@ export function clockOf(timeZone: string): Clock {
   const known = new Map<number, number>()
   const exact = (instant: number) => wallTime(instant, timeZone) - instant
   const atQuarter = (quarter: number) => {
-    const found = known.get(quarter)
-    if (found !== undefined) return found
+    const count = known.get(quarter)
+    if (count !== undefined) return count
     if (known.size >= 10_000) known.clear()
     const ahead = exact(quarter * quarterHour)
     known.set(quarter, ahead)

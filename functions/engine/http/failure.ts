@@ -54,7 +54,7 @@ function unrelatedFailure(error: Error): Failure {
   const [, table = '', constraint = ''] = /on table "(\w+)" .* constraint "(\w+)"/.exec(error.message) ?? []
   const named = constraint.startsWith(`${table}_`) ? constraint.slice(table.length + 1) : ''
   const column = /^([a-z_]*?_id)_(?:.*_)?fkey$/.exec(named)?.[1]
-  const field = column?.replace(/_([a-z])/g, (_all, letter: string) => letter.toUpperCase())
+  const field = column?.replace(/_([a-z])/g, (_all, char: string) => char.toUpperCase())
   const issue = { path: field === undefined ? [] : [field], message: 'There is no such thing.' }
   return new Failure('invalid', { issues: [issue], cause: error })
 }

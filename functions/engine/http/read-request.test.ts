@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readAsked } from './read-request.ts'
+import { readApiRequest } from './read-request.ts'
 import type { Failure } from '#functions/errors.ts'
 
 const url = 'http://hub.test/v1/places'
@@ -11,11 +11,13 @@ const rewritten = (body: unknown, query = '') =>
   })
 
 test('the key is found in the query and in a rewritten body, and is no option', async () => {
-  expect(await readAsked(new Request(`${url}?key=cpk_1&limit=5`))).toMatchObject({
+  expect(await readApiRequest(new Request(`${url}?key=cpk_1&limit=5`))).toMatchObject({
     key: 'cpk_1',
     options: { limit: '5' },
   })
-  const asked = await readAsked(rewritten({ key: 'cpk_2', limit: 5, search: null }, '?key=cpk_1&offset=1'))
+  const asked = await readApiRequest(
+    rewritten({ key: 'cpk_2', limit: 5, search: null }, '?key=cpk_1&offset=1'),
+  )
   expect(asked).toMatchObject({
     key: 'cpk_2',
     options: { limit: 5, search: null, offset: '1' },
@@ -32,10 +34,10 @@ test('only GET can be the override, and only of a POST', async () => {
       body: '{"a":1}',
       headers: { 'x-http-method-override': method },
     })
-    expect((await readAsked(request)).request.method).toBe('POST')
+    expect((await readApiRequest(request)).request.method).toBe('POST')
   }
   const get = new Request(url, { headers: { 'x-http-method-override': 'GET' } })
-  expect((await readAsked(get)).options).toEqual({})
+  expect((await readApiRequest(get)).options).toEqual({})
 })
 
 test.each([
@@ -46,7 +48,7 @@ test.each([
   ['a key that is no text', rewritten({ key: { $ne: '' } }), 400],
   ['two keys', new Request(`${url}?key=a&key=b`), 400],
 ])('%s is refused, and nothing is thrown', async (_what, request, status) => {
-  const { refused, options } = await readAsked(request)
+  const { refused, options } = await readApiRequest(request)
   expect((refused as Failure).status).toBe(status)
   expect(options).toEqual({})
 })

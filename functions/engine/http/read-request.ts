@@ -16,12 +16,12 @@ export interface ApiRequest {
 }
 
 /** Reads a request as its endpoint should see it, before anyone knows who asks: the key may be in a rewritten body. Never throws. */
-export async function readAsked(request: Request): Promise<ApiRequest> {
+export async function readApiRequest(request: Request): Promise<ApiRequest> {
   try {
     if (request.url.length > maxUrl) throw new Failure('tooLarge', { say: 'The address is too long.' })
     const query = parseQuery(new URL(request.url).search)
     const override = request.headers.get('x-http-method-override')?.toLowerCase()
-    if (request.method !== 'POST' || override !== 'get') return asked(request, query)
+    if (request.method !== 'POST' || override !== 'get') return toApiRequest(request, query)
     const body = await readJson(request, maxQueryBytes)
     if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
       throw new Failure('invalid', { say: 'The body of a rewritten GET is an object.' })
@@ -29,7 +29,7 @@ export async function readAsked(request: Request): Promise<ApiRequest> {
     for (const name of ['content-type', 'content-length', 'x-http-method-override']) headers.delete(name)
     const get = new Request(request.url, { method: 'GET', headers })
     rewritten.add(get)
-    return asked(get, { ...query, ...body })
+    return toApiRequest(get, { ...query, ...body })
   } catch (refused) {
     return { request, options: {}, key: null, refused }
   }
@@ -42,7 +42,7 @@ export function isRewritten(request: Request): boolean {
   return rewritten.has(request)
 }
 
-function asked(request: Request, { key = null, ...options }: Record<string, unknown>): ApiRequest {
+function toApiRequest(request: Request, { key = null, ...options }: Record<string, unknown>): ApiRequest {
   if (key !== null && typeof key !== 'string')
     throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
   return { request, options, key, refused: null }

@@ -67,10 +67,10 @@ function separate(plan: AreaPlan, detail: Detail, { classes, valueOf, say, missi
     const { gid, name } = propertiesOf(shape)
     const value = valueOf(gid)
     const at = classIndex(classes, value)
-    const said = say(at === null ? null : (value ?? null))
+    const text = say(at === null ? null : (value ?? null))
     const fill = classes[at ?? -1]?.fill
     const under = fill === undefined ? `<path fill="var(--map-land)" d="${path}"/>` : ''
-    return `${under}<path fill="${fill ?? missing}" d="${path}"><title>${escapeXml(name ? `${name}: ${said}` : said)}</title></path>`
+    return `${under}<path fill="${fill ?? missing}" d="${path}"><title>${escapeXml(name ? `${name}: ${text}` : text)}</title></path>`
   })
   return `<g stroke="var(--map-line)" stroke-width="${width}" stroke-linejoin="round">${paths.join('')}</g>`
 }

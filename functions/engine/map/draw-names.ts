@@ -7,7 +7,7 @@ import { ringPiece } from '#functions/shapes/fields/centroid.ts'
 
 const fontSize = 12
 /** The width of a letter as a share of its height, on average and not too small. */
-const letter = 0.6
+const charWidth = 0.6
 const mostNames = 60
 
 interface Name {
@@ -26,19 +26,19 @@ export function drawNames(
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
 ): string {
-  const found = regions.features.flatMap((region): (Name & { room: number })[] => {
+  const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
-    const found = largest(project(region, projection).geometry.coordinates)
-    if (!name || !found) return []
-    const { ring, x, y } = found
+    const match = largest(project(region, projection).geometry.coordinates)
+    if (!name || !match) return []
+    const { ring, x, y } = match
     const [west, east] = reach(ring)
-    const named = { text: name, x, y, width: name.length * fontSize * letter, room: east - west }
+    const named = { text: name, x, y, width: name.length * fontSize * charWidth, room: east - west }
     const isInside =
       x > named.width / 2 && x < width - named.width / 2 && y > fontSize && y < height - fontSize
     return isInside && named.room >= named.width ? [named] : []
   })
   const drawn: Name[] = []
-  for (const name of found.sort((a, b) => b.room - a.room)) {
+  for (const name of rows.sort((a, b) => b.room - a.room)) {
     if (drawn.length < mostNames && !drawn.some((other) => meets(name, other))) drawn.push(name)
   }
   if (drawn.length === 0) return ''

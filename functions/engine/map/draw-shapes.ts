@@ -1,6 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Geometry, Position } from 'geojson'
-import { linesOf, project } from './projection.ts'
+import { projectLines, project } from './projection.ts'
 import { pathOf, short } from './svg.ts'
 
 /** Lines and areas of records as they are drawn. */
@@ -98,7 +98,7 @@ function laidOf(shape: Geometry, projection: GeoProjection, size: { width: numbe
     const areas = geometry.coordinates
     return areas.some(inPart) ? { ...none, areas } : none
   }
-  return { ...none, lines: linesOf(shape, projection).filter((line) => line.length > 1 && inPart(line)) }
+  return { ...none, lines: projectLines(shape, projection).filter((line) => line.length > 1 && inPart(line)) }
 }
 
 /** Whether the box of a line reaches into the drawing. */

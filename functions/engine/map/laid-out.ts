@@ -30,13 +30,13 @@ const known = new WeakMap<FeatureCollection, Map<string, LaidOut>>()
  * Fits shapes into a drawing and joins their borders. That takes a tenth of a second and is the same for every map of these
  * shapes, so it is kept with them: only Mercator turns by what else is on the map, and without shapes the points decide.
  */
-export function laidOut(asked: LayoutInput): LaidOut {
-  const { shapes, outline, width, height, projection } = asked
-  if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(asked)
+export function laidOut(input: LayoutInput): LaidOut {
+  const { shapes, outline, width, height, projection } = input
+  if (outline || projection === 'mercator' || shapes.features.length === 0) return layOut(input)
   const plans = known.get(shapes) ?? new Map<string, LaidOut>()
   known.set(shapes, plans)
   const name = `${projection} ${width} ${height}`
-  const plan = plans.get(name) ?? layOut({ ...asked, points: [] })
+  const plan = plans.get(name) ?? layOut({ ...input, points: [] })
   // Pages have maps of one size; pictures are asked for in any
   if (plans.size < mostSizes) plans.set(name, plan)
   return plan

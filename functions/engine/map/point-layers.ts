@@ -11,10 +11,17 @@ const deepestTiles = 18
 
 /** The source of points. */
 export function pointSource(points: Points): SourceSpecification {
-  const said = points.attribution ? { attribution: points.attribution } : {}
+  const value = points.attribution ? { attribution: points.attribution } : {}
   if ('tiles' in points)
-    return { type: 'vector', tiles: [points.tiles], minzoom: 0, maxzoom: deepestTiles, ...said }
-  return { type: 'geojson', data: points.data, cluster: true, clusterRadius: 44, clusterMaxZoom: 14, ...said }
+    return { type: 'vector', tiles: [points.tiles], minzoom: 0, maxzoom: deepestTiles, ...value }
+  return {
+    type: 'geojson',
+    data: points.data,
+    cluster: true,
+    clusterRadius: 44,
+    clusterMaxZoom: 14,
+    ...value,
+  }
 }
 
 /**

@@ -120,7 +120,7 @@ function signedArea(ring: Position[]): number {
 export function project(feature: Feature, projection: GeoProjection): Feature<Polygon> {
   const { geometry } = wound(feature)
   const isArea = geometry.type === 'Polygon' || geometry.type === 'MultiPolygon'
-  const rings = (isArea ? linesOf(geometry, projection) : []).flatMap((ring) => {
+  const rings = (isArea ? projectLines(geometry, projection) : []).flatMap((ring) => {
     const [first] = ring
     return ring.length > 2 && first ? [[...ring, first]] : []
   })
@@ -132,7 +132,7 @@ export function project(feature: Feature, projection: GeoProjection): Feature<Po
 }
 
 /** Gives the lines of a shape, or the rings of an area without their last corner, in the plane of the drawing, cut where the projection cuts. */
-export function linesOf(shape: Geometry, projection: GeoProjection): Position[][] {
+export function projectLines(shape: Geometry, projection: GeoProjection): Position[][] {
   const lines: Position[][] = []
   let line: Position[] = []
   const sink: GeoStream = {

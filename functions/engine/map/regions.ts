@@ -32,28 +32,28 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
       return [gid, [name, ...otherNames(gid)]]
     }),
   )
-  const [found, others] = [new Map<string, string | null>(), new Map<string, string | null>()]
+  const [byKey, others] = [new Map<string, string | null>(), new Map<string, string | null>()]
   let codeLength = 0
-  const addTo = (names: typeof found, name: string, gid: string) => {
+  const addTo = (names: typeof byKey, name: string, gid: string) => {
     const other = names.get(key(name))
     names.set(key(name), other === undefined || other === gid ? gid : null)
   }
   for (const { properties } of shapes.features) {
     const gid: unknown = properties?.['gid']
     if (typeof gid !== 'string') continue
-    addTo(found, gid, gid)
+    addTo(byKey, gid, gid)
     const [code, name, parent] = [properties?.['code'], properties?.['name'], properties?.['parent']]
     if (typeof code === 'string') {
       codeLength = Math.max(codeLength, /^\d+$/.test(code) ? code.length : 0)
-      addTo(found, code, gid)
+      addTo(byKey, code, gid)
     }
     if (typeof name === 'string') {
-      addTo(found, name, gid)
-      for (const above of parentNames.get(String(parent)) ?? []) addTo(found, `${name}, ${above}`, gid)
+      addTo(byKey, name, gid)
+      for (const above of parentNames.get(String(parent)) ?? []) addTo(byKey, `${name}, ${above}`, gid)
     }
     for (const other of otherNames(gid)) addTo(others, other, gid)
   }
-  const named = (text: string) => found.get(text) ?? (found.has(text) ? null : (others.get(text) ?? null))
+  const named = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
   return (called: unknown) => {
     if (typeof called !== 'string' && typeof called !== 'number') return null
     const text = key(String(called)).replace(censusPrefix, '')

@@ -81,10 +81,10 @@ export function tellMissing(missing: Missing, locale: string): string {
     more: Math.max(0, names.length - mostNamed),
   })
   const n = unmatched.length
-  const told = { n, total: values, set, ...listed(unmatched), written }
+  const details = { n, total: values, set, ...listed(unmatched), written }
   return [
     blank === null ? '' : blank === 'names' ? say.blank.names(set) : say.blank[blank],
-    n > 0 && blank !== 'borders' ? say.unmatched(told) : '',
+    n > 0 && blank !== 'borders' ? say.unmatched(details) : '',
     repeated > 0 && blank === null ? plural(say.repeated, repeated, locale) : '',
     unplaced > 0 && blank === null ? plural(say.unplacedRows, unplaced, locale) : '',
     outside > 0 ? plural(say.outsidePoints, outside, locale) : '',

@@ -29,12 +29,12 @@ export function refuseActing(text: string): void {
 
 function withoutReferences(text: string): string {
   return text
-    .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => letter(parseInt(hex, 16)))
-    .replace(/&#(\d{1,7});?/g, (_all, digits: string) => letter(Number(digits)))
+    .replace(/&#x([0-9a-f]{1,6});?/gi, (_all, hex: string) => toCharacter(parseInt(hex, 16)))
+    .replace(/&#(\d{1,7});?/g, (_all, digits: string) => toCharacter(Number(digits)))
     .replace(/&colon;/gi, ':')
     .replace(/&(?:tab|newline);/gi, ' ')
 }
 
-function letter(code: number): string {
+function toCharacter(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : ''
 }

@@ -8,7 +8,9 @@ export type Use = 'upload' | 'read' | 'unsubscribe'
  * secret signs nothing else in this form, so a signature for one use never passes for another.
  */
 export async function signature(secret: string, use: Use, values: readonly string[]): Promise<string> {
-  const signed = new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), said(use, values)))
+  const signed = new Uint8Array(
+    await crypto.subtle.sign('HMAC', await keyOf(secret), makeMessage(use, values)),
+  )
   return btoa(String.fromCharCode(...signed))
     .replaceAll('+', '-')
     .replaceAll('/', '_')
@@ -20,13 +22,13 @@ export async function isSigned(
   secrets: AuthSecrets,
   use: Use,
   values: readonly string[],
-  given: string,
+  value: string,
 ): Promise<boolean> {
-  if (!/^[\w-]{43}$/.test(given)) return false
-  const text = atob(given.replaceAll('-', '+').replaceAll('_', '/'))
-  const bytes = Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  if (!/^[\w-]{43}$/.test(value)) return false
+  const text = atob(value.replaceAll('-', '+').replaceAll('_', '/'))
+  const bytes = Uint8Array.from(text, (char) => char.charCodeAt(0))
   return isAccepted(secrets, async (secret) =>
-    crypto.subtle.verify('HMAC', await keyOf(secret), bytes, said(use, values)),
+    crypto.subtle.verify('HMAC', await keyOf(secret), bytes, makeMessage(use, values)),
   )
 }
 
@@ -36,6 +38,6 @@ function keyOf(secret: string): Promise<CryptoKey> {
 }
 
 /** As JSON no value can run into the next. */
-function said(use: Use, values: readonly string[]): Uint8Array<ArrayBuffer> {
+function makeMessage(use: Use, values: readonly string[]): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify(['commonplace/media/1', use, ...values]))
 }

@@ -109,8 +109,8 @@ const page =
 
 function textType(text: string, declared: Declared): string {
   const beginning = text.replace(/^\uFEFF/, '').trimStart()
-  const said = beginning.replace(/^(?:<!--[\s\S]{0,20000}?-->|\s)+/, '')
-  if (page.test(beginning) || page.test(said)) throw refuse('Web pages are not kept here.')
+  const message = beginning.replace(/^(?:<!--[\s\S]{0,20000}?-->|\s)+/, '')
+  if (page.test(beginning) || page.test(message)) throw refuse('Web pages are not kept here.')
   const body = beginning.replace(/^(?:<\?[^>]{0,2000}\?>|<!--[\s\S]{0,20000}?-->|\s)+/, '')
   if (/^<(?:!doctype\s+(?:\w+:)?svg|(?:\w+:)?svg)[\s>]/i.test(body)) return 'image/svg+xml'
   if (/^<(?:\?xml\s|!doctype\s|[\w:-]+[\s>/])/i.test(beginning)) return xmlType(beginning, body)

@@ -17,13 +17,13 @@ export function bytesOfFile(file: File): Bytes {
 /** An object as it is now: reading fails once it was replaced, so what was looked at is what is kept. */
 function bytesOfObject(files: R2Bucket, object: R2Object): Bytes {
   const read = async (range?: R2Range): Promise<ReadableStream<Uint8Array>> => {
-    const found = await files.get(object.key, {
+    const file = await files.get(object.key, {
       onlyIf: { etagMatches: object.etag },
       ...(range && { range }),
     })
-    if (!found || !('body' in found))
+    if (!file || !('body' in file))
       throw new Failure('conflict', { say: 'The file was sent again in the meantime.' })
-    return found.body as ReadableStream<Uint8Array>
+    return file.body as ReadableStream<Uint8Array>
   }
   return {
     size: object.size,

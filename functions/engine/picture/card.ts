@@ -53,15 +53,15 @@ export function cardSvg(card: Card): string {
 
 function wordsOf({ place, title, text, date, value, direction }: Card, width: number, size: number): string {
   const at = direction === 'rtl' ? cardSize.width - margin : margin
-  const textAt = (y: number, said: string, fontSize: number, fill: string, isBold: boolean) =>
-    lineAt({ x: at, y, isEnd: direction === 'rtl' }, said, fontSize, fill, isBold)
+  const textAt = (y: number, text: string, fontSize: number, fill: string, isBold: boolean) =>
+    lineAt({ x: at, y, isEnd: direction === 'rtl' }, text, fontSize, fill, isBold)
   let svg = ''
   let y = margin
-  const write = (said: string, fontSize: number, fill: string, most: number, isBold = false) => {
+  const write = (text: string, fontSize: number, fill: string, most: number, isBold = false) => {
     // More than any card has room for; a text is measured letter by letter.
-    for (const line of wrapText(said.slice(0, 400), fontSize, width, most, isBold)) {
+    for (const line of wrapText(text.slice(0, 400), fontSize, width, most, isBold)) {
       y += fontSize * 1.22
-      svg += textAt(y, running(line, said), fontSize, fill, isBold)
+      svg += textAt(y, running(line, text), fontSize, fill, isBold)
     }
   }
   write(place, 13, 'var(--chart-muted)', 1)

@@ -68,19 +68,19 @@ function oneGlyphEach(text: string): string {
 }
 
 /** A text of an SVG with a `tspan` around every run of letters that the main part of the font does not have. */
-export function withParts(said: string): string {
-  const text = oneGlyphEach(said)
-  let [found, run, last] = ['', '', '']
+export function withParts(message: string): string {
+  const text = oneGlyphEach(message)
+  let [match, run, last] = ['', '', '']
   const close = () => {
-    found += last === family || run === '' ? run : `<tspan font-family="${last}">${run}</tspan>`
+    match += last === family || run === '' ? run : `<tspan font-family="${last}">${run}</tspan>`
     run = ''
   }
-  for (const letter of text) {
-    const part = parts.find(({ letters }) => letters.test(letter))?.family ?? 'unknown'
+  for (const char of text) {
+    const part = parts.find(({ letters }) => letters.test(char))?.family ?? 'unknown'
     if (part !== last) close()
     last = part
-    run += letter
+    run += char
   }
   close()
-  return found
+  return match
 }

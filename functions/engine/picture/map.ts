@@ -52,16 +52,16 @@ async function regionsOf(tiles: R2Bucket, setId: string) {
  */
 async function findRegions(
   tiles: R2Bucket,
-  asked: string | undefined,
+  text: string | undefined,
   called: readonly (readonly [value: unknown, name: string])[],
 ) {
-  if (asked !== undefined) return regionsOf(tiles, asked)
+  if (text !== undefined) return regionsOf(tiles, text)
   let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
   for (const setId of searchedSets) {
-    const found = await regionsOf(tiles, setId)
-    const matches = called.filter(([value, name]) => found.regionOf(value) ?? found.regionOf(name)).length
-    if (2 * matches >= called.length) return found
-    if (!best || matches > best.matches) best = { found, matches }
+    const match = await regionsOf(tiles, setId)
+    const matches = called.filter(([value, name]) => match.regionOf(value) ?? match.regionOf(name)).length
+    if (2 * matches >= called.length) return match
+    if (!best || matches > best.matches) best = { found: match, matches }
   }
   return best?.found ?? regionsOf(tiles, defaultSet)
 }

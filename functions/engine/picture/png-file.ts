@@ -21,7 +21,7 @@ export async function pngFile(
   view.setUint32(0, width)
   view.setUint32(4, height)
   header.set([8, kind], 8)
-  const lines = byNumber?.lines ?? linesOf(pixels, width, height)
+  const lines = byNumber?.lines ?? toScanlines(pixels, width, height)
   const parts = [
     new Uint8Array(signature),
     chunk('IHDR', header),
@@ -63,7 +63,7 @@ function numberColours(words: Uint32Array, width: number, height: number) {
 }
 
 /** Lines of three bytes a pixel, each after a zero. */
-function linesOf(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
+function toScanlines(pixels: Uint8Array, width: number, height: number): Uint8Array<ArrayBuffer> {
   const lines = new Uint8Array((width * 3 + 1) * height)
   let at = 0
   for (let y = 0, n = 0; y < height; y += 1) {

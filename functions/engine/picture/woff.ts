@@ -55,7 +55,7 @@ function namesOf(family: string): Uint8Array {
   const view = new DataView(table.buffer)
   const words = [0, ids.length, 6 + ids.length * 12]
   for (const id of ids) words.push(3, 1, 0x409, id, family.length * 2, 0)
-  words.push(...Array.from(family, (letter) => letter.charCodeAt(0)))
+  words.push(...Array.from(family, (char) => char.charCodeAt(0)))
   words.forEach((word, index) => view.setUint16(index * 2, word))
   return table
 }

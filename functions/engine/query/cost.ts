@@ -55,10 +55,10 @@ function ofJoin(
   const path = ['joins', index]
   const { offered, on } = join
   const own = offered.rows * (perRow + sum(ofConditions(join, offered, path)))
-  const found = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
-  const tried = found * (perComparison + (on ? ofFilter(on) : 0))
+  const count = main === 0 ? 0 : (pairsOf(join, main) * rows) / main
+  const tried = count * (perComparison + (on ? ofFilter(on) : 0))
   // Rows without a partner stay.
-  return { pairs: Math.max(rows, found), clauses: [{ path, steps: own + tried }] }
+  return { pairs: Math.max(rows, count), clauses: [{ path, steps: own + tried }] }
 }
 
 const sum = (clauses: readonly Clause[]) => clauses.reduce((all, { steps }) => all + steps, 0)
@@ -91,11 +91,11 @@ export function costOfRows(options: BasicOptions, joins: readonly ParsedJoin[], 
   const of = (clauses: Clause[], many: number) =>
     clauses.map(({ path, steps }) => ({ path, steps: steps * many }))
   // The matching rows are counted beside being given: each condition is asked twice.
-  const found = of(conditions, 2 * rows)
+  const matches = of(conditions, 2 * rows)
   return [
     read,
     skipped,
-    ...found,
+    ...matches,
     ...of(ordered, rows),
     ...joins.flatMap((join, i) => ofJoin(join, rows, rows, i).clauses),
   ]

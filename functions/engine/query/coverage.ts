@@ -73,9 +73,9 @@ function limitsOn(field: QueryField, filters: readonly Filter[]): Limit[] | null
   const limits: Limit[] = []
   for (const filter of filters) {
     if (!mentions(filter, field)) continue
-    const found = filter.kind === 'all' ? limitsOn(field, filter.of) : limitsOf(field, filter)
-    if (found === null) return null
-    limits.push(...found)
+    const rows = filter.kind === 'all' ? limitsOn(field, filter.of) : limitsOf(field, filter)
+    if (rows === null) return null
+    limits.push(...rows)
   }
   return limits
 }

@@ -35,8 +35,8 @@ function functionOf(value: Value): { function?: AggregateFunction } {
 }
 
 function aliasOf(aggregations: readonly ParsedAggregation[], index: number | undefined): { alias: string }[] {
-  const found = index === undefined ? undefined : aggregations[index]
-  return found ? [{ alias: found.alias }] : []
+  const match = index === undefined ? undefined : aggregations[index]
+  return match ? [{ alias: match.alias }] : []
 }
 
 /** The first type of a value is its type; text that may be a number or a date counts as that. */

@@ -91,7 +91,7 @@ function cutLine(line: TilePoint[]): TilePoint[][] {
   let parts = [line]
   for (const side of sides) {
     parts = parts.flatMap((points) => {
-      const found: TilePoint[][] = []
+      const rows: TilePoint[][] = []
       let part: TilePoint[] = []
       points.forEach((point, i) => {
         const before = points[i - 1]
@@ -99,11 +99,11 @@ function cutLine(line: TilePoint[]): TilePoint[][] {
         if (before && isIn !== isInside(before, side)) part.push(crossing(before, point, side))
         if (isIn) part.push(point)
         else if (part.length > 0) {
-          found.push(part)
+          rows.push(part)
           part = []
         }
       })
-      return part.length > 0 ? [...found, part] : found
+      return part.length > 0 ? [...rows, part] : rows
     })
   }
   return parts

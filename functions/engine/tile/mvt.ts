@@ -69,12 +69,12 @@ function writeLayer({ name, features }: Layer, out: PbfWriter): void {
   for (const value of values.all) out.writeMessage(4, writeValue, value)
 }
 
-function writeFeature(told: EncodedFeature, out: PbfWriter): void {
-  const { id, type } = told.feature
+function writeFeature(values: EncodedFeature, out: PbfWriter): void {
+  const { id, type } = values.feature
   if (id !== undefined && Number.isSafeInteger(id)) out.writeVarintField(1, id)
-  out.writeMessage(2, writeTags, told)
+  out.writeMessage(2, writeTags, values)
   out.writeVarintField(3, types[type])
-  out.writeMessage(4, writeGeometry, told.feature)
+  out.writeMessage(4, writeGeometry, values.feature)
 }
 
 function writeTags({ feature: { properties }, keys, values }: EncodedFeature, out: PbfWriter): void {

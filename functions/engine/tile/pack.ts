@@ -122,21 +122,21 @@ export class PackReader implements PointReader {
     shown: ShownFields,
     most: number,
   ): Promise<Single[] | null> {
-    const found: number[] = []
+    const rows: number[] = []
     for (const [from, to] of ranges)
       for (let at = this.first(from); at < this.first(to); at += 1) {
-        if (found.length === most) return null
-        found.push(at)
+        if (rows.length === most) return null
+        rows.push(at)
       }
-    return this.records(found, shown)
+    return this.records(rows, shown)
   }
 
   async singlesAt(keys: number[], _where: unknown, shown: ShownFields): Promise<Single[]> {
-    const found = keys.flatMap((key) => {
+    const rows = keys.flatMap((key) => {
       const from = this.first(key)
       return Array.from({ length: this.first(key + 1) - from }, (_, i) => from + i)
     })
-    return this.records(found, shown).sort(inOrder)
+    return this.records(rows, shown).sort(inOrder)
   }
 
   private records(places: number[], shown: ShownFields): Single[] {

@@ -10,7 +10,7 @@ export const mostSingles = 2000
 /** Records that are looked through to find those of a facet that are to be shown each. */
 const mostLookedThrough = 5000
 
-export interface PointsAsked {
+export interface PointsRequest {
   tile: TilePlace
   narrowing: Narrowing
   shown: ShownFields
@@ -30,23 +30,23 @@ export function rangeOf({ z, x, y }: TilePlace): KeyRange {
  */
 export async function pointsIn(
   reader: PointReader,
-  asked: PointsAsked,
+  request: PointsRequest,
 ): Promise<Record<string, TileFeature[]>> {
-  const { tile, narrowing, shown } = asked
+  const { tile, narrowing, shown } = request
   const ranges = [rangeOf(tile)]
   const each = () => reader.singles(ranges, narrowing.where, shown, mostSingles)
-  const first = (await areLikelyFew(reader, asked, ranges)) ? await each() : null
+  const first = (await areLikelyFew(reader, request, ranges)) ? await each() : null
   if (first) return pointLayers(tile, shown, { groups: [], singles: first })
   const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges)
-  const all = (await mayShowEach(reader, asked, ranges, groups)) ? await each() : null
+  const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
   if (all) return pointLayers(tile, shown, { groups: [], singles: all })
-  return pointLayers(tile, shown, { ...(await apart(reader, asked, groups)), level })
+  return pointLayers(tile, shown, { ...(await apart(reader, request, groups)), level })
 }
 
 /** Groups of several, and for groups of one its record. */
 export async function apart(
   reader: PointReader,
-  { narrowing, shown }: Pick<PointsAsked, 'narrowing' | 'shown'>,
+  { narrowing, shown }: Pick<PointsRequest, 'narrowing' | 'shown'>,
   groups: Group[],
 ): Promise<{ groups: Group[]; singles: Single[] }> {
   const alone = groups.filter(({ n }) => n === 1).map(({ key }) => key)
@@ -57,7 +57,7 @@ export async function apart(
 /** Whether to read the records first and count only if they turn out to be many. */
 async function areLikelyFew(
   reader: PointReader,
-  { tile, narrowing }: PointsAsked,
+  { tile, narrowing }: PointsRequest,
   ranges: KeyRange[],
 ): Promise<boolean> {
   if (reader.count <= mostSingles || tile.z > finestKept) return true
@@ -69,7 +69,7 @@ async function areLikelyFew(
 /** Whether the records of a zoom to 9 are to be shown each, as their kept counts say that they are few. */
 async function mayShowEach(
   reader: PointReader,
-  { tile, narrowing }: PointsAsked,
+  { tile, narrowing }: PointsRequest,
   ranges: KeyRange[],
   groups: Group[],
 ): Promise<boolean> {

@@ -13,10 +13,10 @@ export interface TileSubject {
  */
 export async function dataName(kind: TileSubject['kind'], versions: Record<string, number>): Promise<string> {
   if (kind === 'source') return String(Object.values(versions)[0] ?? 0)
-  const said = Object.keys(versions)
+  const parts = Object.keys(versions)
     .sort()
     .map((id) => `${id}:${versions[id]}`)
-  return hex((await sha256(said.join(','))).subarray(0, 8))
+  return hex((await sha256(parts.join(','))).subarray(0, 8))
 }
 
 /**
@@ -32,6 +32,6 @@ export function tileAddress(
   const query = new URLSearchParams()
   if (fields.length > 0) query.set('fields', fields.join(','))
   if (filters !== undefined) query.set('filters', JSON.stringify(filters))
-  const asked = query.size > 0 ? `?${query.toString()}` : ''
-  return `/t/${layer}/${placeId}/${kind}/${id}@${name}/{z}/{x}/{y}.mvt${asked}`
+  const text = query.size > 0 ? `?${query.toString()}` : ''
+  return `/t/${layer}/${placeId}/${kind}/${id}@${name}/{z}/{x}/{y}.mvt${text}`
 }

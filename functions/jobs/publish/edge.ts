@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
 import { domainsLeft, hubState } from '#functions/domain/hub/hubs.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
-import { markTold, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
+import { markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
 import { placeState } from '#functions/domain/place/placeState.ts'
 import {
   clearFailures,
@@ -38,15 +38,15 @@ export async function tellEdges(
   const due = await dueEdges(ctx)
   const places = new Set([...untold.map(({ placeId }) => placeId), ...due].filter(isHere))
   await writeEdges(ctx, places)
-  for (const { placeId, events } of untold) await markTold(ctx, placeId, events)
+  for (const { placeId, events } of untold) await markHandled(ctx, placeId, events)
 }
 
 /**
  * Writes what the edge knows of some places, as it is now. What fails is reported and counted, each by itself, and tried
  * again. Needs the product's own identity.
  */
-export async function writeEdges(given: Context, places: Iterable<string>): Promise<void> {
-  const ctx = { ...given, hubs: knownBucket(given.hubs, writeMs) }
+export async function writeEdges(input: Context, places: Iterable<string>): Promise<void> {
+  const ctx = { ...input, hubs: knownBucket(input.hubs, writeMs) }
   const next = [...places].values()
   const worker = async () => {
     for (const placeId of next)
@@ -76,10 +76,10 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
   }
   const writes = new Map<string, () => Promise<boolean>>()
   if (hub) for (const [host, write] of hostsOf(ctx, hub)) writes.set(host, write)
-  const gone = hub
+  const deleted = hub
     ? hub.released
     : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
-  for (const host of gone.flatMap((each) => [each, aliasOf(each) ?? each]))
+  for (const host of deleted.flatMap((each) => [each, aliasOf(each) ?? each]))
     if (!writes.has(host)) writes.set(host, async () => (await removeSnapshot(ctx.hubs, host), false))
   writes.set('state', async () => {
     const state = await placeState(ctx, placeId)

@@ -28,10 +28,10 @@ export async function findLost(ctx: Context, most = usual): Promise<number> {
   const placeIds = await servedHubs(ctx, check.cursor, most.hubs)
   let [lists, all] = [0, 0]
   for (const placeId of placeIds) {
-    const found = await lostOf(ctx, placeId, most.names)
-    lists += found.lists
-    all += found.lost
-    const counts = { objects: found.objects, lost: found.lost }
+    const row = await lostOf(ctx, placeId, most.names)
+    lists += row.lists
+    all += row.lost
+    const counts = { objects: row.objects, lost: row.lost }
     check = { ...check, cursor: placeId, counts: addCounts(check.counts, counts) }
     await saveCheck(ctx, check)
     if (lists >= most.lists) return all
@@ -72,8 +72,8 @@ async function lostOf(ctx: Context, placeId: string, names: number) {
 
 /** Says which objects of a hub are to be made again. */
 async function tellLost(ctx: Context, placeId: string, names: string[]): Promise<void> {
-  const said = `${names.length} objects of a hub were lost in the storage, and are made again.`
-  ctx.report(new Error(said), { placeId })
+  const text = `${names.length} objects of a hub were lost in the storage, and are made again.`
+  ctx.report(new Error(text), { placeId })
   await ctx.transaction(async (tx) => {
     for (let at = 0; at < names.length; at += namesAtOnce)
       await emit(tx, { kind: lostKind, placeId, payload: { names: names.slice(at, at + namesAtOnce) } })

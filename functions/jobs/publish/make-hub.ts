@@ -20,7 +20,7 @@ export type VisitPath = (
   hub: { placeId: string; canonicalHost: string },
   path: string,
   languages: readonly Locale[],
-  asked: Memo,
+  memo: Memo,
 ) => Promise<Rendered[]>
 
 /** A hub that is brought up to date. */
@@ -72,11 +72,11 @@ async function makeStages(
   const { ctx, hub } = made
   const { placeId } = hub
   const served = await readManifest(ctx.hubs, placeId, lease.manifest)
-  const asked = hubMemory()
+  const memo = hubMemory()
   let current = lease.manifest
   let isTold = false
   for (const only of stagesOf(served, hubPages(hub), withheldBy(made))) {
-    const step = { only, asked, isOver: made.isOver, ...kept }
+    const step = { only, memo, isOver: made.isOver, ...kept }
     const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
     current = await serveManifest(ctx, lease, placeId, current, number)
@@ -115,11 +115,11 @@ const withheldBy = ({ ctx, hub }: HubInMaking) => {
 export async function takeAway(made: HubInMaking): Promise<void> {
   const { ctx, hub } = made
   const { placeId } = hub
-  const asked = hubMemory()
+  const memo = hubMemory()
   let current = await servedManifest(ctx, placeId)
   const served = await readManifest(ctx.hubs, placeId, current)
   for (const only of urgentStages(served, hubPages(hub), withheldBy(made))) {
-    const number = await makeStage(made, current, { only, asked })
+    const number = await makeStage(made, current, { only, memo })
     if (number === null) continue
     // Who makes the hub has made some of it: begin with that.
     const builds = await buildsIn(ctx.hubs, placeId, number)
@@ -133,7 +133,7 @@ export async function takeAway(made: HubInMaking): Promise<void> {
 export function makeStage(
   made: HubInMaking,
   current: number,
-  step: Pick<Job, 'only' | 'asked' | 'made' | 'failed' | 'isOver' | 'again'>,
+  step: Pick<Job, 'only' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
   const { ctx, hub, canonicalHost, events, changed, visit, log } = made

@@ -63,7 +63,7 @@ async function prepareAnswer(env: Env, placeId: string, path: string): Promise<v
 
 /** The addresses of a tile of each map of some sources: of the data of now, at zoom 0. */
 async function mapsOf(env: Env, place: KeptState, sourceIds: string[]): Promise<RecordTile[]> {
-  const found = new Map<string, RecordTile>()
+  const byKey = new Map<string, RecordTile>()
   const add = async (subject: TileSubject, query: string) => {
     const versions = versionsOf(subject, place)
     if (!versions) return
@@ -71,11 +71,11 @@ async function mapsOf(env: Env, place: KeptState, sourceIds: string[]): Promise<
     const address = readAddress(
       new URL(path.replace('{z}/{x}/{y}', '0/0/0') + (query ? `?${query}` : ''), 'http://map'),
     )
-    if (address) found.set(`${subject.kind}/${subject.id}?${address.query}`, address)
+    if (address) byKey.set(`${subject.kind}/${subject.id}?${address.query}`, address)
   }
   for (const id of sourceIds) await add({ placeId: place.placeId, kind: 'source', id }, '')
   for (const { subject, query } of await mapsOfHub(env, place, sourceIds)) await add(subject, query)
-  return [...found.values()]
+  return [...byKey.values()]
 }
 
 /** The maps of records that files of the hub's pages name. */
@@ -87,16 +87,16 @@ async function mapsOfHub(env: Env, place: KeptState, sourceIds: string[]): Promi
     sourceIds.some((id) => tags.includes(`source:${id}`)),
   )
   const names = new Set(pages.flatMap(({ files }) => files.filter((name) => name.endsWith('.json'))))
-  const found: RecordTile[] = []
+  const rows: RecordTile[] = []
   for (const name of [...names].slice(0, mostFiles)) {
     const file = await env.HUBS.get(fileKey(place.placeId, name))
     const text = file && file.size <= maxFileBytes ? await file.text() : ''
     for (const [path] of text.matchAll(/\/t\/points\/[^"\\]+?\{z\}\/\{x\}\/\{y\}\.mvt[^"\\]*/g)) {
       const address = readAddress(new URL(path.replace('{z}/{x}/{y}', '0/0/0'), 'http://map'))
-      if (address?.subject.placeId === place.placeId) found.push(address)
+      if (address?.subject.placeId === place.placeId) rows.push(address)
     }
   }
-  return found
+  return rows
 }
 
 async function preparePack(env: Env, place: KeptState, address: RecordTile): Promise<void> {

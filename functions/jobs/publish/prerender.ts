@@ -49,7 +49,7 @@ export interface Job {
   /** Of what is to be rendered only this is, now; the rest stays as it is served, or unserved. */
   only?: (path: HubPath) => boolean
   /** What was asked already for pages of this hub, at this moment. */
-  asked?: Memo['hub']
+  memo?: Memo['hub']
   /** What was made for this very change before, by `pageName`: it is not made again. What is made now is added. */
   made?: Map<string, ManifestPage>
   /**
@@ -85,7 +85,7 @@ const atOnceAgain = 2
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
-type VisitPath = (path: string, languages: readonly Locale[], asked: Memo) => Promise<Rendered[]>
+type VisitPath = (path: string, languages: readonly Locale[], memo: Memo) => Promise<Rendered[]>
 
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
@@ -102,8 +102,8 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     const keys = namesOf(one)
     const of = (page: (key: string) => ManifestPage | undefined) =>
       keys.flatMap((key) => {
-        const found = page(key)
-        return found ? [[key, found] as const] : []
+        const row = page(key)
+        return row ? [[key, row] as const] : []
       })
     const served = of((key) => before?.pages[key])
     const done = of((key) => made.get(key))
@@ -119,9 +119,9 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   }
   const written = new Set<string>()
   let done = 0
-  const render = async (one: HubPath, asked: Memo) => {
+  const render = async (one: HubPath, memo: Memo) => {
     const { path, status } = one
-    const rendered = await visit(path, languagesOf(one), asked)
+    const rendered = await visit(path, languagesOf(one), memo)
     const bad = rendered.find((page) => page.status !== status)
     if (bad) return keep(one, bad)
     const stored = rendered.map(async (page) => {
@@ -135,24 +135,24 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
   }
   const keep = (one: HubPath, bad: Rendered) => {
-    const said = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
+    const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { failed } = job
-    const error = new PageError(said, one.path, bad.failures ?? [])
+    const error = new PageError(text, one.path, bad.failures ?? [])
     if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw error
     failed.set(one.path, error)
     for (const key of namesOf(one)) {
       const served = before.pages[key]
       if (served) pages[key] = served
     }
-    log(`${job.placeId}: ${said}, and stays as it is`)
+    log(`${job.placeId}: ${text}, and stays as it is`)
   }
-  const { asked = hubMemory() } = job
+  const { memo = hubMemory() } = job
   let isBegun = false
   const most = job.again ? atOnceAgain : atOnce
   await inTurn(together(stale), most, async (paths) => {
     if (isBegun && job.isOver?.()) throw new OutOfTime()
     isBegun = true
-    const own = pageMemory(asked)
+    const own = pageMemory(memo)
     for (const one of paths) await render(one, own)
   }).catch((error: unknown) => {
     if (!job.again || !(error instanceof OutOfTime)) throw error
@@ -166,8 +166,8 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   if (before && isSame(before.pages, pages) && !lost.has(manifestName(job.current))) return null
   const number = await job.allocate()
   await writeManifest(hubs, { placeId: job.placeId, number, pages })
-  const gone = Object.keys(before?.pages ?? {}).filter((key) => !pages[key])
-  const paths = new Set(gone.map((key) => key.slice(key.indexOf(' ') + 1)))
+  const deleted = Object.keys(before?.pages ?? {}).filter((key) => !pages[key])
+  const paths = new Set(deleted.map((key) => key.slice(key.indexOf(' ') + 1)))
   for (const path of paths) log(`removed ${job.placeId} ${path}`)
   log(`${job.placeId}: ${stale.length} of ${job.paths.length} pages rendered, manifest ${number}`)
   return number

@@ -53,21 +53,21 @@ const usual: Times = { step: 30_000, least: 2000, hang: 60_000, edge: 2000 }
  * step is gone on with by the next message.
  */
 export async function publishOutbox(
-  given: Context,
+  input: Context,
   visit: VisitPath,
   log: Log,
   whole: string[] = [],
   isHere: (placeId: string) => boolean = () => true,
   times: Times = usual,
 ): Promise<void> {
-  const ctx = { ...given, hubs: knownBucket(given.hubs) }
+  const ctx = { ...input, hubs: knownBucket(input.hubs) }
   // What a message asks for is written down: it may take several steps.
-  const asked = whole.filter(isHere)
-  if (asked.length > 0)
+  const wanted = whole.filter(isHere)
+  if (wanted.length > 0)
     await ctx.transaction(async (tx) => {
-      for (const placeId of asked) await emit(tx, { kind: 'hub', placeId, payload: {} })
+      for (const placeId of wanted) await emit(tx, { kind: 'hub', placeId, payload: {} })
     })
-  for (const placeId of asked) await retryNow(ctx, placeId)
+  for (const placeId of wanted) await retryNow(ctx, placeId)
   await spreadEvents(ctx)
   await tellEdges(ctx, isHere)
   const edge = every(times.edge, () =>

@@ -6,7 +6,7 @@ import { publishOutbox } from './publish.ts'
 import { readSnapshotAgain, writeSnapshot } from '#functions/edge/hub/snapshot.ts'
 import { openHubs } from './trouble.testing.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import { isAnyToPublish, markTold, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
+import { isAnyToPublish, markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
 import { countFailure } from '#functions/domain/page/publishing/failures.ts'
 import { call } from '#functions/api/call.ts'
 import { requireConforming } from '#functions/api/conform.ts'
@@ -70,7 +70,7 @@ test('what is committed while the edge is told is told as well, whatever its num
   const untold = await untoldPlaces(hubs.ctx)
   // It took its number before and was committed only now.
   await insert(900_001)
-  for (const { placeId, events } of untold) await markTold(hubs.ctx, placeId, events)
+  for (const { placeId, events } of untold) await markHandled(hubs.ctx, placeId, events)
   expect(await untoldPlaces(hubs.ctx)).toEqual([{ placeId: 'oakton', events: ['900001'] }])
 })
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { serveBeacon, type BeaconPorts } from './beacon.ts'
+import { serveBeacon, type BeaconServices } from './beacon.ts'
 import { flushHubUsage } from './hub.ts'
 import { maxBeaconBytes } from '#functions/shapes/beacon.ts'
 import { writeManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
@@ -46,7 +46,7 @@ interface Sent {
   method?: string
   headers?: Record<string, string>
   cf?: Record<string, unknown>
-  limits?: BeaconPorts['limits']
+  limits?: BeaconServices['limits']
 }
 
 /** Sends a beacon as a browser does, waits for what is done after the answer, and gives the status. */

@@ -10,7 +10,7 @@ import { pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { withoutSlashes } from '#functions/engine/address/urls.ts'
 
-export interface BeaconPorts {
+export interface BeaconServices {
   snapshot: Snapshot
   hubs: R2Bucket
   /** Null: no limits. */
@@ -27,7 +27,7 @@ export interface BeaconPorts {
  * site, 405, 413, 429. Programs, and readers who ask not to be counted (`Sec-GPC`, `DNT`), get 204 and are not counted.
  * The sender's address is only what the limiter goes by, for a minute; it is stored nowhere, and neither is the agent.
  */
-export async function serveBeacon(request: Request, ports: BeaconPorts): Promise<Response> {
+export async function serveBeacon(request: Request, ports: BeaconServices): Promise<Response> {
   const { headers } = request
   if (request.method !== 'POST') return answer(405, { allow: 'POST' })
   const url = new URL(request.url)
@@ -78,13 +78,13 @@ async function count(
   { path, from, device, ...speed }: Beacon,
   country: string,
   url: URL,
-  ports: BeaconPorts,
+  ports: BeaconServices,
 ) {
   const { placeId, manifest: number, canonicalHost } = ports.snapshot
   const manifest = await readManifest(ports.hubs, placeId, number)
   if (!manifest) return
-  const asked = splitLocale(withoutSlashes(path) || '/')
-  const key = pageName(asked.locale, asked.path)
+  const target = splitLocale(withoutSlashes(path) || '/')
+  const key = pageName(target.locale, target.path)
   const page = Object.hasOwn(manifest.pages, key) ? manifest.pages[key] : undefined
   // Files for programs carry no script.
   if (page && !page.type.startsWith('text/html')) return
@@ -92,8 +92,8 @@ async function count(
   const isOwn = from === url.host || from === canonicalHost
   countView(ports.now, {
     placeId,
-    page: isPage ? asked.path : '404',
-    locale: isPage ? asked.locale : null,
+    page: isPage ? target.path : '404',
+    locale: isPage ? target.locale : null,
     country,
     device,
     from: from === undefined || isOwn ? null : from,

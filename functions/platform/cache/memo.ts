@@ -40,27 +40,27 @@ export async function memoize<Answer>(
   name: string,
   ask: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
-  const memory = ctx.asked
+  const memory = ctx.memo
   if (!memory) return ask(ctx)
-  let asked: MemoEntry | undefined = memory[where].get(name)
-  if (!asked) {
+  let entry: MemoEntry | undefined = memory[where].get(name)
+  if (!entry) {
     const depends = new Set<string>()
-    asked = { answer: ask(notingIn(ctx, depends)), depends }
-    if (where === 'page') memory.page.set(name, asked)
-    else rememberOfHub(memory.hub, name, asked)
+    entry = { answer: ask(notingIn(ctx, depends)), depends }
+    if (where === 'page') memory.page.set(name, entry)
+    else rememberOfHub(memory.hub, name, entry)
   }
   try {
-    return (await asked.answer) as Answer
+    return (await entry.answer) as Answer
   } finally {
-    dependsAs(ctx, asked.depends)
+    dependsAs(ctx, entry.depends)
   }
 }
 
 /** Kept at once, for those who ask meanwhile, and by its size when it is there. A failure may be gone for the next page. */
-function rememberOfHub(memory: Memo['hub'], name: string, asked: MemoEntry): void {
-  memory.put(name, { ...asked, cost: 0 })
-  asked.answer.then(
-    (answer) => memory.put(name, { ...asked, cost: JSON.stringify(answer)?.length ?? 0 }),
+function rememberOfHub(memory: Memo['hub'], name: string, entry: MemoEntry): void {
+  memory.put(name, { ...entry, cost: 0 })
+  entry.answer.then(
+    (answer) => memory.put(name, { ...entry, cost: JSON.stringify(answer)?.length ?? 0 }),
     () => memory.drop(name),
   )
 }

@@ -77,8 +77,8 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   const ask = makeCaller(zone, send)
 
   async function lookUp(host: string): Promise<Hostname | null> {
-    const found = await ask('GET', `?hostname=${encodeURIComponent(host)}`)
-    const list = v.safeParse(v.array(Hostname), found)
+    const match = await ask('GET', `?hostname=${encodeURIComponent(host)}`)
+    const list = v.safeParse(v.array(Hostname), match)
     if (!list.success) throw unreadable()
     return list.output.find(({ hostname }) => hostname === host) ?? null
   }
@@ -94,9 +94,9 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
     } catch (error) {
       // It may have been made all the same, or by another who asked at the same time.
       if (error instanceof HostsError && error.isFinal) throw error
-      const found = await lookUp(host)
-      if (!found) throw error
-      return found
+      const match = await lookUp(host)
+      if (!match) throw error
+      return match
     }
   }
 

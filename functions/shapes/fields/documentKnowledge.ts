@@ -115,8 +115,8 @@ export function cleanKnowledge({ unit, values, identifier, additive, region }: U
   return {
     unit: fillAddress(unit),
     values: isEmpty ? null : Array.isArray(values) ? values.map(cleanValue) : values,
-    identifier: said(identifier),
-    additive: said(additive),
+    identifier: orNull(identifier),
+    additive: orNull(additive),
     region: fillAddress(region),
   }
 }
@@ -126,7 +126,7 @@ const cleanCode = (value: unknown) => (value === 0 ? 0 : value)
 
 function cleanValue(each: unknown): unknown {
   if (!isPlainObject(each)) return each
-  const [name, missing] = [fillAddress(each.name), said(each.missing)]
+  const [name, missing] = [fillAddress(each.name), orNull(each.missing)]
   return {
     value: cleanCode(each.value),
     ...(!isMissing(name) && { name }),
@@ -135,4 +135,4 @@ function cleanValue(each: unknown): unknown {
 }
 
 const fillAddress = (value: unknown) => (typeof value === 'string' ? value.trim() || null : value)
-const said = (value: unknown) => (value === false ? null : value)
+const orNull = (value: unknown) => (value === false ? null : value)

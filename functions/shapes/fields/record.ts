@@ -83,11 +83,11 @@ function rulesCheck(field: Field): Check | null {
   if (!isRequired && rules.length === 0) return null
   return (value, walk) => {
     if (value === undefined || value === null) {
-      if (isRequired) tell(walk, value, missing, 'required')
+      if (isRequired) addIssue(walk, value, missing, 'required')
       return
     }
     for (const { key, message, passes } of rules) {
-      if (!passes(value)) tell(walk, value, message, key)
+      if (!passes(value)) addIssue(walk, value, message, key)
     }
   }
 }
@@ -102,16 +102,16 @@ function fieldCheck(field: Field, isTyped: boolean): Check {
   return (raw, walk) => {
     const value = jsonForm(raw)
     if (value === undefined || value === null) {
-      if (isRequired) tell(walk, value, missing, 'required')
+      if (isRequired) addIssue(walk, value, missing, 'required')
       return
     }
     const fault = faultOf(value)
     if (fault !== null) {
-      tell(walk, value, fault)
+      addIssue(walk, value, fault)
       return
     }
     for (const { key, message, passes } of rules) {
-      if (!passes(value)) tell(walk, value, message, key)
+      if (!passes(value)) addIssue(walk, value, message, key)
     }
     inner?.(value, walk)
   }
@@ -122,7 +122,7 @@ function innerCheck(field: Field, isTyped: boolean): Check | null {
   return field.type === 'object' && field.schema ? membersCheck(field.schema, isTyped) : null
 }
 
-function tell(walk: Walk, value: unknown, message: string, validator?: string): void {
+function addIssue(walk: Walk, value: unknown, message: string, validator?: string): void {
   if (walk.issues.length >= maxIssues) return
   const issue: Issue = { path: [...walk.path], value, message }
   if (validator !== undefined) issue.validator = validator

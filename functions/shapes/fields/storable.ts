@@ -108,8 +108,8 @@ function finder(field: Field): Finder | null {
   return (value) => (Array.isArray(value) ? heaviest(value.map(findItem)) : null)
 }
 
-function heaviest(found: (WeighedGeometry | null)[]): WeighedGeometry | null {
+function heaviest(rows: (WeighedGeometry | null)[]): WeighedGeometry | null {
   let best: WeighedGeometry | null = null
-  for (const one of found) if (one !== null && (best === null || one.weight > best.weight)) best = one
+  for (const one of rows) if (one !== null && (best === null || one.weight > best.weight)) best = one
   return best
 }

@@ -19,7 +19,7 @@ export interface MapWords {
   /** Records that a picture of several sources has not. */
   unshown: Plural
   /** Values of the column of regions that name none; `named` lists some of them, `more`: how many it leaves out. */
-  unmatched: (told: {
+  unmatched: (values: {
     n: number
     total: number
     set: RegionKind
@@ -31,7 +31,7 @@ export interface MapWords {
   unplacedRows: Plural
   outsidePoints: Plural
   /** Regions that have a value and for which the picture has no room. */
-  hidden: (told: { n: number; named: string; more: number; written: (count: number) => string }) => string
+  hidden: (values: { n: number; named: string; more: number; written: (count: number) => string }) => string
   /** Why a map is blank, and what to do. */
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */

@@ -52,7 +52,7 @@ export interface Phrases {
   both: (one: string, another: string) => string
   withOthers: (one: string, others: number) => string
   /** `turn` is '' or has the words of `turned`. */
-  changed: (told: {
+  changed: (values: {
     name: string
     isRise: boolean
     before: string
@@ -91,7 +91,7 @@ export interface Phrases {
   compared: Plural
   comparing: (x: string, y: string) => string
   /** `rest`: whether the range is the fullest alone, with others, or the only one. */
-  bin: (told: {
+  bin: (values: {
     name: string
     count: number
     counted: string

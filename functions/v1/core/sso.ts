@@ -6,7 +6,7 @@ import { Deleted } from '#functions/shapes/returns.ts'
 import {
   FinishedSso,
   FinishSso,
-  FoundSso,
+  SsoMatches,
   SsoIdentities,
   StartedSso,
   StartSso,
@@ -18,7 +18,7 @@ export const sso = {
   byEmail: endpoint({
     allow: 'auth.use',
     data: Address,
-    returns: FoundSso,
+    returns: SsoMatches,
     summary: 'The places whose provider signs in an address, by its mail domain',
     run: signIn.find,
   }),

@@ -1,5 +1,5 @@
 import { hashPassword } from 'better-auth/crypto'
-import type { AskedExample } from './example.ts'
+import type { QuestionExample } from './example.ts'
 import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
@@ -73,13 +73,13 @@ export const asked = (world: Opened, person: Person) => world.as(person, { files
 const password = 'another horse battery'
 
 /** The token of the link in a letter of an observer. */
-async function stopExample(): Promise<AskedExample> {
+async function stopExample(): Promise<QuestionExample> {
   const letters = { placeId: 'oakton', observerId: 'watch', userId: 'member' }
   return { options: { token: await stopToken(settings.authSecret, letters, new Date()) } }
 }
 
 /** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
-export const live: Record<string, (world: Opened) => Promise<AskedExample>> = {
+export const live: Record<string, (world: Opened) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
     const email = 'grace@example.com'
     await accounts.signup(asked(world, 'anonymous'), { data: { name: 'Grace', email, password } })

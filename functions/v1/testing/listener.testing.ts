@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serveV1 } from '../serve.ts'
-import { readAsked } from '#functions/engine/http/read-request.ts'
+import { readApiRequest } from '#functions/engine/http/read-request.ts'
 import { refusal } from '#functions/api/answer.ts'
 import { openRequest } from '#functions/api/request-context.ts'
 import type { Env } from '#functions/settings.ts'
@@ -54,7 +54,7 @@ export async function listen({ database }: Opened): Promise<Listener> {
       ),
       ...(body.length ? { body } : {}),
     })
-    const asked = await readAsked(request)
+    const asked = await readApiRequest(request)
     const { ctx, refused, close } = await openRequest(asked.request, env, site, asked.key)
     ctx.fetch = async () => Response.json({ Status: 3 })
     try {

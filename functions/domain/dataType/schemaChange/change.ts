@@ -29,7 +29,7 @@ import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/ver
 import { dependentsOf, rewrite } from './dependents.ts'
 import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
 import { isIdle, planOf, type Shape } from './plan.ts'
-import { countsOf, fieldsOf, goneIn, lossIssues, renamesIn, type KnownChange } from './report.ts'
+import { countsOf, fieldsOf, findRemovedFields, lossIssues, renamesIn, type KnownChange } from './report.ts'
 import type { FieldVisitor } from './references.ts'
 import { renameUse } from './use.ts'
 
@@ -80,8 +80,8 @@ export async function changeSchema(
 async function look(ctx: Context, tx: Tx, id: string, data: SchemaChange): Promise<SchemaChangeReport> {
   await allowStatements(tx, statementTimeout)
   const { version, ...dataType } = await read(tx, id, false)
-  const { asked } = await prepare(tx, id, dataType, data)
-  const { report } = await reportChange(ctx, tx, asked)
+  const { asked: request } = await prepare(tx, id, dataType, data)
+  const { report } = await reportChange(ctx, tx, request)
   return { dryRun: true, pending: false, version, ...report }
 }
 
@@ -105,8 +105,8 @@ export async function makeChange(
   const { version: current, ...dataType } = await read(tx, id, true)
   if (current !== version || dataType.tableName !== table) throw conflict(version, current)
   if (!hasWaited && (await isLeftToWork(ctx, tx, id, dataType, data))) {
-    const { asked } = await prepare(tx, id, dataType, data)
-    const { report, issues } = await reportChange(ctx, tx, asked)
+    const { asked: request } = await prepare(tx, id, dataType, data)
+    const { report, issues } = await reportChange(ctx, tx, request)
     refuseLosses(report, issues, data)
     await tx.updateTable('dataType').set(bumpVersion(ctx, { version })).where('id', '=', id).execute()
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -120,11 +120,11 @@ export async function makeChange(
     .orderBy('id')
     .forUpdate()
     .execute()
-  const { asked, after, labels } = await prepare(tx, id, dataType, data)
-  const { report, issues } = await reportChange(ctx, tx, asked)
+  const { asked: input, after, labels } = await prepare(tx, id, dataType, data)
+  const { report, issues } = await reportChange(ctx, tx, input)
   refuseLosses(report, issues, data)
   await asProduct(tx)
-  const { plan } = asked
+  const { plan } = input
   const changing = isIdle(plan) ? null : table
   if (changing !== null) await changeTable(tx, id, changing, plan)
   const next = bumpVersion(ctx, { version })
@@ -140,16 +140,23 @@ export async function makeChange(
     .execute()
   if (changing !== null) {
     const schema = after.schema
-    const kept = keptBy(asked, after, data)
+    const kept = keptBy(input, after, data)
     for (const { id: sourceId, placeId, dataVersion } of sources) {
       await recountFields(tx, { sourceId, placeId, table: changing, schema }, kept)
       // Where nothing was ever written there is nothing that anyone could have kept.
       if (dataVersion > 0) await raiseData(tx, sourceId, placeId, dataVersion + 1)
     }
   }
-  const renames = renamesIn(asked.changes)
-  await rewrite(tx, ctx, asked.dependents, renames, goneIn(asked.changes), daysFor(asked.changes, data))
-  await renameUse(tx, id, renames, goneIn(asked.changes))
+  const renames = renamesIn(input.changes)
+  await rewrite(
+    tx,
+    ctx,
+    input.dependents,
+    renames,
+    findRemovedFields(input.changes),
+    daysFor(input.changes, data),
+  )
+  await renameUse(tx, id, renames, findRemovedFields(input.changes))
   const placeId = dataType.ownerPlaceId
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -249,14 +256,14 @@ async function prepare(
 }
 
 /** What is counted is counted over all that it concerns; what is shown of it is what the actor may see. */
-async function reportChange(ctx: Context, tx: Tx, asked: KnownChange) {
+async function reportChange(ctx: Context, tx: Tx, request: KnownChange) {
   await asProduct(tx)
-  const counts = await countsOf(tx, asked)
+  const counts = await countsOf(tx, request)
   await asActor(tx, ctx)
-  const fields = await fieldsOf(ctx, tx, asked, counts)
+  const fields = await fieldsOf(ctx, tx, request, counts)
   const { records, idConflicts } = counts.measured
   const lost = fields.reduce((sum, field) => sum + field.lost, 0)
-  const movesOthers = asked.onlyPlace !== null
+  const movesOthers = request.onlyPlace !== null
   return { report: { records, lost, idConflicts, movesOthers, fields }, issues: lossIssues(fields) }
 }
 

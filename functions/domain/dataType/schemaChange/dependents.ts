@@ -126,10 +126,10 @@ export async function visibleOf(ctx: Context, tx: Tx, all: Dependent[]): Promise
 export function isRewritten(
   { fields, isByName }: Dependent,
   renames: ReadonlyMap<string, string>,
-  gone: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
 ): boolean {
   const names = [...fields]
-  return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => gone.has(key)))
+  return names.some((key) => renames.has(key)) && (isByName || !names.some((key) => deleted.has(key)))
 }
 
 /** Gives stored questions and mappings the new names. Gives how many there were. */
@@ -138,18 +138,18 @@ export async function rewrite(
   ctx: Context,
   all: Dependent[],
   renames: ReadonlyMap<string, string>,
-  gone: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
   constant: NonNullable<FieldVisitor['constant']> | null = null,
 ): Promise<number> {
-  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => gone.has(key))
+  const namesGone = ({ fields }: Dependent) => [...fields].some((key) => deleted.has(key))
   const some = all.filter(
     (each) =>
-      isRewritten(each, renames, gone) ||
+      isRewritten(each, renames, deleted) ||
       (constant !== null && !namesGone(each) && isSaidAnew(each, constant)),
   )
   for (const each of some) {
     const { kind, id, placeId } = each
-    const visit: FieldVisitor = (key) => (gone.has(key) ? '' : (renames.get(key) ?? key))
+    const visit: FieldVisitor = (key) => (deleted.has(key) ? '' : (renames.get(key) ?? key))
     if (constant) visit.constant = constant
     const changes = each.renamed(visit)
     await tx

@@ -77,13 +77,13 @@ function values(node: unknown, names: Names): unknown {
 }
 
 /** The arguments of a function, constants among them as they stand beside the first field there is. */
-function besideField(given: unknown[], names: Names): unknown[] {
-  const of = given
+function besideField(values: unknown[], names: Names): unknown[] {
+  const of = values
     .map((each) => (isPlainObject(each) && typeof each.field === 'string' ? each.field : ''))
     .find(Boolean)
   return of === undefined
-    ? given
-    : given.map((each) => (isPlainObject(each) ? each : constant(each, of, names)))
+    ? values
+    : values.map((each) => (isPlainObject(each) ? each : constant(each, of, names)))
 }
 
 /** `of`: the path of the field that what is compared stands at. */

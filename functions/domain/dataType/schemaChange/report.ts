@@ -33,8 +33,8 @@ export interface KnownChange {
 }
 
 /** What is counted over the records that the change concerns. To be asked as the product. */
-export async function countsOf(tx: Tx, asked: KnownChange): Promise<Counts> {
-  const { table, changes, plan, present, onlyPlace } = asked
+export async function countsOf(tx: Tx, request: KnownChange): Promise<Counts> {
+  const { table, changes, plan, present, onlyPlace } = request
   if (table === null)
     return {
       measured: { records: 0, idConflicts: 0, values: new Map() },
@@ -54,7 +54,7 @@ export async function countsOf(tx: Tx, asked: KnownChange): Promise<Counts> {
     onlyPlace,
   )
   const invalid = await countInvalid(tx, table, changes, present, onlyPlace)
-  return { measured, invalid, zones: await countZones(tx, table, asked) }
+  return { measured, invalid, zones: await countZones(tx, table, request) }
 }
 
 /** What `countsOf` counts: `invalid` by the key of a field, `zones` by the name of its column. */
@@ -70,9 +70,9 @@ async function countZones(
   table: string,
   { dataTypeId, plan, onlyPlace }: KnownChange,
 ): Promise<Counts['zones']> {
-  const found: Counts['zones'] = new Map()
+  const byKey: Counts['zones'] = new Map()
   const becoming = plan.retypes.filter(({ was, type }) => was === 'timestamptz' && type === 'date')
-  if (becoming.length === 0) return found
+  if (becoming.length === 0) return byKey
   const { rows: places } = await sql<{ zone: string }>`
     select distinct p.time_zone as zone from source s join place p on p.id = s.place_id
     where s.data_type_id = ${dataTypeId} and (${onlyPlace}::text is null or s.place_id = ${onlyPlace}) limit 20`.execute(
@@ -88,30 +88,30 @@ async function countZones(
       select ${sql.join(counts)} from ${dataTable(table)}
       where ${onlyPlace}::text is null or place_id = ${onlyPlace}`.execute(tx.withoutPlugins())
     const all = timeZones.map((timeZone, i) => ({ timeZone, converts: rows[0]?.[`z${i}`] ?? 0 }))
-    found.set(
+    byKey.set(
       name,
       all.sort((a, b) => b.converts - a.converts),
     )
   }
-  return found
+  return byKey
 }
 
 /** What is said of every field that changes; of the records and things that stand for it, only what the actor may see. */
 export async function fieldsOf(
   ctx: Context,
   tx: Tx,
-  asked: KnownChange,
+  request: KnownChange,
   { measured, invalid, zones }: Counts,
 ): Promise<SchemaChangeField[]> {
-  const { changes, dependents, before, labels } = asked
+  const { changes, dependents, before, labels } = request
   const visible = await visibleOf(ctx, tx, dependents)
-  const sourceIds = await visibleSources(ctx, tx, asked)
+  const sourceIds = await visibleSources(ctx, tx, request)
   const renames = renamesIn(changes)
-  const gone = goneIn(changes)
+  const deleted = findRemovedFields(changes)
   const fields: SchemaChangeField[] = []
   for (const change of changes) {
     const { key, was, kinds, before: from, after: to } = change
-    const counts = lossOf(change, asked, measured)
+    const counts = lossOf(change, request, measured)
     const named = dependents.filter(
       (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
     )
@@ -122,7 +122,7 @@ export async function fieldsOf(
         count: some.length,
         rewritten:
           was !== null && renames.has(was)
-            ? some.filter((each) => isRewritten(each, renames, gone)).length
+            ? some.filter((each) => isRewritten(each, renames, deleted)).length
             : 0,
         visible: shown.map(({ id, name, placeId }) => ({ id, name, placeId })),
       }
@@ -131,7 +131,7 @@ export async function fieldsOf(
       ...{ key, was, kinds, from: from?.type ?? null, to: to?.type ?? null, ...counts },
       invalid: invalid.get(key) ?? null,
       ...(zones.has(columnOf(key)) && { zones: zones.get(columnOf(key)) }),
-      examples: counts.lost > 0 ? await examplesOf(tx, asked, change, sourceIds) : [],
+      examples: counts.lost > 0 ? await examplesOf(tx, request, change, sourceIds) : [],
       ...{ insights: of('insight'), observers: of('observer'), importers: of('importer') },
       isPrimaryDate: was !== null && before.temporal?.primary === was,
       isLabelled: was !== null && Object.hasOwn(labels, was),
@@ -165,7 +165,7 @@ export function renamesIn(changes: FieldChange[]): Map<string, string> {
 }
 
 /** The keys of fields that go. */
-export function goneIn(changes: FieldChange[]): Set<string> {
+export function findRemovedFields(changes: FieldChange[]): Set<string> {
   return new Set(changes.filter(({ after }) => after === null).map(({ key }) => key))
 }
 
@@ -216,8 +216,8 @@ async function examplesOf(
 ) {
   const retype = plan.retypes.find(({ name }) => name === columnOf(key))
   if (table === null || after === null || !retype || sourceIds.length === 0) return []
-  const found = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)
-  return found.map(({ sourceId, id, value }) => ({ sourceId, id, value: shorten(value) }))
+  const rows = await unconvertedValues(tx, table, retype, sourceIds, maxExamples)
+  return rows.map(({ sourceId, id, value }) => ({ sourceId, id, value: shorten(value) }))
 }
 
 function shorten(value: unknown): unknown {

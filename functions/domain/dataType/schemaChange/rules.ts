@@ -24,15 +24,15 @@ export async function countInvalid(
     const faults = faultsOf(after, sql.ref(column))
     return faults && faults.length > 0 ? [{ key, fault: sql.join(faults, sql` or `) }] : []
   })
-  const found = new Map<string, number>()
+  const byKey = new Map<string, number>()
   for (const { key, fault } of counted) {
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from ${dataTable(table)} where (${fault}) and ${theirs}`.execute(
       tx.withoutPlugins(),
     )
-    found.set(key, rows[0]?.n ?? 0)
+    byKey.set(key, rows[0]?.n ?? 0)
   }
-  return found
+  return byKey
 }
 
 /** What a value must not be; null where a rule cannot be said in SQL. */

@@ -5,9 +5,9 @@ export async function renameUse(
   tx: Tx,
   dataTypeId: string,
   renames: ReadonlyMap<string, string>,
-  gone: ReadonlySet<string>,
+  deleted: ReadonlySet<string>,
 ): Promise<void> {
-  const keys = [...new Set([...renames.keys(), ...renames.values(), ...gone])]
+  const keys = [...new Set([...renames.keys(), ...renames.values(), ...deleted])]
   if (keys.length === 0) return
   const rows = await tx
     .deleteFrom('fieldUse')

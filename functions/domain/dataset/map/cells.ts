@@ -52,11 +52,11 @@ export class MapReader implements PointReader {
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
-    const found = await this.ask<Counts>(sql`
+    const rows = await this.ask<Counts>(sql`
       select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y
       ${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
         and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} group by p.cell`)
-    const groups = found.map(({ cell, n, x, y }): Group => {
+    const groups = rows.map(({ cell, n, x, y }): Group => {
       const [column, row] = [Number(x), Number(y)]
       return { cell: Number(cell), n: Number(n), x: column, y: row, key: interleave({ x: column, y: row }) }
     })
@@ -78,9 +78,9 @@ export class MapReader implements PointReader {
 
   /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
   async counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]> {
-    const found = await this.ask<GroupRow>(sql`
+    const rows = await this.ask<GroupRow>(sql`
       with ${sumByCell(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
-    return found.map((row) => groupOf(row, level)).sort(byCell)
+    return rows.map((row) => groupOf(row, level)).sort(byCell)
   }
 
   /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
@@ -90,24 +90,24 @@ export class MapReader implements PointReader {
     shown: ShownFields,
     most: number,
   ): Promise<Single[] | null> {
-    const found = await this.ask<SingleRow>(sql`
+    const rows = await this.ask<SingleRow>(sql`
       select ${singleColumns(shown)} ${this.rows(ranges, where)} limit ${most + 1}::int`)
-    return found.length > most ? null : found.map((row) => singleOf(row, shown)).sort(inOrder)
+    return rows.length > most ? null : rows.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
   /** The records with these keys. */
   async singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]> {
     if (keys.length === 0) return []
     const { scope } = this.dataset
-    const found = await this.ask<SingleRow>(sql`
+    const rows = await this.ask<SingleRow>(sql`
       select ${singleColumns(shown)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[])`)
-    return found.map((row) => singleOf(row, shown)).sort(inOrder)
+    return rows.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
   /** Runs a statement, and notes which versions it has seen. */
   async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
-    const found = await run(
+    const rows = await run(
       this.ctx,
       this.dataset,
       sql<Row & { versions: string; there: true | null }>`
@@ -115,8 +115,8 @@ export class MapReader implements PointReader {
           select coalesce(sum(o.data_version), 0)::text as versions from source o where ${this.mine(sql`o.id`)}
         ) v left join (select true as there, b.* from (${statement}) b) a on true`,
     )
-    this.versions.add(Number(found[0]?.versions ?? 0))
-    return found.filter(({ there }) => there)
+    this.versions.add(Number(rows[0]?.versions ?? 0))
+    return rows.filter(({ there }) => there)
   }
 
   /** FROM and WHERE of the records in some key ranges. */

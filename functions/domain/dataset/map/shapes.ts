@@ -21,7 +21,7 @@ import { drawShape } from '#functions/engine/tile/draw.ts'
 import { pointLayers, recordProperties, type TilePlace } from '#functions/engine/tile/features.ts'
 import { isFew } from '#functions/engine/tile/groups.ts'
 import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
-import { mostSingles, rangeOf, type PointsAsked } from '#functions/engine/tile/points.ts'
+import { mostSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
 import { readTwkb } from '#functions/engine/tile/twkb.ts'
 
 /** Shapes drawn in one tile, the largest first; the others are counted. */
@@ -39,9 +39,9 @@ const around = 1 / 8
  */
 export async function shapesIn(
   reader: MapReader,
-  asked: PointsAsked,
+  request: PointsRequest,
 ): Promise<Record<string, TileFeature[]> | null> {
-  const { tile } = asked
+  const { tile } = request
   if (tile.z <= pyramidZoom && !(await isFew(reader, tile.z, [rangeOf(tile)], mostNear))) return null
   const { sources } = reader.dataset
   const box = boxOf(tile, around)
@@ -58,8 +58,8 @@ export async function shapesIn(
     }
     const isNear = isNarrow ? near([], wider) : near(sources, box)
     if (!isNear && reader.count > mostNear) continue
-    const found = await candidates(reader, asked, isNear, box)
-    if (found) return layersOf(asked, found, isNarrow)
+    const row = await candidates(reader, request, isNear, box)
+    if (row) return layersOf(request, row, isNarrow)
   }
   return null
 }
@@ -89,7 +89,7 @@ type ShapeRow = { looked: string; left: string; twkb: string | null } & (
 /** In one statement: the shapes to draw, and how many others have their middle in the tile. Null: too many were near. */
 async function candidates(
   reader: MapReader,
-  { tile, narrowing, shown }: PointsAsked,
+  { tile, narrowing, shown }: PointsRequest,
   isNear: ReturnType<typeof near>,
   { xmin, ymin, xmax, ymax }: Box,
 ): Promise<Candidates | null> {
@@ -103,7 +103,7 @@ async function candidates(
   const isHere = sql`key >= ${low}::bigint and key < ${high}::bigint`
   const names = sql.join([sql`key`, sql`id`, ...values])
   const noNames = sql.join([sql`key`, sql`null`, ...values.map(() => sql`null`)])
-  const found = await reader.ask<ShapeRow>(sql`
+  const rows = await reader.ask<ShapeRow>(sql`
     with near as materialized (
       select ${singleColumns(shown)}, t.geometry as shape from ${scope.from}
       where ${sql.join(conditions, sql` and `)} limit ${mostNear + 1}::int),
@@ -130,7 +130,7 @@ async function candidates(
       union all
       select cell, n, x, y, ${noNames}, null from p
     ) a on true`)
-  const [first] = found
+  const [first] = rows
   if (Number(first?.looked ?? 0) > mostNear) return null
   const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
   for (const row of found) {
@@ -147,12 +147,12 @@ async function candidates(
 }
 
 function layersOf(
-  { tile, shown }: PointsAsked,
-  found: Candidates,
+  { tile, shown }: PointsRequest,
+  row: Candidates,
   isNarrow: boolean,
 ): Record<string, TileFeature[]> {
   const [low, high] = rangeOf(tile)
-  const shapes = found.large.flatMap((record): TileFeature[] => {
+  const shapes = row.large.flatMap((record): TileFeature[] => {
     const shape = readTwkb(bytesOf(record.twkb))
     const geometry = shape ? drawShape(shape, tile) : []
     if (!shape || shape.type === 'point' || geometry.length === 0) return []
@@ -160,17 +160,17 @@ function layersOf(
       { id: Number(record.id), type: shape.type, geometry, properties: recordProperties(record, shown) },
     ]
   })
-  const here = found.large.filter(({ key }) => key >= low && key < high)
-  const { clusters, points } = pointLayers(tile, shown, found)
+  const here = row.large.filter(({ key }) => key >= low && key < high)
+  const { clusters, points } = pointLayers(tile, shown, row)
   const { points: centres } = pointLayers(tile, shown, { groups: [], singles: here })
-  const properties = { shown: shapes.length, left: found.left }
+  const properties = { shown: shapes.length, left: row.left }
   const cut: TileFeature[] =
-    found.left > 0 || isNarrow ? [{ type: 'point', geometry: [[extent / 2, extent / 2]], properties }] : []
+    row.left > 0 || isNarrow ? [{ type: 'point', geometry: [[extent / 2, extent / 2]], properties }] : []
   return { shapes, centres, clusters, points, cut }
 }
 
 function bytesOf(base64: string): Uint8Array {
   // The database breaks base64 into lines.
   const text = atob(base64.replaceAll('\n', ''))
-  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+  return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }

@@ -70,20 +70,20 @@ async function checkStretch({ files, home, askAll }: Storage, part: string, { cu
   const from = cursor ? { startAfter: cursor } : {}
   const list = await files.list({ prefix: part, limit: most.names, ...from })
   const listed = list.truncated ? (list.objects.at(-1)?.key ?? null) : null
-  const found = await askAll((ctx) => rowsAfter(ctx, part, cursor, listed, most.names))
+  const matches = await askAll((ctx) => rowsAfter(ctx, part, cursor, listed, most.names))
   // Of the database with the most rows only so many were read: the stretch ends there.
-  const ends = found.flatMap((rows) => (rows.length >= most.names ? [rows.at(-1)?.key ?? ''] : []))
+  const ends = matches.flatMap((rows) => (rows.length >= most.names ? [rows.at(-1)?.key ?? ''] : []))
   const to = [...ends, ...(listed === null ? [] : [listed])].sort()[0] ?? null
   const isWithin = ({ key }: { key: string }) => to === null || key <= to
-  const rows = found.flat().filter(isWithin)
+  const rows = matches.flat().filter(isWithin)
   const objects = list.objects.filter(isWithin)
   const there = new Set(objects.map(({ key }) => key))
   // What waits to be confirmed has its own day; what is deleted is no row any more.
   const owned = new Set(rows.map(({ key }) => key))
   const alone = objects.filter(({ key, uploaded }) => !owned.has(key) && now - uploaded.getTime() > graceMs)
-  const gone = alone.slice(0, most.deleted).map(({ key }) => key)
-  if (gone.length > 0) await files.delete(gone)
-  if (gone.length < alone.length)
+  const deleted = alone.slice(0, most.deleted).map(({ key }) => key)
+  if (deleted.length > 0) await files.delete(deleted)
+  if (deleted.length < alone.length)
     home.report(new Error(`${alone.length} objects without rows in one go: not all are deleted.`), { part })
   const missing: string[] = []
   for (const { id, key, isLive, isOld } of rows)
@@ -92,7 +92,7 @@ async function checkStretch({ files, home, askAll }: Storage, part: string, { cu
   if (missing.length + back.length > 0) await askAll((ctx) => mark(ctx, missing, back))
   const counts = {
     ...{ objects: objects.length, rows: rows.filter(({ isLive }) => isLive).length },
-    ...{ orphans: alone.length, deleted: gone.length, missing: missing.length, back: back.length },
+    ...{ orphans: alone.length, deleted: deleted.length, missing: missing.length, back: back.length },
   }
   return { to, counts }
 }

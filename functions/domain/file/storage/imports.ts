@@ -24,8 +24,8 @@ export async function checkImports(storage: Storage, most = { lists: 50, names: 
       ({ key, uploaded }) => !known.has(jobOf(key)) && uploaded.getTime() < before,
     )
     if (alone.length > 0) await files.delete(alone.map(({ key }) => key))
-    const found = { objects: list.objects.length, orphans: alone.length, deleted: alone.length }
-    check = { part, cursor: list.objects.at(-1)?.key ?? '', counts: addCounts(check.counts, found) }
+    const row = { objects: list.objects.length, orphans: alone.length, deleted: alone.length }
+    check = { part, cursor: list.objects.at(-1)?.key ?? '', counts: addCounts(check.counts, row) }
     if (!list.truncated) {
       await endPass(home, check)
       return true

@@ -35,12 +35,12 @@ export type Ask = (name: string, type: keyof typeof recordTypes) => Promise<DnsA
 
 /** What asks name servers for one look at a host. */
 export function asker({ fetch, settings }: Context): Ask {
-  const asked = new Map<string, Promise<DnsAnswer>>()
+  const wanted = new Map<string, Promise<DnsAnswer>>()
   return (name, type) => {
     const key = `${type} ${name}`
     const known =
-      asked.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
-    asked.set(key, known)
+      wanted.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
+    wanted.set(key, known)
     return known
   }
 }
@@ -49,12 +49,12 @@ type LightDraft = Omit<Light, 'name' | 'cause' | 'paste' | 'remove'> &
   Partial<Pick<Light, 'cause' | 'paste' | 'remove'>>
 
 /** A light, with nothing to paste unless it is said. */
-export const light = (name: Light['name'], said: LightDraft): Light => ({
+export const light = (name: Light['name'], value: LightDraft): Light => ({
   name,
   cause: null,
   paste: [],
   remove: [],
-  ...said,
+  ...value,
 })
 
 /** What an answer that says nothing of the name itself means for a light; null: it says something. */

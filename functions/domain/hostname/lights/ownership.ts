@@ -36,7 +36,7 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
   const name = proofName(host)
   const expected = proofText(token)
   const paste = [{ type: 'TXT' as const, name, value: expected }]
-  const say = (said: Omit<Parameters<typeof light>[1], 'paste'>) => light('ownership', { paste, ...said })
+  const say = (value: Omit<Parameters<typeof light>[1], 'paste'>) => light('ownership', { paste, ...value })
   if (await isProven(ask, claim))
     return light('ownership', { state: 'good', says: 'The proof that the address is yours was found.' })
   const proofs = await ask(name, 'TXT')
@@ -67,8 +67,8 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
     })
   const stray = await strayOf(ask, claim, expected)
   if (stray) {
-    const { at, ...said } = stray
-    return say({ ...said, state: 'bad', remove: [{ type: 'TXT', name: at, value: expected }] })
+    const { at, ...content } = stray
+    return say({ ...content, state: 'bad', remove: [{ type: 'TXT', name: at, value: expected }] })
   }
   return say({
     state: 'bad',
@@ -103,8 +103,8 @@ async function strayOf(ask: Ask, { host, alias }: Claim, expected: string) {
       says: `The TXT record stands at ${proofName(host)}.${zone}: your provider adds ${zone} by itself. Write the name without it.`,
     })),
   ]
-  const found = await Promise.all(
+  const rows = await Promise.all(
     places.map(async ({ at }) => textsIn(await ask(at, 'TXT')).some((text) => plain(text) === expected)),
   )
-  return places[found.indexOf(true)]
+  return places[rows.indexOf(true)]
 }

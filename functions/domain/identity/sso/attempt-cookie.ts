@@ -43,15 +43,15 @@ export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')
 type Name = 'sso' | 'sso-link'
 
 async function keep(ctx: Context, name: Name, what: object): Promise<void> {
-  const sealed = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
-  const cookie = setCookie(name, ctx.settings, encodeURIComponent(sealed), minutes * 60)
+  const encrypted = await encrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, JSON.stringify(what))
+  const cookie = setCookie(name, ctx.settings, encodeURIComponent(encrypted), minutes * 60)
   ctx.responseHeaders.append('set-cookie', cookie)
 }
 
 async function read<What extends { at: number }>(ctx: Context, name: Name): Promise<What | null> {
-  const sealed = secretFrom(ctx.request.headers, name, ctx.settings)
-  if (sealed === null) return null
-  const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(sealed))
+  const encrypted = secretFrom(ctx.request.headers, name, ctx.settings)
+  if (encrypted === null) return null
+  const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(encrypted))
   if (text === null) return null
   const what = JSON.parse(text) as What
   // A browser may keep a cookie for longer than it was told to.

@@ -11,11 +11,11 @@ import { connect, lockIdentity } from './sign-in.ts'
 
 /** What waits in this browser to be connected with the account of who is signed in. Null: nothing does. */
 export async function waiting(ctx: Context): Promise<WaitingLink> {
-  const found = await waitingIn(ctx)
-  const provider = found && (await ctx.transaction((tx) => stillProvider(tx, found)))
+  const row = await waitingIn(ctx)
+  const provider = row && (await ctx.transaction((tx) => stillProvider(tx, row)))
   if (!provider) return { waiting: null }
   const { placeName, name, issuer } = provider
-  return { waiting: { placeName, name, issuer, email: found.email } }
+  return { waiting: { placeName, name, issuer, email: row.email } }
 }
 
 /**
@@ -26,23 +26,23 @@ export async function link(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
   if (ctx.actor.user?.role)
     throw new Failure('forbidden', { say: 'Super admins and support sign in with their own password.' })
-  const found = await waitingIn(ctx)
-  if (!found) throw tooLate()
-  if (found.email !== email)
-    throw new Failure('forbidden', { say: `This is for ${found.email}. Sign in with that account.` })
+  const row = await waitingIn(ctx)
+  if (!row) throw tooLate()
+  if (row.email !== email)
+    throw new Failure('forbidden', { say: `This is for ${row.email}. Sign in with that account.` })
   const { placeName } = await ctx.transaction(async (tx) => {
-    const provider = await stillProvider(tx, found)
+    const provider = await stillProvider(tx, row)
     if (!provider) throw tooLate()
-    await lockIdentity(tx, found)
+    await lockIdentity(tx, row)
     const known = await tx
       .selectFrom('ssoIdentity')
       .select('id')
-      .where('placeId', '=', found.placeId)
-      .where('issuer', '=', found.issuer)
-      .where('subject', '=', found.subject)
+      .where('placeId', '=', row.placeId)
+      .where('issuer', '=', row.issuer)
+      .where('subject', '=', row.subject)
       .executeTakeFirst()
     if (known) throw new Failure('conflict', { say: 'This sign-in is connected with an account already.' })
-    await connect(tx, ctx, provider, { ...found, userId })
+    await connect(tx, ctx, provider, { ...row, userId })
     await recordOwn(tx, ctx, userId, 'ssoConnected')
     return provider
   })
@@ -77,17 +77,17 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
   const { userId } = me(ctx)
   const id = params.ssoId ?? ''
   return ctx.transaction(async (tx) => {
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('ssoIdentity')
       .where('id', '=', id)
       .where('userId', '=', userId)
       .returning('placeId')
       .executeTakeFirst()
-    if (!gone) return undefined
+    if (!deleted) return undefined
     await tx
       .deleteFrom('session')
       .where('userId', '=', userId)
-      .where('ssoPlaceId', '=', gone.placeId)
+      .where('ssoPlaceId', '=', deleted.placeId)
       .execute()
     await recordOwn(tx, ctx, userId, 'ssoDisconnected')
     return { id }

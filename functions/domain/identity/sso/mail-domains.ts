@@ -26,24 +26,24 @@ const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'crea
 const where = { id: 'mailDomain.domain' }
 
 /** The mail domains of a place, by name, with the record that proves each. */
-export async function find(ctx: Context, asked: NounRequest<ListOptions>) {
+export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const query = ctx.db
     .selectFrom('mailDomain')
     .select([...columns, 'domain as id'])
-    .where('placeId', '=', param(asked, 'placeId'))
+    .where('placeId', '=', param(request, 'placeId'))
   const list = await listRows(
     ctx,
     query,
     { table: 'mailDomain', order: [by('domain')], searched: ['mailDomain.domain'], columns: where },
-    asked.options,
+    request.options,
   )
   return { ...list, results: list.results.map(shown) }
 }
 
 /** Names a domain of mail addresses; it counts once its proof was found. Naming it again changes nothing. */
-export async function create(ctx: Context, asked: NounRequest<unknown, NewMailDomain>) {
-  const placeId = param(asked, 'placeId')
-  const { domain } = asked.data
+export async function create(ctx: Context, request: NounRequest<unknown, NewMailDomain>) {
+  const placeId = param(request, 'placeId')
+  const { domain } = request.data
   const row = await write(ctx, async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`mail domains ${placeId}`}, 0))`.execute(tx)
     const own = await tx.selectFrom('mailDomain').select(columns).where('placeId', '=', placeId).execute()
@@ -68,9 +68,9 @@ export async function create(ctx: Context, asked: NounRequest<unknown, NewMailDo
 }
 
 /** Asks DNS whether a mail domain is the place's. `found` null: the name servers could not be asked, and nothing has changed. */
-export async function verify(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
-  const domain = hostOf(param(asked, 'mailDomainId'))
+export async function verify(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
+  const domain = hostOf(param(request, 'mailDomainId'))
   const row = await ctx.db
     .selectFrom('mailDomain')
     .select(columns)
@@ -78,10 +78,10 @@ export async function verify(ctx: Context, asked: NounRequest) {
     .where('domain', '=', domain ?? '')
     .executeTakeFirst()
   if (!row) return undefined
-  const found = await textsAt(ctx, row.domain)
-  if (found === null) return { ...shown(row), found }
+  const rows = await textsAt(ctx, row.domain)
+  if (rows === null) return { ...shown(row), found: rows }
   // Only the daily check takes a domain away: name servers may forget for an hour.
-  const isProved = hasProofText(found, row.token)
+  const isProved = hasProofText(rows, row.token)
   const proven = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
   const changed = await write(ctx, async (tx) => {
     if (isProved && row.verifiedAt === null)
@@ -100,13 +100,13 @@ export async function verify(ctx: Context, asked: NounRequest) {
       .returning(columns)
       .executeTakeFirst()
   })
-  return changed && { ...shown(changed), found }
+  return changed && { ...shown(changed), found: rows }
 }
 
 /** Takes a mail domain from a place: its provider speaks for those addresses no longer. Undefined: it is not the place's. */
-export async function deleteById(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
-  const domain = hostOf(param(asked, 'mailDomainId')) ?? ''
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
+  const domain = hostOf(param(request, 'mailDomainId')) ?? ''
   return write(ctx, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('mailDomain')
@@ -135,7 +135,7 @@ export async function recheckMailDomains(ctx: Context): Promise<{ checked: numbe
     .execute()
   let lapsed = 0
   for (let from = 0; from < rows.length; from += atOnce) {
-    const gone = await Promise.all(
+    const deleted = await Promise.all(
       rows.slice(from, from + atOnce).map((row) =>
         recheck(ctx, row).catch((error: unknown) => {
           // One domain that cannot be looked at holds up no other.
@@ -144,7 +144,7 @@ export async function recheckMailDomains(ctx: Context): Promise<{ checked: numbe
         }),
       ),
     )
-    lapsed += gone.filter(Boolean).length
+    lapsed += deleted.filter(Boolean).length
   }
   return { checked: rows.length, lapsed }
 }
@@ -163,10 +163,10 @@ type Row = Pick<
 
 /** True: the place has lost the domain. */
 async function recheck(ctx: Context, row: Row & { placeId: string }): Promise<boolean> {
-  const found = await textsAt(ctx, row.domain)
-  if (found === null) return false
+  const rows = await textsAt(ctx, row.domain)
+  if (rows === null) return false
   const { placeId, domain } = row
-  const failures = hasProofText(found, row.token) ? 0 : row.failures + 1
+  const failures = hasProofText(rows, row.token) ? 0 : row.failures + 1
   const isLost = failures >= maxFailures
   await write(ctx, async (tx) => {
     await tx

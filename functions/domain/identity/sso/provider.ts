@@ -50,12 +50,13 @@ export async function discover(ctx: Context, issuer: string): Promise<oauth.Auth
   return withReasons(async () => {
     const response = await oauth.discoveryRequest(new URL(issuer), { algorithm: 'oidc', ...through(ctx) })
     // Some providers' issuers end in a slash, which the address of the discovery document does not show.
-    const said: unknown = await response
+    const value: unknown = await response
       .clone()
       .json()
       .catch(() => null)
     const slashed = `${issuer}/`
-    const isSlashed = typeof said === 'object' && said !== null && 'issuer' in said && said.issuer === slashed
+    const isSlashed =
+      typeof value === 'object' && value !== null && 'issuer' in value && value.issuer === slashed
     const server = await oauth.processDiscoveryResponse(new URL(isSlashed ? slashed : issuer), response)
     for (const name of ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const)
       if (!isHttps(server[name])) throw new ProviderError(`The provider names no https address as ${name}.`)
@@ -80,7 +81,7 @@ export async function authorizationUrl(
 ): Promise<string> {
   const url = new URL(server.authorization_endpoint ?? '')
   const challenge = await oauth.calculatePKCECodeChallenge(verifier)
-  const asked = {
+  const request = {
     client_id: clientId,
     response_type: 'code',
     redirect_uri: redirectUri,
@@ -91,7 +92,7 @@ export async function authorizationUrl(
     code_challenge_method: 'S256',
     ...(isAgain && { prompt: 'login', max_age: '0' }),
   }
-  for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(request)) url.searchParams.set(name, value)
   return url.href
 }
 
@@ -134,16 +135,16 @@ export async function identify(
     if (!claims) throw new ProviderError('The provider sent no identity token.')
     if (claims.sub === '' || claims.sub.length > 255)
       throw new ProviderError('The provider names nobody, or by a name longer than 255 characters.')
-    const said =
+    const value =
       claims.email === undefined && server.userinfo_endpoint
         ? await userInfo(ctx, server, client, tokens.access_token, claims.sub)
         : claims
-    const isDenied = said.email_verified === false || said.email_verified === 'false'
+    const isDenied = value.email_verified === false || value.email_verified === 'false'
     return {
       issuer: server.issuer,
       subject: claims.sub,
-      email: typeof said.email === 'string' && !isDenied ? said.email : null,
-      name: typeof said.name === 'string' ? said.name : null,
+      email: typeof value.email === 'string' && !isDenied ? value.email : null,
+      name: typeof value.name === 'string' ? value.name : null,
       provedAt: typeof claims.auth_time === 'number' ? new Date(claims.auth_time * 1000) : null,
     }
   })

@@ -12,8 +12,8 @@ import { redirectUriOf, sayWhichPlace } from './place-provider.ts'
 import { discover, ProviderError } from './provider.ts'
 
 /** The provider of a place, and how its last try went; never its secret. */
-export async function find(ctx: Context, asked: NounRequest): Promise<Sso> {
-  const placeId = param(asked, 'placeId')
+export async function find(ctx: Context, request: NounRequest): Promise<Sso> {
+  const placeId = param(request, 'placeId')
   const provider = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)
     return tx
@@ -40,9 +40,9 @@ export async function find(ctx: Context, asked: NounRequest): Promise<Sso> {
  * opened. Throws `invalid`: path `issuer` where it does not answer as an OpenID provider, `secret` where none is kept for this issuer
  * and client, `role` for one that may do more than the actor, or is of organization admins.
  */
-export async function save(ctx: Context, asked: NounRequest<unknown, SsoChanges>): Promise<Sso> {
-  const placeId = param(asked, 'placeId')
-  const { secret, ...changes } = asked.data
+export async function save(ctx: Context, request: NounRequest<unknown, SsoChanges>): Promise<Sso> {
+  const placeId = param(request, 'placeId')
+  const { secret, ...changes } = request.data
   await requireHandOut(ctx, changes.role, placeId)
   // Whoever runs the provider would run the organization.
   if (changes.role === 'organization_admin')
@@ -58,14 +58,14 @@ export async function save(ctx: Context, asked: NounRequest<unknown, SsoChanges>
       .executeTakeFirst()
     const isSame = before?.issuer === issuer && before.clientId === changes.clientId
     if (secret === undefined && !isSame) throw wrong('secret', 'Required for another provider or client.')
-    const sealed =
+    const encrypted =
       secret === undefined
         ? (before?.secret ?? '')
         : await encrypt(ctx.settings, { purpose: 'sso', id: placeId }, secret)
     const row = {
       ...changes,
       issuer,
-      secret: sealed,
+      secret: encrypted,
       updatedAt: ctx.now(),
       lastError: null,
       lastErrorAt: null,
@@ -79,23 +79,23 @@ export async function save(ctx: Context, asked: NounRequest<unknown, SsoChanges>
     const verb = before ? 'updated' : 'created'
     await record(tx, ctx, { verb, type: 'sso', id: placeId, name: changes.name, placeId })
   })
-  return find(ctx, asked)
+  return find(ctx, request)
 }
 
 /** Removes the provider of a place: nobody signs in by it, its sessions end, and its people keep their accounts. Undefined: there is none. */
-export async function remove(ctx: Context, asked: NounRequest): Promise<{ ok: true } | undefined> {
-  const placeId = param(asked, 'placeId')
+export async function remove(ctx: Context, request: NounRequest): Promise<{ ok: true } | undefined> {
+  const placeId = param(request, 'placeId')
   return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     await sayWhichPlace(tx, placeId)
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('placeSso')
       .where('placeId', '=', placeId)
       .returning('name')
       .executeTakeFirst()
-    if (!gone) return undefined
+    if (!deleted) return undefined
     await tx.deleteFrom('ssoIdentity').where('placeId', '=', placeId).execute()
     await endSessions(tx, placeId)
-    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: gone.name, placeId })
+    await record(tx, ctx, { verb: 'deleted', type: 'sso', id: placeId, name: deleted.name, placeId })
     return { ok: true as const }
   })
 }

@@ -7,7 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import { Email } from '#functions/shapes/auth.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
 import { PersonName } from '#functions/shapes/options.ts'
-import type { FinishedSso, FinishSso, FoundSso, StartedSso, StartSso } from '#functions/shapes/sso.ts'
+import type { FinishedSso, FinishSso, SsoMatches, StartedSso, StartSso } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
 import { limits, refund, spend } from '../attempts.ts'
 import { sessionCookie } from '../cookie.ts'
@@ -37,7 +37,7 @@ import {
 const sessionHours = 24
 
 /** The places whose provider signs in addresses of a mail domain, by name. Empty for every other address. */
-export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<FoundSso> {
+export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<SsoMatches> {
   await spend(ctx, limits.sso(ctx))
   const domain = domainOf(data.email)
   if (domain === null) return { results: [] }
@@ -51,12 +51,12 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
       .orderBy('placeId')
       .limit(20)
       .execute()
-    const found: FoundSso['results'] = []
+    const rows: SsoMatches['results'] = []
     for (const { placeId } of proved) {
       const provider = await providerOf(tx, placeId)
-      if (provider) found.push({ placeId, placeName: provider.placeName, name: provider.name })
+      if (provider) rows.push({ placeId, placeName: provider.placeName, name: provider.name })
     }
-    return found
+    return rows
   })
   return { results }
 }

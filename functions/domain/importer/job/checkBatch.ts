@@ -81,17 +81,17 @@ export async function* checkedRows(
   batches: AsyncIterable<Batch> | undefined,
   checker: Checker,
 ): AsyncGenerator<Checked> {
-  let gathered: Checked | null = null
+  let collected: Checked | null = null
   let unseen = run.cursor.unseen ?? checker.sought
   for await (const batch of batches ?? []) {
     unseen = unseenIn(unseen, batch.rows)
     const checked = { ...(await checkBatch(run, batch, checker)), unseen }
-    gathered = gathered ? both(gathered, checked) : checked
-    if (gathered.rows < run.work.batchRows && gathered.characters < stagedBytes) continue
-    yield gathered
-    gathered = null
+    collected = collected ? both(collected, checked) : checked
+    if (collected.rows < run.work.batchRows && collected.characters < stagedBytes) continue
+    yield collected
+    collected = null
   }
-  if (gathered) yield gathered
+  if (collected) yield collected
 }
 
 async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omit<Checked, 'unseen'>> {

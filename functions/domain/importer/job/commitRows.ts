@@ -132,9 +132,9 @@ export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: str
 }
 
 /** Nothing can have changed since it was said: if it has, something is missing of what was held. */
-function requirePromised({ counts: said }: Run, counts: Counts): void {
+function requirePromised({ counts: value }: Run, counts: Counts): void {
   for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
-    if (said[name] !== counts[name])
+    if (value[name] !== counts[name])
       throw new Refused('What this dry run read is not whole any more. Run it again.')
 }
 

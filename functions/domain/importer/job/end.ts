@@ -66,7 +66,7 @@ export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: Ending
   await tx.deleteFrom('importObject').where('jobId', '=', job.id).execute()
   const level = status === 'succeeded' || status === 'stopped' ? ('info' as const) : ('error' as const)
   await log(tx, job, [{ level, message: error ?? summary(job, ending) }])
-  await tell(tx, ctx, job, status, error)
+  await notifyOfEnd(tx, ctx, job, status, error)
 }
 
 /** Of an importer only what its last dry run read is held: the rest goes with the daily sweep. */
@@ -95,7 +95,13 @@ function summary({ kind }: EndedJob, { status, counts }: Ending): string {
  * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get a letter when it fails for
  * the first time, if that is wanted, and when it is switched off.
  */
-async function tell(tx: Tx, ctx: Context, job: EndedJob, status: Ending['status'], error: string | null) {
+async function notifyOfEnd(
+  tx: Tx,
+  ctx: Context,
+  job: EndedJob,
+  status: Ending['status'],
+  error: string | null,
+) {
   if (job.kind !== 'run') return
   if (status === 'succeeded')
     await tx

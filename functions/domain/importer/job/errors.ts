@@ -45,8 +45,8 @@ export function isPassing(error: unknown): boolean {
 export function sentenceOf(error: unknown): { sentence: string; isUnexpected: boolean } {
   if (error instanceof FetchError) {
     const { message, diagnosis, url } = error
-    const said = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
-    return { sentence: [...said, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
+    const parts = [message, diagnosis].filter((part) => part !== null).map(withFullStop)
+    return { sentence: [...parts, ...(url === null ? [] : [url])].join(' '), isUnexpected: false }
   }
   if (error instanceof Unreadable || error instanceof Refused || error instanceof Failure)
     return { sentence: error.message, isUnexpected: false }

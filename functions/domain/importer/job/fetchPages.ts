@@ -86,9 +86,9 @@ async function fillAddress({ ctx, job }: Run, source: ImporterSource): Promise<I
 async function fetchSource(run: Run, source: ImporterSource, secrets: string[]): Promise<boolean> {
   const { ctx, job, work, signal } = run
   const of = { purpose: 'importer', id: job.id } as const
-  const sealed = run.cursor.link
-  const link = sealed === null ? null : await decrypt(ctx.settings, of, sealed)
-  if (sealed !== null && link === null) throw new Refused(unreadableLink)
+  const encrypted = run.cursor.link
+  const link = encrypted === null ? null : await decrypt(ctx.settings, of, encrypted)
+  if (encrypted !== null && link === null) throw new Refused(unreadableLink)
   const gaps = gapWatch(source, await rowsBefore(run, source))
   const all = pages(work.ports, source, { signal, caps, secrets, begin: { number: run.cursor.page, link } })
   try {
@@ -96,17 +96,17 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
     while (!step.done) {
       const page = step.value
       const stored = await store(run, page)
-      const told = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
-      gaps(page.number, told.rows)
+      const values = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
+      gaps(page.number, values.rows)
       // Before it is kept: then where the next page is can be kept with it.
-      step = await all.next(told)
+      step = await all.next(values)
       const next = step.done
         ? { source: run.cursor.source + 1, page: 1, link: null }
         : {
             page: step.value.number,
             link: step.value.link === null ? null : await encrypt(ctx.settings, of, step.value.link),
           }
-      const isEmptyEnd = told.rows === 0 && page.number > 1
+      const isEmptyEnd = values.rows === 0 && page.number > 1
       if (isEmptyEnd) await ctx.files.delete(stored.key)
       await keep(run, page, isEmptyEnd ? null : stored, next)
       if (!step.done && isOver(run)) return false

@@ -41,7 +41,7 @@ function hasPath(row: unknown, keys: readonly string[]): boolean {
  * records of the source would lose their values by it: a column that was renamed would empty a field otherwise, and the
  * run would look well. A dry run says it in its own words, and whoever commits it has seen them.
  */
-export async function goneColumns(
+export async function findMissingColumns(
   run: Run,
   subject: RecordSubject,
   columns: readonly Column[],
@@ -49,11 +49,11 @@ export async function goneColumns(
   const { unseen } = run.cursor
   if (!unseen?.length || run.counts.read === 0) return null
   const { schema } = subject
-  const gone = new Set(unseen)
+  const deleted = new Set(unseen)
   const emptied = Object.entries(complete(run.plan.mapping, schema))
     .filter(([name, value]) => {
       const paths = columnsIn(value)
-      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => gone.has(path))
+      return fieldAt(schema, keysOf(name)) && paths.length > 0 && paths.every((path) => deleted.has(path))
     })
     .map(([name]) => name)
   const sentence = goneBecause(unseen)
@@ -74,14 +74,14 @@ export const goneBecause = (paths: readonly string[]) =>
 
 /** Those of some columns in which a record of the source has a value. */
 async function withValues({ ctx, job }: Run, { table }: RecordSubject, columns: Column[]): Promise<Column[]> {
-  const found: Column[] = []
+  const matches: Column[] = []
   for (const column of columns) {
     const { rows } = await sql`
       select from ${dataTable(table)} where source_id = ${job.sourceId} and ${column.name} is not null limit 1`.execute(
       // Names of columns are those of fields: nothing may write them otherwise.
       ctx.db.withoutPlugins(),
     )
-    if (rows.length) found.push(column)
+    if (rows.length) matches.push(column)
   }
-  return found
+  return matches
 }

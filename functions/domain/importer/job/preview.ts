@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pictureRows, readByExternalId } from '#functions/domain/records/compare.ts'
 import type { Prepared } from '#functions/domain/records/prepare.ts'
-import { toldEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
+import { describeEmpty } from '#functions/domain/records/profile/readAsEmpty.ts'
 import type { WriteTarget } from '#functions/domain/records/write.ts'
 import type { Run } from './run.ts'
 import type { Tx } from '#db/schema.ts'
@@ -75,7 +75,7 @@ export async function previewOf(
     type,
     readAsEmpty: Object.entries(cursor.conversions?.emptied ?? {})
       .slice(0, mostSamples)
-      .map(([field, emptied]) => ({ field, ...toldEmpty(emptied) })),
+      .map(([field, emptied]) => ({ field, ...describeEmpty(emptied) })),
   }
 }
 

@@ -3,7 +3,7 @@ import { subjectOf, type RecordSubject } from '#functions/domain/records/change.
 import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
 import { Refused } from './errors.ts'
-import { goneColumns } from './goneColumns.ts'
+import { findMissingColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
 import { advance, isOver, rejectsPrefix, type LogLine, type Run } from './run.ts'
 import { clearStaged, keepRejects, mostRejects, stageRows, type Refusal } from './staging.ts'
@@ -37,7 +37,7 @@ export async function readRows(run: Run): Promise<boolean> {
   }
   if (run.counts.read < firstRows) requireGood(run.cursor.early, run.counts.read)
   const { skipped } = run.cursor
-  const gone = await goneColumns(run, subject, checker.columns)
+  const deleted = await findMissingColumns(run, subject, checker.columns)
   const line: LogLine = {
     level: 'info',
     message: `Read ${run.counts.read} rows, of which ${run.counts.rejected} were refused.${skipped ? ` ${skipped} more say nothing and were left out.` : ''}`,
@@ -49,7 +49,10 @@ export async function readRows(run: Run): Promise<boolean> {
   const converted = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
   )
-  await advance(run, { cursor: { stage: 'commit' }, lines: [...(gone ? [gone] : []), line, ...converted] })
+  await advance(run, {
+    cursor: { stage: 'commit' },
+    lines: [...(deleted ? [deleted] : []), line, ...converted],
+  })
   return true
 }
 

@@ -70,7 +70,7 @@ export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | n
   if (kind !== 'run' || status !== 'succeeded') return 'Only a run that brought rows in can be rolled back.'
   if (undoneBy !== null) return 'This run was rolled back already.'
   if (dataVersion === null) return 'This run changed nothing, so there is nothing to roll back.'
-  if ((await standingVersion(db, sourceId)) !== dataVersion)
+  if ((await readLatestVersion(db, sourceId)) !== dataVersion)
     return 'The data of the source has changed since this run. Only what changed it last can be rolled back.'
   const { created = 0, updated = 0, removed = 0 } = counts
   const changed = created + updated + removed
@@ -82,7 +82,7 @@ export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | n
 }
 
 /** The version whose records a source has: its newest, or the one before a run that was rolled back last. Null: no source. */
-async function standingVersion(db: Db | Tx, sourceId: string): Promise<number | null> {
+async function readLatestVersion(db: Db | Tx, sourceId: string): Promise<number | null> {
   const { rows } = await sql<{ version: number | null }>`
     with recursive standing (version) as (
       select data_version from source where id = ${sourceId}

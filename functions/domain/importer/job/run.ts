@@ -61,10 +61,10 @@ export async function advance(
   const counts = to.counts ?? run.counts
   await run.lease.settle()
   const isStopping = await run.ctx.transaction(async (tx) => {
-    const told = await run.lease.keep(tx, cursor, counts)
+    const isDone = await run.lease.keep(tx, cursor, counts)
     await work?.(tx)
     await log(tx, run.job, lines)
-    return told
+    return isDone
   })
   run.cursor = cursor
   run.counts = counts

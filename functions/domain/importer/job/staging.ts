@@ -134,8 +134,8 @@ type StagedBatch = { first: string; rows: string; dropped: string[] }
 function goodRows({ rows, dropped }: StagedBatch): StagedRow[] {
   const all = JSON.parse(rows) as StagedRow[]
   if (!dropped.length) return all
-  const gone = new Set(dropped.map(Number))
-  return all.filter(([seq]) => !gone.has(seq))
+  const deleted = new Set(dropped.map(Number))
+  return all.filter(([seq]) => !deleted.has(seq))
 }
 
 /** Bytes of rows that are held at a time, about: rows of a few kilobytes each would fill a worker. */

@@ -72,8 +72,8 @@ async function settle(ctx: Context, job: Claimed, lease: Lease, error: unknown):
   if (error instanceof Stale) return settleStale(ctx, job)
   if (error instanceof Stopped) return end(ctx, job, { status: 'stopped', counts: null, error: null })
   if (error instanceof TimedOut || (error instanceof Error && error.name === 'TimedOut')) {
-    const said = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
-    return end(ctx, job, { status: 'timedOut', counts: null, error: said })
+    const text = `The run took longer than the ${job.plan?.timeoutSeconds ?? 0} seconds it may take.`
+    return end(ctx, job, { status: 'timedOut', counts: null, error: text })
   }
   const { sentence, isUnexpected } = sentenceOf(error)
   if (isUnexpected) ctx.report(error, { during: 'job', job: job.id })
@@ -111,6 +111,6 @@ async function clean(ctx: Context, { id }: Claimed): Promise<void> {
 /** Seconds until the next try: twice as long each time, half of it by chance; not before a remote asked to come back. */
 function waitOf({ attempts }: Claimed, error: unknown): number {
   const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
-  const asked = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
-  return Math.max(asked, most / 2 + (Math.random() * most) / 2)
+  const wanted = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
+  return Math.max(wanted, most / 2 + (Math.random() * most) / 2)
 }

@@ -18,7 +18,7 @@ export interface HiddenPart {
 }
 
 /** The sources that a question is asked of: one, or all of a data type. */
-interface AskedSources {
+interface QuestionSources {
   sourceId?: string | null
   dataTypeId?: string
 }
@@ -48,7 +48,7 @@ export async function hiddenParts(
     .where('id', 'in', [...shownIn.keys()])
     .execute()
   const known = new Map(insights.map((insight) => [insight.id, insight]))
-  const sources = await sourcesOf(ctx, db, placeId, insights.flatMap(askedBy))
+  const sources = await sourcesOf(ctx, db, placeId, insights.flatMap(sourcesOfQuestion))
   const parts = new Map<string, HiddenPart>()
   const add = (type: HiddenPart['type'], id: string, row: Row | undefined, contentIds: string[]) => {
     const before = parts.get(`${type} ${id}`)
@@ -67,8 +67,8 @@ export async function hiddenParts(
     const insight = known.get(id)
     if (insight?.visibility !== 'public') add('insight', id, insight, contentIds)
     if (!insight) continue
-    for (const asked of askedBy(insight))
-      for (const { id: sourceId, row } of closedSources(asked, sources, insight.visibility))
+    for (const request of sourcesOfQuestion(insight))
+      for (const { id: sourceId, row } of closedSources(request, sources, insight.visibility))
         add('source', sourceId, row, contentIds)
   }
   return [...parts.values()]
@@ -78,18 +78,18 @@ type Row = Pick<HiddenPart, 'name' | 'visibility' | 'version'>
 type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
 /** What an insight is asked of: its own sources, and those of its joins. */
-function askedBy(insight: {
+function sourcesOfQuestion(insight: {
   dataTypeId: string
   sourceId: string | null
   query: Record<string, unknown>
-}): AskedSources[] {
+}): QuestionSources[] {
   const { joins } = insight.query
-  return [insight, ...(Array.isArray(joins) ? (joins as AskedSources[]) : [])]
+  return [insight, ...(Array.isArray(joins) ? (joins as QuestionSources[]) : [])]
 }
 
-function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked: AskedSources[]) {
-  const ids = asked.flatMap(({ sourceId }) => sourceId ?? [])
-  const types = asked.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
+function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, wanted: QuestionSources[]) {
+  const ids = wanted.flatMap(({ sourceId }) => sourceId ?? [])
+  const types = wanted.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
   return db
     .selectFrom('source')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId'])
@@ -102,7 +102,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, asked:
 
 /** Those of the sources that something is asked of which not everyone may see. */
 function closedSources(
-  { sourceId, dataTypeId }: AskedSources,
+  { sourceId, dataTypeId }: QuestionSources,
   sources: readonly Source[],
   visibility: Visibility,
 ): { id: string; row: Source | undefined }[] {

@@ -41,10 +41,10 @@ export function personalKind(
   const isText = type !== 'number' && type !== 'date' && type !== 'boolean'
   const byValue = (pattern: RegExp) => sample.some((text) => pattern.test(text.slice(0, longest)))
   const label = `${apart(key)} / ${apart(name)}`
-  const found =
+  const rows =
     (isText && texts.find(([, pattern]) => byValue(pattern))) ||
     words.find(([, pattern]) => pattern.test(label))
-  return found ? found[0] : null
+  return rows ? rows[0] : null
 }
 
 const apart = (text: string) =>

@@ -9,8 +9,8 @@ import type { Page } from '#functions/shapes/options.ts'
 type Row = Selectable<PublishFailureTable>
 
 /** How the hub of a place stands, for its people: whether readers see what is saved, and why not. */
-export async function find(ctx: Context, asked: NounRequest) {
-  const placeId = param(asked, 'placeId')
+export async function find(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
   const place = await ctx.db
     .selectFrom('place')
     .leftJoin('hub', 'hub.placeId', 'place.id')
@@ -63,8 +63,8 @@ export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
 }
 
 /** Has the place tried again at once. Gives how many things were waiting; what does not fail needs no trying. */
-export async function publishNow(ctx: Context, asked: NounRequest): Promise<{ count: number }> {
-  const count = await write(ctx, (tx) => retryNow({ db: tx }, placeOf(asked)))
+export async function publishNow(ctx: Context, request: NounRequest): Promise<{ count: number }> {
+  const count = await write(ctx, (tx) => retryNow({ db: tx }, placeOf(request)))
   return { count }
 }
 

@@ -88,11 +88,15 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
     .select(['field', 'kind', 'dataTypeId', 'dataVersion', 'lastId', 'wholeRecords'])
     .where('sourceId', '=', sourceId)
     .execute()
-  const gone = kept
+  const deleted = kept
     .filter(({ field }) => count === 0 || !Object.hasOwn(schema, field))
     .map(({ field }) => field)
-  if (gone.length > 0)
-    await tx.deleteFrom('fieldProfile').where('sourceId', '=', sourceId).where('field', 'in', gone).execute()
+  if (deleted.length > 0)
+    await tx
+      .deleteFrom('fieldProfile')
+      .where('sourceId', '=', sourceId)
+      .where('field', 'in', deleted)
+      .execute()
   if (count === 0 || table === null) return 'none'
   const alike = new Map(
     kept.filter((each) => each.dataTypeId === dataTypeId).map((each) => [each.field, each]),

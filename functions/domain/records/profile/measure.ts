@@ -40,13 +40,13 @@ export async function measure(
   if (part.records === 0) return emptyState(kind)
   const rows = sql`${dataTable(part.table)} where source_id = ${part.sourceId} and id > ${part.after}::bigint`
   if (kind === 'other') {
-    const { rows: found } = await sql<{ n: number }>`select count(${name})::int as n from ${rows}`.execute(
+    const { rows: matches } = await sql<{ n: number }>`select count(${name})::int as n from ${rows}`.execute(
       tx.withoutPlugins(),
     )
-    return { ...emptyState(kind, part.records), empty: part.records - (found[0]?.n ?? 0) }
+    return { ...emptyState(kind, part.records), empty: part.records - (matches[0]?.n ?? 0) }
   }
   const step = kind === 'number' && range ? stepFor(...range) : null
-  const { rows: found } = await sql<Measured>`
+  const { rows: results } = await sql<Measured>`
     with g as materialized (
       select ${name} as v, count(*)::int as n from ${rows} and ${name} is not null group by 1
     ), size as materialized (
@@ -61,7 +61,7 @@ export async function measure(
       ${whereMany(countsBy(kind))} as counts,
       ${step === null || !range ? sql`null` : whereMany(toBins(step, range))} as bins
     from size`.execute(tx.withoutPlugins())
-  return stateFrom(found[0], kind, part.records, { step, range, unit: unitOf(field) })
+  return stateFrom(results[0], kind, part.records, { step, range, unit: unitOf(field) })
 }
 
 interface Measured {
@@ -76,7 +76,7 @@ interface Measured {
 }
 
 function stateFrom(
-  found: Measured | undefined,
+  row: Measured | undefined,
   kind: Kind,
   records: number,
   {
@@ -86,26 +86,26 @@ function stateFrom(
   }: { step: number | null; range: readonly [number, number] | null; unit: ReturnType<typeof unitOf> },
 ): FieldState {
   const state = emptyState(kind, records)
-  if (!found?.filled) return state
+  if (!row?.filled) return state
   const pairs = <T>(text: string | null) => JSON.parse(text ?? '[]') as [T, number][]
-  const values = pairs<number | string | boolean>(found.top)
+  const values = pairs<number | string | boolean>(row.top)
     .map(([value, count]): [Value, number] => [valueFrom(kind, value), count])
     .sort(byCount)
-  const isMany = found.counts !== null
+  const isMany = row.counts !== null
   Object.assign(state, {
-    empty: records - found.filled,
+    empty: records - row.filled,
     top: isMany ? values.slice(0, mostFrequent) : values,
     // Of many values those that come once are not among them, and there are some where fewer than so many come more often.
     leftOut: isMany ? (values[mostFrequent]?.[1] ?? 1) : 0,
-    registers: found.rests === null ? null : registersFrom(pairs<number>(found.rests)),
+    registers: row.rests === null ? null : registersFrom(pairs<number>(row.rests)),
   })
   if (hasRange(kind))
-    Object.assign(state, { min: valueFrom(kind, found.min ?? 0), max: valueFrom(kind, found.max ?? 0) })
+    Object.assign(state, { min: valueFrom(kind, row.min ?? 0), max: valueFrom(kind, row.max ?? 0) })
   if (!isMany) return state
-  const counts = pairs<number>(found.counts)
+  const counts = pairs<number>(row.counts)
   if (kind === 'number') state.buckets = bucketsFrom(counts)
   else if (kind !== 'text') state.periods = periodsFrom(counts, unit)
-  if (step !== null && range) state.bins = binsIn(step, range, pairs<number>(found.bins))
+  if (step !== null && range) state.bins = binsIn(step, range, pairs<number>(row.bins))
   return state
 }
 

@@ -32,8 +32,8 @@ export async function renameReadAsEmpty(
   const known = row?.readAsEmpty
   if (!known) return
   const kept = [...same].flatMap(([key, was]) => {
-    const found = Object.hasOwn(known, was) ? known[was] : undefined
-    return found ? [[key, found] as const] : []
+    const row = Object.hasOwn(known, was) ? known[was] : undefined
+    return row ? [[key, row] as const] : []
   })
   await keepReadAsEmpty(tx, sourceId, Object.fromEntries(kept))
 }
@@ -41,8 +41,8 @@ export async function renameReadAsEmpty(
 /** The same of a field as it is told: the most frequent texts first. */
 export function toldEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
-  const told = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
-  return { count, values: told, others: count - told.reduce((sum, one) => sum + one.count, 0) }
+  const shown = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
+  return { count, values: shown, others: count - shown.reduce((sum, one) => sum + one.count, 0) }
 }
 
 /** What the newest imports of some sources read as no value, by field. */
@@ -63,5 +63,5 @@ export async function readAsEmptyIn(ctx: Context, sourceIds: string[]): Promise<
       for (const [value, n] of Object.entries(values)) sum.values[value] = (sum.values[value] ?? 0) + n
       sums.set(field, sum)
     }
-  return new Map([...sums].map(([field, sum]) => [field, toldEmpty(sum)]))
+  return new Map([...sums].map(([field, sum]) => [field, describeEmpty(sum)]))
 }

@@ -18,9 +18,9 @@ export class Cookies {
   }
 
   /** The header for an origin; what was given stays unless an answer has set it anew. Undefined: no cookie. */
-  header(origin: string, given: string | undefined): string | undefined {
+  header(origin: string, text: string | undefined): string | undefined {
     const kept = this.#byOrigin.get(origin) ?? new Map<string, string>()
-    const own = (given ?? '').split(';').map((part) => part.trim())
+    const own = (text ?? '').split(';').map((part) => part.trim())
     const rest = own.filter((part) => part !== '' && !kept.has(part.split('=')[0] ?? ''))
     const all = [...rest, ...[...kept].map(([name, value]) => `${name}=${value}`)]
     return all.length ? all.join('; ') : undefined

@@ -22,8 +22,8 @@ export function resolverOf(
     let name = host
     for (let aliases = 0; aliases <= maxAliases; aliases++) {
       const answer = await ask(name, type, signal)
-      const found = answer.filter((each) => each.type === type).map(({ data }) => data.trim())
-      if (found.length) return found
+      const rows = answer.filter((each) => each.type === type).map(({ data }) => data.trim())
+      if (rows.length) return rows
       // A resolver follows aliases by itself; one that does not leaves us with the last of them.
       const alias = answer.filter((each) => each.type === recordTypes.CNAME).at(-1)?.data
       if (alias === undefined) return []

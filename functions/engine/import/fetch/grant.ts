@@ -1,6 +1,6 @@
 import { FetchError } from './errors.ts'
 import { open } from './open.ts'
-import type { Caps, FetchRequest, FetchPorts, Token } from './ports.ts'
+import type { Caps, FetchRequest, FetchServices, Token } from './ports.ts'
 
 const ownCaps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000 }
 
@@ -10,7 +10,7 @@ const ownCaps: Partial<Caps> = { bytes: 64_000, answerMs: 30_000, idleMs: 30_000
  * what is sent nor what is answered is in an error.
  */
 export function tokenOf(
-  ports: FetchPorts,
+  ports: FetchServices,
   { url, type, ...rest }: { url: string; type: string; [name: string]: string },
   {
     secrets,

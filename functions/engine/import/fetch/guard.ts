@@ -1,5 +1,5 @@
 import { FetchError, networkError, unresolvedError } from './errors.ts'
-import type { FetchPorts } from './ports.ts'
+import type { FetchServices } from './ports.ts'
 import { checkImportUrl, isPublicAddress } from '../url.ts'
 
 /**
@@ -8,7 +8,7 @@ import { checkImportUrl, isPublicAddress } from '../url.ts'
  * `dns` when the name leads nowhere or cannot be asked for.
  */
 export async function requirePublic(
-  ports: Pick<FetchPorts, 'resolve'>,
+  ports: Pick<FetchServices, 'resolve'>,
   address: string,
   { isRedirect, signal }: { isRedirect: boolean; signal: AbortSignal },
 ): Promise<URL> {

@@ -1,7 +1,7 @@
 import { changedError, FetchError, lost, statusError } from './errors.ts'
 import { bytesOf, restOf, strongTag, takesRanges, wholeOf, type Part } from './part.ts'
 import { Patience, retryAfterMs } from './patience.ts'
-import { defaultCaps, type Caps, type FetchRequest, type FetchPorts } from './ports.ts'
+import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
 import { Print } from './print.ts'
 import { maskSecrets, secretsOf } from './secrets.ts'
 import { send, type Answer } from './send.ts'
@@ -39,11 +39,11 @@ export interface ResumePoint {
  * bytes that are complete or end in an error. Throws a FetchError, or the reason of the signal when that is aborted.
  */
 export async function open(
-  ports: FetchPorts,
+  ports: FetchServices,
   request: FetchRequest,
-  { caps: given, signal, from }: { caps?: Partial<Caps>; signal: AbortSignal; from?: ResumePoint },
+  { caps: input, signal, from }: { caps?: Partial<Caps>; signal: AbortSignal; from?: ResumePoint },
 ): Promise<OpenedFile> {
-  const caps = { ...defaultCaps, ...given }
+  const caps = { ...defaultCaps, ...input }
   const patience = new Patience(ports, caps, signal)
   const reading = new Reading(ports, request, { caps, signal, patience, from })
   const part = await reading.shown(() => reading.begin())
@@ -64,7 +64,7 @@ export async function open(
 
 /** The reading of one address over all its tries. */
 class Reading {
-  readonly #ports: FetchPorts
+  readonly #ports: FetchServices
   readonly #request: FetchRequest
   readonly #caps: Caps
   readonly #signal: AbortSignal
@@ -78,7 +78,7 @@ class Reading {
   #length: number | null = null
 
   constructor(
-    ports: FetchPorts,
+    ports: FetchServices,
     request: FetchRequest,
     rest: { caps: Caps; signal: AbortSignal; patience: Patience; from: ResumePoint | undefined },
   ) {

@@ -1,7 +1,7 @@
 import { FetchError, tooLarge } from './errors.ts'
 import { tokenOf } from './grant.ts'
 import { open, type ResumePoint, type OpenedFile } from './open.ts'
-import { defaultCaps, type Caps, type FetchRequest, type FetchPorts } from './ports.ts'
+import { defaultCaps, type Caps, type FetchRequest, type FetchServices } from './ports.ts'
 import { hasSecretParameter, maskSecrets, withoutSecrets } from './secrets.ts'
 import { plainOf, withQuery, type PlainSource } from './source-request.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
@@ -42,7 +42,7 @@ export interface Begin {
  * are values that are secret whatever their name. Throws a FetchError, or the reason of the signal.
  */
 export async function* pages(
-  ports: FetchPorts,
+  ports: FetchServices,
   source: ImporterSource,
   options: { caps?: Partial<Caps>; signal: AbortSignal; secrets?: readonly string[]; begin?: Begin },
 ): AsyncGenerator<Page, void, PageRead | undefined> {
@@ -60,37 +60,37 @@ export async function* pages(
   let from = begin?.from
   let read = 0
   for (let number = begin?.number ?? 1; ; number++) {
-    const asked = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
-    const request: FetchRequest = { ...asked, secrets, isPage, ...(asked.isOwn && { token }) }
+    const input = link === null ? firstOf(plain, source, number) : linkedOf(plain, link)
+    const request: FetchRequest = { ...input, secrets, isPage, ...(input.isOwn && { token }) }
     const fail = (message: string) =>
       Object.assign(new FetchError('pages', message), {
-        url: maskSecrets(asked.url, secrets, ports.isSecretName),
+        url: maskSecrets(input.url, secrets, ports.isSecretName),
       })
     if (number > mostPages)
       throw fail(`There are more than ${mostPages} pages, which is the most that is read.`)
-    const print = hex(await sha256(asked.url))
+    const print = hex(await sha256(input.url))
     if (seen.has(print)) throw fail(`Page ${number} is one that came before: its server leads in a circle.`)
     seen.add(print)
 
     const opened = await open(ports, request, { caps, signal, from })
-    let told: PageRead | undefined
+    let values: PageRead | undefined
     try {
       const { url, headers, validator, lastModified, length } = opened
       const bytes = counted(opened.bytes, (count) => {
         read += count
         if (read > caps.bytes) throw tooLarge(caps.bytes)
       })
-      told = yield { url, headers, bytes, validator, lastModified, length, number, link }
+      values = yield { url, headers, bytes, validator, lastModified, length, number, link }
     } finally {
       opened.close()
     }
     if (!source.pagination) return
-    if (!told) throw new Error('A source with pages has to be told what was in each.')
+    if (!values) throw new Error('A source with pages has to be told what was in each.')
     from = undefined
     if (source.pagination.nextPageSelector !== undefined) {
-      if (told.next === null || told.next === undefined) return
-      link = resolve(told.next, plain.url)
-    } else if (told.rows === 0) return
+      if (values.next === null || values.next === undefined) return
+      link = resolve(values.next, plain.url)
+    } else if (values.rows === 0) return
   }
 }
 

@@ -19,14 +19,14 @@ export interface Part {
 /** The body as a file from its first byte on. */
 export function wholeOf(answer: Answer): Part {
   const { headers } = answer.response
-  const said = lengthOf(headers.get('content-length'))
+  const value = lengthOf(headers.get('content-length'))
   const isPacked = isPackedIn(headers)
   return {
     answer,
     begin: 0,
-    end: isPacked ? null : said,
-    length: isPacked ? null : said,
-    packed: isPacked ? said : null,
+    end: isPacked ? null : value,
+    length: isPacked ? null : value,
+    packed: isPacked ? value : null,
   }
 }
 
@@ -36,9 +36,9 @@ export function restOf(
   { begin, validator, length: known }: { begin: number; validator: string; length: number | null },
 ): Part | null {
   const { status, headers } = answer.response
-  const said = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(headers.get('content-range') ?? '')
-  if (status !== 206 || !said || isPackedIn(headers) || strongTag(headers) !== validator) return null
-  const [from, last, length] = [Number(said[1]), Number(said[2]), Number(said[3])]
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15})$/i.exec(headers.get('content-range') ?? '')
+  if (status !== 206 || !match || isPackedIn(headers) || strongTag(headers) !== validator) return null
+  const [from, last, length] = [Number(match[1]), Number(match[2]), Number(match[3])]
   if (from !== begin || last < from || last >= length || length !== (known ?? length)) return null
   return { answer, begin, end: last + 1, length, packed: null }
 }

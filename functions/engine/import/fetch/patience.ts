@@ -1,5 +1,5 @@
 import { networkError, tookTooLong, type FetchCode } from './errors.ts'
-import type { Caps, FetchPorts } from './ports.ts'
+import type { Caps, FetchServices } from './ports.ts'
 
 const firstMs = 1000
 const longestMs = 60_000
@@ -10,14 +10,14 @@ const notAgain = new Set<FetchCode>(['changed', 'grant'])
 
 /** How often and how long one address is tried: the time runs from when this is made. */
 export class Patience {
-  readonly #ports: FetchPorts
+  readonly #ports: FetchServices
   readonly #attempts: number
   readonly #deadline: number
   readonly #signal: AbortSignal
   /** Which try in a row without anything new this is. */
   attempt = 1
 
-  constructor(ports: FetchPorts, { attempts, totalMs }: Caps, signal: AbortSignal) {
+  constructor(ports: FetchServices, { attempts, totalMs }: Caps, signal: AbortSignal) {
     this.#ports = ports
     this.#attempts = attempts
     this.#deadline = ports.now().getTime() + totalMs

@@ -1,5 +1,5 @@
 /** What fetching needs of the world outside. */
-export interface FetchPorts {
+export interface FetchServices {
   fetch: typeof fetch
   now(): Date
   /** Resolves after so many milliseconds, sooner when the signal aborts. */

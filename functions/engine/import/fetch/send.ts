@@ -2,7 +2,7 @@ import { Cookies } from './cookies.ts'
 import { FetchError, networkError } from './errors.ts'
 import { requirePublic } from './guard.ts'
 import { Line } from './line.ts'
-import type { FetchRequest, FetchPorts } from './ports.ts'
+import type { FetchRequest, FetchServices } from './ports.ts'
 import { hasSecretParameter, secretsOf, withoutSecrets } from './secrets.ts'
 
 /** An answer whose body has not been read yet. */
@@ -34,7 +34,7 @@ const ownHeaders = {
  * unmasked, or the reason of the signal.
  */
 export async function send(
-  ports: FetchPorts,
+  ports: FetchServices,
   request: FetchRequest,
   { range, answerMs, signal }: { range: Record<string, string>; answerMs: () => number; signal: AbortSignal },
 ): Promise<Answer> {
@@ -52,9 +52,9 @@ export async function send(
         requirePublic(ports, address, { isRedirect: hop > 0, signal: line.signal }),
         'The name servers of this address do not answer.',
       )
-      const given = isStranger ? openOf(own, request) : own
-      const cookie = cookies.header(url.origin, isStranger ? undefined : given.cookie)
-      const headers = { ...ownHeaders, ...given, ...range, ...(cookie !== undefined && { cookie }) }
+      const input = isStranger ? openOf(own, request) : own
+      const cookie = cookies.header(url.origin, isStranger ? undefined : input.cookie)
+      const headers = { ...ownHeaders, ...input, ...range, ...(cookie !== undefined && { cookie }) }
       const body = request.form && new URLSearchParams(request.form)
       const response = await line.within(
         answerMs(),

@@ -1,5 +1,5 @@
 import { FetchError } from './errors.ts'
-import type { FetchPorts } from './ports.ts'
+import type { FetchServices } from './ports.ts'
 import { parametersOf } from './secrets.ts'
 import type { ImporterSource, RequestValue } from '#functions/shapes/importerSource.ts'
 
@@ -17,7 +17,7 @@ export interface PlainSource {
  * A source as it is sent. `known` are values that are secret whatever their name; those that are by their name or are
  * marked so in the source are found here. A FetchError `refused` when a secret is missing in it.
  */
-export function plainOf(ports: FetchPorts, source: ImporterSource, known: readonly string[]): PlainSource {
+export function plainOf(ports: FetchServices, source: ImporterSource, known: readonly string[]): PlainSource {
   const secrets = new Set(known)
   const plain = (values: Record<string, RequestValue> = {}) =>
     Object.fromEntries(
@@ -30,8 +30,8 @@ export function plainOf(ports: FetchPorts, source: ImporterSource, known: readon
         return [name, text]
       }),
     )
-  const [, asked = ''] = /\?([^#]*)/.exec(source.url) ?? []
-  for (const { name, value } of parametersOf(asked)) if (ports.isSecretName(name)) secrets.add(value)
+  const [, question = ''] = /\?([^#]*)/.exec(source.url) ?? []
+  for (const { name, value } of parametersOf(question)) if (ports.isSecretName(name)) secrets.add(value)
   const headers = Object.entries(plain(source.headers)).filter(([name, value]) => name !== '' && value !== '')
   const { url, type, ...rest } = source.oauth?.grant ?? { url: '', type: '' }
   return {
@@ -45,8 +45,8 @@ export function plainOf(ports: FetchPorts, source: ImporterSource, known: readon
 
 /** An address with parameters: those it has of the same names are left out, the rest of it keeps its spelling. */
 export function withQuery(address: string, values: Record<string, string>): string {
-  const [, before = address, asked = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
-  const kept = parametersOf(asked).filter(({ name }) => !Object.hasOwn(values, name))
+  const [, before = address, question = ''] = /^([^?#]*)(?:\?([^#]*))?/.exec(address) ?? []
+  const kept = parametersOf(question).filter(({ name }) => !Object.hasOwn(values, name))
   const added = Object.entries(values).map((pair) => pair.map(encodeURIComponent).join('='))
   const query = [...kept.map(({ text }) => text), ...added].join('&')
   return query === '' ? before : `${before}?${query}`

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { OpenedFile } from './open.ts'
-import type { FetchPorts } from './ports.ts'
+import type { FetchServices } from './ports.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 /** A small internet: servers on this machine under public names, which the guard sees as it would see real ones. */
 export interface Internet {
-  ports: FetchPorts
+  ports: FetchServices
   /** A server under an origin such as 'https://data.example.org'; what it was asked, in order. */
   serve(origin: string, handler: Handler): Promise<IncomingMessage[]>
   /** Where the server of an origin really listens, on this machine. */
@@ -53,7 +53,7 @@ export function internet(): Internet {
   const names: Internet['names'] = new Map()
   const [lookedUp, slept]: [string[], number[]] = [[], []]
   let skippedMs = 0
-  const ports: FetchPorts = {
+  const ports: FetchServices = {
     fetch: (input, init) => {
       const url = new URL(String(input))
       const server = servers.get(url.origin)

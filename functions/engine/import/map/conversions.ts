@@ -100,7 +100,11 @@ export function conversionLines(
   fields: { key: string; name: string }[],
 ): { message: string; row: number }[] {
   return [
-    ...linesOf(converted, fields, (first, of) => `converted, ${of}from ${first.from} to ${first.to}`),
+    ...describeConversion(
+      converted,
+      fields,
+      (first, of) => `converted, ${of}from ${first.from} to ${first.to}`,
+    ),
     ...emptiedLines(emptied, fields),
   ]
 }
@@ -111,30 +115,30 @@ const mostNamed = 5
 /** 250 values “N/A” were read as empty. */
 function emptiedLines(emptied: Record<string, Conversion>, fields: { key: string; name: string }[]) {
   return fields.flatMap(({ key, name }) => {
-    const found = emptied[key]
-    if (!found) return []
-    const { count, first, values = {} } = found
+    const match = emptied[key]
+    if (!match) return []
+    const { count, first, values = {} } = match
     const texts = Object.entries(values).sort(([, a], [, b]) => b - a)
     const were = count === 1 ? '1 value was' : `${count} values were`
-    const told = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
+    const shown = texts.slice(0, mostNamed).map(([text, n]) => `${n} × “${text}”`)
     const others = count - texts.slice(0, mostNamed).reduce((sum, [, n]) => sum + n, 0)
-    if (others > 0) told.push(`${others} others`)
-    const what = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : told.join(', ')
+    if (others > 0) shown.push(`${others} others`)
+    const what = texts.length === 1 && others === 0 ? `“${texts[0]?.[0]}”` : shown.join(', ')
     return [{ message: `${name}: ${were} read as empty: ${what}.`, row: first.row }]
   })
 }
 
-function linesOf(
+function describeConversion(
   kind: Record<string, Conversion>,
   fields: { key: string; name: string }[],
   what: (first: Conversion['first'], of: string) => string,
 ) {
   return fields.flatMap(({ key, name }) => {
-    const found = kind[key]
-    if (!found) return []
-    const { count, first } = found
-    const said =
+    const match = kind[key]
+    if (!match) return []
+    const { count, first } = match
+    const text =
       count === 1 ? `1 value was ${what(first, '')}` : `${count} values were ${what(first, 'the first ')}`
-    return [{ message: `${name}: ${said}.`, row: first.row }]
+    return [{ message: `${name}: ${text}.`, row: first.row }]
   })
 }

@@ -114,12 +114,12 @@ function openWall(
 
 function placed(wall: number, twice: ColumnReading['twice'], zone: Zone): DateRead {
   const [first, second] = zone.instants(wall)
-  const said = new Date(wall).toISOString().replace('T', ' ').slice(0, 16)
-  if (first === undefined) return fault(`The clocks of ${zone.name} skip ${said}.`)
+  const text = new Date(wall).toISOString().replace('T', ' ').slice(0, 16)
+  if (first === undefined) return fault(`The clocks of ${zone.name} skip ${text}.`)
   if (second === undefined || twice === 'first') return instantRead(first)
   if (twice === 'second') return instantRead(second)
   const [a, b] = [first, second].map((instant) => new Date(instant).toISOString().replace('.000Z', 'Z'))
-  return fault(`The clocks of ${zone.name} show ${said} twice: ${a} or ${b}.`)
+  return fault(`The clocks of ${zone.name} show ${text} twice: ${a} or ${b}.`)
 }
 
 /** Milliseconds since 1970 as a date; a sentence beyond the years 1 to 9999, which a date field has. */

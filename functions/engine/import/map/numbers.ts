@@ -47,17 +47,17 @@ function separatorsOf(
   body: string,
   hasExponent: boolean,
 ): Pick<WrittenNumber, 'group' | 'decimal' | 'isOpen'> | null {
-  const found = body.match(/\D/g) ?? []
-  const last = found.at(-1) as NumberForm['group'] | undefined
+  const match = body.match(/\D/g) ?? []
+  const last = match.at(-1) as NumberForm['group'] | undefined
   if (last === undefined) return { group: '', decimal: '', isOpen: false }
   const isMark = last === '.' || last === ','
-  if (found.length === 1 && isMark) {
+  if (match.length === 1 && isMark) {
     const isOpen = !hasExponent && isGrouped(body, last)
     return { group: isOpen ? last : '', decimal: last, isOpen }
   }
-  const kinds = new Set(found)
+  const kinds = new Set(match)
   if (kinds.size === 1) return isGrouped(body, last) ? { group: last, decimal: '', isOpen: false } : null
-  const group = found[0] as NumberForm['group']
+  const group = match[0] as NumberForm['group']
   const end = body.lastIndexOf(last)
   const isParted =
     kinds.size === 2 && isMark && body.indexOf(last) === end && isGrouped(body.slice(0, end), group)

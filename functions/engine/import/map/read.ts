@@ -128,8 +128,8 @@ export function booleanReader(reading: ColumnReading): Reader {
   return (value) => {
     if (typeof value === 'boolean') return value
     const isWord = typeof value === 'string' || typeof value === 'number'
-    const found = isWord ? words.get(String(value).toLowerCase()) : undefined
-    return found ?? new Refusal('Neither true nor false.', value)
+    const isKnown = isWord ? words.get(String(value).toLowerCase()) : undefined
+    return isKnown ?? new Refusal('Neither true nor false.', value)
   }
 }
 
@@ -155,17 +155,17 @@ function calendarReader(reading: ColumnReading, zone: Zone, precision: CalendarP
   const days = new Map<string, string>()
   return (value) => {
     const isYear = precision === 'year' && typeof value === 'number' && Number.isInteger(value)
-    const given = isYear ? String(value) : value
-    if (typeof given !== 'string' && !(given instanceof Date))
+    const input = isYear ? String(value) : value
+    if (typeof input !== 'string' && !(input instanceof Date))
       return new Refusal('A number is not taken for a date.', value)
-    const known = typeof given === 'string' ? days.get(given) : undefined
+    const known = typeof input === 'string' ? days.get(input) : undefined
     if (known !== undefined) return known
     const read =
-      typeof given === 'string'
-        ? readCalendarDate(given, reading, zone, precision)
-        : calendarDay(given.getTime(), zone, precision)
+      typeof input === 'string'
+        ? readCalendarDate(input, reading, zone, precision)
+        : calendarDay(input.getTime(), zone, precision)
     if ('fault' in read) return new Refusal(read.fault, value)
-    if (typeof given === 'string' && days.size < maxDays) days.set(given, read.day)
+    if (typeof input === 'string' && days.size < maxDays) days.set(input, read.day)
     return read.day
   }
 }

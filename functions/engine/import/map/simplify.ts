@@ -45,8 +45,8 @@ function polygons(all: Position[][][], tolerance: number): Position[][][] {
 }
 
 /** The first and the last position always stay. Of a ring, which begins where it ends, the furthest stays too. */
-function line(given: Position[], tolerance: number): Position[] {
-  const positions = roundedAll(given)
+function line(values: Position[], tolerance: number): Position[] {
+  const positions = roundedAll(values)
   const isKept = new Uint8Array(positions.length)
   isKept[0] = 1
   isKept[positions.length - 1] = 1
@@ -73,12 +73,12 @@ function furthest(positions: Position[], from: number, to: number): { at: number
   const east = metres * Math.cos((((y0 + y1) / 2) * Math.PI) / 180)
   const [dx, dy] = [(x1 - x0) * east, (y1 - y0) * metres]
   const length = dx * dx + dy * dy
-  let found = { at: from, distance: -1 }
+  let match = { at: from, distance: -1 }
   for (let at = from + 1; at < to; at += 1) {
     const [px, py] = [(positions[at]![0]! - x0) * east, (positions[at]![1]! - y0) * metres]
     const along = length === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length))
     const distance = Math.hypot(px - along * dx, py - along * dy)
-    if (distance > found.distance) found = { at, distance }
+    if (distance > match.distance) match = { at, distance }
   }
-  return found
+  return match
 }

@@ -40,7 +40,7 @@ export const makers: Readonly<Record<string, Maker>> = {
   normalize: plain((text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase() || undefined),
   capitalize: plain(first),
   capitalizeWords: plain((text: string) =>
-    text.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (letter) => letter.toUpperCase()),
+    text.replace(/(?<![\p{L}\p{N}'’])\p{L}/gu, (char) => char.toUpperCase()),
   ),
   guid:
     () =>
@@ -146,8 +146,8 @@ function slugOf(text: string): string {
 }
 
 /** `shape` as GeoJSON, a feature or text; undefined for an empty one. */
-function onShape(given: unknown, run: (geometry: Geometry) => unknown): unknown {
-  const shape = shapeOf(given, true)
+function onShape(input: unknown, run: (geometry: Geometry) => unknown): unknown {
+  const shape = shapeOf(input, true)
   if (shape === null) return undefined
   if (shape instanceof Refusal) return shape
   const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)

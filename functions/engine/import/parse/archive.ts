@@ -34,7 +34,7 @@ export class Archive {
 
   /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
   static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
-    const source = ranges ?? (await gathered(bytes, caps.zipped, (head) => archiveRefusal(name, head)))
+    const source = ranges ?? (await collectParts(bytes, caps.zipped, (head) => archiveRefusal(name, head)))
     if (source.size > caps.zipped)
       throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
     const refusal = archiveRefusal(name, await source.read(0, Math.min(source.size, 4096)))
@@ -114,7 +114,7 @@ export class Archive {
 }
 
 /** All bytes, kept as they came. */
-async function gathered(
+async function collectParts(
   bytes: AsyncIterable<Uint8Array>,
   most: number,
   refusalOf: (head: Uint8Array) => string | null,

@@ -16,8 +16,8 @@ const mostOfName = 2000
  */
 export function projectionByName(name: string): Projection {
   if (name.length > mostOfName) return null
-  const found = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
-  const code = found ? (found[3] ?? `${found[1]?.toUpperCase()}:${found[2]?.toUpperCase()}`) : name.trim()
+  const match = /(?:(EPSG|OGC)(?::|\/)+(?:[\d.]*(?::|\/)+)?(CRS84h?|\d+))|^(CRS:?84)$/i.exec(name.trim())
+  const code = match ? (match[3] ?? `${match[1]?.toUpperCase()}:${match[2]?.toUpperCase()}`) : name.trim()
   if (same.test(code)) return 'same'
   return projectionOf(definitionOf(code) ?? code)
 }

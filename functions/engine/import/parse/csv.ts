@@ -110,8 +110,8 @@ class TableReader {
         'warn',
         'Each row ends with a delimiter that the header does not have: it is left out.',
       )
-    const { said } = chosen.hash
-    if (said) this.sink.notice(said.level, said.message)
+    const { said: value } = chosen.hash
+    if (value) this.sink.notice(value.level, value.message)
     return { delimiter, skip }
   }
 

@@ -34,13 +34,13 @@ export async function chooseEncoding(head: Uint8Array, declared?: string): Promi
     return chosen(wide, `Read as ${wide.toUpperCase()}: every other byte of its beginning is 0.`, 'warn')
 
   const { wide: good, damages } = tallyUtf8(trimmedEnd(head))
-  const said = standardName(declared)
+  const text = standardName(declared)
   if (!damages.length) {
-    if (!said || said === 'utf-8' || (!good && said.startsWith('utf-16'))) return chosen('utf-8')
-    if (!good) return chosen(said, `Read as ${said}: so it is declared.`)
+    if (!text || text === 'utf-8' || (!good && text.startsWith('utf-16'))) return chosen('utf-8')
+    if (!good) return chosen(text, `Read as ${text}: so it is declared.`)
     return chosen(
       'utf-8',
-      `Read as UTF-8, though ${said} is declared: ${good} characters are spelled so.`,
+      `Read as UTF-8, though ${text} is declared: ${good} characters are spelled so.`,
       'warn',
     )
   }
@@ -48,8 +48,8 @@ export async function chooseEncoding(head: Uint8Array, declared?: string): Promi
   const first = damages[0]?.at ?? 0
   const line = head.subarray(0, first).reduce((lines, byte) => lines + (byte === 10 ? 1 : 0), 1)
   const evidence = `${hex(head.subarray(first, first + 1))} in line ${line} is not UTF-8`
-  if (said && said !== 'utf-8' && !said.startsWith('utf-16'))
-    return chosen(said, `Read as ${said}: so it is declared, and ${evidence}.`)
+  if (text && text !== 'utf-8' && !text.startsWith('utf-16'))
+    return chosen(text, `Read as ${text}: so it is declared, and ${evidence}.`)
   const { encoding, because } = await likely(head)
   return chosen(encoding, `Read as ${encoding}: ${evidence}, ${because}.`, 'warn')
 }
@@ -72,11 +72,11 @@ export function standardName(label?: string): string | null {
 /** What the detector says, where it is sure of it; else windows-1252, which most such files are in. */
 async function likely(head: Uint8Array): Promise<{ encoding: string; because: string }> {
   const { analyse } = await import('chardet')
-  const found = analyse(head)
+  const rows = analyse(head)
     .map(({ name, confidence }) => ({ name, confidence, encoding: standardName(name) }))
     .filter(({ encoding }) => encoding && !/^utf|^iso-2022/.test(encoding))
-  const latin = found.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0
-  const [best] = found
+  const latin = rows.find(({ encoding }) => encoding === 'windows-1252')?.confidence ?? 0
+  const [best] = rows
   if (best?.encoding && best.encoding !== 'windows-1252' && best.confidence >= Math.max(50, latin + 10))
     return {
       encoding: best.encoding,

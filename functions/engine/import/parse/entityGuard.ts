@@ -39,14 +39,14 @@ export class EntityGuard {
         this.ending = null
         continue
       }
-      const found = this.nextMark(rest)
-      if (!found) {
+      const match = this.nextMark(rest)
+      if (!match) {
         const at = isLast ? -1 : rest.search(begun)
         this.held = at < 0 ? '' : rest.slice(at)
         yield at < 0 ? rest : rest.slice(0, at)
         return
       }
-      const { index, mark } = found
+      const { index, mark } = match
       if (mark === '&') {
         // Only the last characters can be the beginning of an entity: to look through all for each & would take for ever.
         if (!isLast && index + longestBegun >= rest.length && rest.slice(index).search(begun) === 0) {

@@ -104,5 +104,5 @@ function unescape(_: string, code: string): string {
 function columnOf(reference?: string): number | null {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
   if (!letters) return null
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return [...letters].reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0) - 1
 }

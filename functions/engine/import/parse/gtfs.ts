@@ -53,8 +53,8 @@ export function readGtfs(reading: ParsedSource): AsyncGenerator<Batch> {
       if (parts.includes(type) || !isChosen(type)) continue
       if (type === 'stop') yield* timetable.stops(file, fileOf('stop_time'))
       else
-        for await (const found of timetable.rows(file)) {
-          for (const { data, line } of found) {
+        for await (const rows of timetable.rows(file)) {
+          for (const { data, line } of rows) {
             const path = type === 'trip' ? shapes.get(String(data.shape_id)) : undefined
             if (type === 'trip' && !path && data.shape_id !== undefined) missing.count++
             timetable.put(type, path ? { ...data, path: lineOf(path) } : data, file, line)
@@ -106,13 +106,13 @@ class Timetable {
         for (const { at, ...fault } of rejects) say(fault, at.line)
         for (const { level, message } of notices)
           if (level === 'warn') sink.notice(level, `${file.name}: ${message}`)
-        const found: GtfsRow[] = []
+        const matches: GtfsRow[] = []
         for (const { at, value } of rows) {
           const { data, faults } = typeRow(value as Record<string, string>)
           if (faults.length) say(faults, at.line)
-          else found.push({ data, line: at.line ?? 0 })
+          else matches.push({ data, line: at.line ?? 0 })
         }
-        yield found
+        yield matches
       }
     } catch (error) {
       const isEmpty = error instanceof Unreadable && /empty/.test(error.message)
@@ -128,8 +128,8 @@ class Timetable {
     if (!file) return shapes
     const points = 'points have no sequence or position and are left out of their shapes'
     const left = new Left(this.sink, file.name, points)
-    for await (const found of this.rows(file))
-      for (const { data } of found) {
+    for await (const rows of this.rows(file))
+      for (const { data } of rows) {
         const { shape_id: id, shape_pt_sequence: order, shape_pt_lon: lon, shape_pt_lat: lat } = data
         if (typeof order !== 'number' || typeof lon !== 'number' || typeof lat !== 'number') {
           left.count++
@@ -150,14 +150,14 @@ class Timetable {
   async *stops(file: Entry, times?: Entry) {
     const counts = new Map<string, number>()
     if (times)
-      for await (const found of this.rows(times))
-        for (const { data } of found)
+      for await (const rows of this.rows(times))
+        for (const { data } of rows)
           counts.set(String(data.stop_id), (counts.get(String(data.stop_id)) ?? 0) + 1)
     const stops = new Set<string>()
     let group: GtfsRow[] = []
     let size = 0
-    for await (const found of this.rows(file)) {
-      for (const one of found) {
+    for await (const matches of this.rows(file)) {
+      for (const one of matches) {
         stops.add(String(one.data.stop_id))
         const count = counts.get(String(one.data.stop_id)) ?? 0
         if (group.length && size + count > timesAtOnce) {
@@ -182,8 +182,8 @@ class Timetable {
   private async *withTimes(group: GtfsRow[], file: Entry, times?: Entry) {
     const schedules = new Map<string, Data[]>(group.map(({ data }) => [String(data.stop_id), []]))
     if (times)
-      for await (const found of this.rows(times, true))
-        for (const { data } of found) schedules.get(String(data.stop_id))?.push(data)
+      for await (const rows of this.rows(times, true))
+        for (const { data } of rows) schedules.get(String(data.stop_id))?.push(data)
     for (const [i, { data, line }] of group.entries()) {
       const schedule = schedules.get(String(data.stop_id)) ?? []
       this.put('stop', schedule.length ? { ...data, schedule } : data, file, line)

@@ -20,7 +20,7 @@ const sampleRows = 50
  * as one. Where neither can be seen, as among texts only, a blank behind the # speaks for words to a reader.
  */
 export function hashHeader(records: FirstRecord[]): HashHeader {
-  let said: HashHeader['said'] = null
+  let value: HashHeader['said'] = null
   for (const [i, { line, cells, isHash }] of records.entries()) {
     if (!isHash) break
     const rest = records.slice(i + 1, i + 1 + sampleRows)
@@ -35,9 +35,9 @@ export function hashHeader(records: FirstRecord[]): HashHeader {
         said: { level: reads === null ? 'warn' : 'info', message: `${what}: it is the header.` },
       }
     const why = reads ? `line ${rest[at]?.line} reads as the header` : 'blanks make it read like words'
-    said ??= { level: 'warn', message: `${what}. It is left out as a comment, for ${why}.` }
+    value ??= { level: 'warn', message: `${what}. It is left out as a comment, for ${why}.` }
   }
-  return { line: null, said }
+  return { line: null, said: value }
 }
 
 const isWord = (cell: string) => /^\s*[\p{L}_]/u.test(cell) && !/^\s*(?:true|false|null|nan)\s*$/i.test(cell)

@@ -50,9 +50,9 @@ export function takeJson(
   if (row.fault) return sink.reject(row.fault, at)
   if (bad) {
     const mark = text.charAt(text.search(/[\ufffd\x81\x8d\x8f\x90\x9d]/))
-    const found = pathOf(row.value, (inner) => inner.includes(mark))
+    const match = pathOf(row.value, (inner) => inner.includes(mark))
     const message = badText(bad, encoding)
-    return sink.reject({ field: found?.path ?? null, message, value: found?.text ?? text }, at)
+    return sink.reject({ field: match?.path ?? null, message, value: match?.text ?? text }, at)
   }
   if (row.kept) sink.notice('warn', keptNumbers)
   made(row.value)

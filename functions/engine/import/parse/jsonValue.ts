@@ -36,12 +36,12 @@ export function jsonRow(text: string, caps: Pick<Caps, 'row' | 'text' | 'depth' 
     return fault(`The member "${path ?? ''}" comes twice in one object.`, path, text)
   }
   if (measured.longest > caps.text) {
-    const found = pathOf(value, (inner) => inner.length > caps.text)
-    if (found) return fault(`The text is longer than ${bytesText(caps.text)}.`, found.path, found.text)
+    const match = pathOf(value, (inner) => inner.length > caps.text)
+    if (match) return fault(`The text is longer than ${bytesText(caps.text)}.`, match.path, match.text)
   }
   if (/\\u(0000|[dD][89a-fA-F])/.test(text)) {
-    const found = pathOf(value, (inner) => !isText(inner))
-    if (found) return fault('The text holds a NUL or half of a character.', found.path, found.text)
+    const hit = pathOf(value, (inner) => !isText(inner))
+    if (hit) return fault('The text holds a NUL or half of a character.', hit.path, hit.text)
   }
   return { value, kept }
 }
@@ -54,8 +54,8 @@ export function pathOf(
   if (typeof value === 'string') return isSo(value) ? { path: null, text: value } : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
-    const found = pathOf(inner, isSo)
-    if (found) return { path: found.path === null ? key : `${key}.${found.path}`, text: found.text }
+    const match = pathOf(inner, isSo)
+    if (match) return { path: match.path === null ? key : `${key}.${match.path}`, text: match.text }
   }
   return null
 }

@@ -20,11 +20,11 @@ export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
     caps: reading.caps,
     onValue() {},
     onOpen(path, isList) {
-      if (!isList && path.length && found.size < mostSelectors) found.add(selectorText(path))
+      if (!isList && path.length && keys.size < mostSelectors) keys.add(selectorText(path))
     },
   })
-  await lookThrough(reading, found, (text) => scanner.push({ text, bad: [], ascii: true }))
-  return deepestFirst(found)
+  await lookThrough(reading, keys, (text) => scanner.push({ text, bad: [], ascii: true }))
+  return deepestFirst(keys)
 }
 
 /**
@@ -62,7 +62,7 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   return deepestFirst(objects).map((selector) => (many.has(selector) ? `${selector}.*` : selector))
 }
 
-async function lookThrough(reading: ParsedSource, found: Set<string>, look: (text: string) => void) {
+async function lookThrough(reading: ParsedSource, keys: Set<string>, look: (text: string) => void) {
   const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
   let size = 0
   try {
@@ -73,7 +73,7 @@ async function lookThrough(reading: ParsedSource, found: Set<string>, look: (tex
     }
   } catch (error) {
     // What was found before a document breaks off is still what it has.
-    if (!(error instanceof Unreadable) || !found.size) throw error
+    if (!(error instanceof Unreadable) || !keys.size) throw error
   }
 }
 

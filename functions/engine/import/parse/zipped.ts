@@ -44,8 +44,8 @@ export async function* readZipped(
     try {
       for await (const batch of read(part)) {
         rows = before + batch.cursor.rows
-        const { notices, ...told } = within(batch, entry.name, before, i)
-        yield { ...told, notices: [...toSay, ...notices] }
+        const { notices, ...values } = within(batch, entry.name, before, i)
+        yield { ...values, notices: [...toSay, ...notices] }
         toSay = []
       }
       // All of its rows were given before: then there was no batch to say how many they were.

@@ -19,7 +19,7 @@ const spelled: Record<string, string> = {
 }
 
 function plain(header: string): string {
-  const letters = header.replace(/[ßæÆøØœŒđĐłŁþÞ#%]/g, (letter) => spelled[letter] ?? '')
+  const letters = header.replace(/[ßæÆøØœŒđĐłŁþÞ#%]/g, (char) => spelled[char] ?? '')
   return letters.normalize('NFKD').replace(/\p{M}/gu, '')
 }
 

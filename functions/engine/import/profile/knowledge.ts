@@ -27,9 +27,9 @@ export function knownOf(
 }
 
 function unitIn(header: string, { type, measurement }: Omit<Field, 'name'>): ProposedKnowledge {
-  const found = type === 'number' && !measurement ? headUnit(header) : null
-  if (!found) return none
-  const { unit, measurement: measured } = found
+  const match = type === 'number' && !measurement ? headUnit(header) : null
+  if (!match) return none
+  const { unit, measurement: measured } = match
   return {
     field: measured ? { measurement: measured } : { unit },
     notes: [`Its head says that the unit is ${unit}.`],
@@ -90,24 +90,24 @@ function countyIn({ ranges, fits, top }: ColumnProfile, words: string): Proposed
 function namedRegion({ all }: ColumnProfile, words: string): ProposedKnowledge | null {
   if (all === null) return null
   const values = [...new Set(all.map((value) => value.trim()))]
-  const found = regionWritings()
+  const match = regionWritings()
     .map((writing) => ({
       writing,
       others: values.filter((value) => !writing.known.has(value.toLowerCase())),
     }))
     .filter(({ writing, others }) => isEnough(writing, values.length, others.length, words))
     .sort((a, b) => a.others.length - b.others.length)[0]
-  if (!found) return null
-  const { writing, others } = found
+  if (!match) return null
+  const { writing, others } = match
   const { set, words: called, names } = writing
-  const said = `${values.length - others.length} of its ${values.length} different values are ${called}`
+  const text = `${values.length - others.length} of its ${values.length} different values are ${called}`
   const rest =
     others.length > 0 ? `; not: ${others.slice(0, 5).join(', ')}${others.length > 5 ? ', …' : ''}` : ''
   // Codes in another case than the set has them are found on maps, but their names would not be.
   const isWritten = names !== null && values.some((value) => names.has(value))
   return {
     field: { region: set, ...(isWritten && { values: namedCodes(writing) }) },
-    notes: [`${said}${rest}.${isWritten ? ' Charts and tables show their names.' : ''}`],
+    notes: [`${text}${rest}.${isWritten ? ' Charts and tables show their names.' : ''}`],
   }
 }
 

@@ -27,12 +27,12 @@ const plain = (name: string) =>
 /** The first two members of a map that are called latitude and longitude; null if there are none. */
 export function pairIn(keys: Iterable<string>): { latitude: string; longitude: string } | null {
   const all = [...keys]
-  const found = {
+  const match = {
     latitude: all.find((key) => latitude.test(plain(key))),
     longitude: all.find((key) => longitude.test(plain(key))),
   }
-  return found.latitude !== undefined && found.longitude !== undefined
-    ? { latitude: found.latitude, longitude: found.longitude }
+  return match.latitude !== undefined && match.longitude !== undefined
+    ? { latitude: match.latitude, longitude: match.longitude }
     : null
 }
 

@@ -15,14 +15,14 @@ export function compileOrderings(
   groupings: readonly ParsedGrouping[],
   context: CompileContext,
 ): Sql[] {
-  const given = withoutConstants(orderings).map(({ value, direction, aggregation }) => {
+  const values = withoutConstants(orderings).map(({ value, direction, aggregation }) => {
     const position = aggregation === undefined ? compileValue(value, context) : ordinal(aggregation)
     return sql`${position} ${directions[direction]}`
   })
   const named = new Set(orderings.map(({ value }) => value.key))
   const ties = groupings.filter(({ value }) => value.kind !== 'constant' && !named.has(value.key))
   return [
-    ...given,
+    ...values,
     ...ties.map(({ value, aggregation }) =>
       aggregation === undefined ? compileValue(value, context) : ordinal(aggregation),
     ),
@@ -35,12 +35,12 @@ export function compileRowOrderings(
   env: QueryEnv,
   context: CompileContext,
 ): Sql[] {
-  const given = withoutConstants(orderings).map(
+  const values = withoutConstants(orderings).map(
     ({ value, direction }) => sql`${compileValue(value, context)} ${directions[direction]}`,
   )
   const id = env.fields.find(({ path }) => path === 'id')
   const hasId = orderings.some(({ value }) => value.kind === 'field' && value.field === id)
-  return id && !hasId ? [...given, sql`${id.sql} asc`] : given
+  return id && !hasId ? [...values, sql`${id.sql} asc`] : values
 }
 
 /** A constant orders nothing. */

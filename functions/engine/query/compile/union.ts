@@ -101,8 +101,8 @@ function inPart(value: Value, fields: FieldIndex): Value | undefined {
   if (value.kind === 'constant') return value
   if (value.kind === 'field') {
     if (value.join !== undefined) return value.join === fields.join ? value : undefined
-    const found = fields.byPath.get(value.field.path)
-    return found?.type === value.field.type ? fieldValue(found, value.deeper, fields.join) : undefined
+    const match = fields.byPath.get(value.field.path)
+    return match?.type === value.field.type ? fieldValue(match, value.deeper, fields.join) : undefined
   }
   const parts = value.arguments.flatMap((each) => inPart(each, fields) ?? [])
   return parts.length === value.arguments.length ? { ...value, arguments: parts } : undefined

@@ -31,7 +31,7 @@ export interface Answer {
 }
 
 /** What a question is run on: the embedded database, or another that answers as it does. */
-export interface Asked {
+export interface ExampleQuestion {
   query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
@@ -46,7 +46,12 @@ export function parametersOf(query: RawBuilder<unknown>): readonly unknown[] {
 }
 
 /** Runs an analytics query and presents its rows. Throws what `analytics` throws, and what the database says. */
-export async function runAnalytics(db: Asked, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+export async function runAnalytics(
+  db: ExampleQuestion,
+  input: unknown,
+  env: QueryEnv,
+  scope: Scope,
+): Promise<Answer> {
   const { query, output } = analytics(input, env)
   const { sql: text, parameters } = query(scope).compile(compiler)
   const result = await db.query<Record<string, unknown>>(text, [...parameters])
@@ -54,7 +59,12 @@ export async function runAnalytics(db: Asked, input: unknown, env: QueryEnv, sco
 }
 
 /** Runs a query of rows; each row is its id, and with joins the part that it is of. */
-export async function runRows(db: Asked, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
+export async function runRows(
+  db: ExampleQuestion,
+  input: unknown,
+  env: QueryEnv,
+  scope: Scope,
+): Promise<Answer> {
   const { where, orderBy, limit, offset, union } = rows(input, env)
   if (union) {
     const { sql: text, parameters } = union.query(scope).compile(compiler)
@@ -73,7 +83,7 @@ export async function runRows(db: Asked, input: unknown, env: QueryEnv, scope: S
 }
 
 /** Runs either kind, as its input asks, over a table of the examples. */
-export function run(db: Asked, table: string, input: unknown): Promise<Answer> {
+export function run(db: ExampleQuestion, table: string, input: unknown): Promise<Answer> {
   const { env, scope } = tableOf(table)
   const isAnalytics =
     typeof input === 'object' && input !== null && ('aggregations' in input || 'groupings' in input)

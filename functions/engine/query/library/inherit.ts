@@ -9,10 +9,10 @@ function numeric(values: readonly Value[]): Inferred[] {
  * other argument has another one.
  */
 export function inherit(values: readonly Value[]): Inferred | undefined {
-  const found = numeric(values)
-  const first = found.find(({ measurement }) => measurement) ?? found[0]
+  const rows = numeric(values)
+  const first = rows.find(({ measurement }) => measurement) ?? rows[0]
   const { type, measurement, precision } = first ?? {}
-  const units = new Set(found.flatMap(({ unit }) => unit ?? []))
+  const units = new Set(rows.flatMap(({ unit }) => unit ?? []))
   const [unit] = units.size === 1 && !measurement ? units : []
   return type && { type, measurement, precision, ...(unit !== undefined && { unit }) }
 }
@@ -22,9 +22,9 @@ export function inherit(values: readonly Value[]): Inferred | undefined {
  * argument has none: three times as many kilograms are kilograms, a number divided by kilograms is not.
  */
 export function inheritFlat(values: readonly Value[]): Inferred {
-  const found = numeric(values)
-  const measured = found.find(({ measurement }) => measurement && measurement.type !== 'percentage')
-  const [first, ...others] = found
+  const rows = numeric(values)
+  const measured = rows.find(({ measurement }) => measurement && measurement.type !== 'percentage')
+  const [first, ...others] = rows
   const isAlone = others.every(({ measurement, unit }) => !measurement && unit === undefined)
   const unit = isAlone && !measured ? first?.unit : undefined
   return { type: 'number', measurement: measured?.measurement, ...(unit !== undefined && { unit }) }

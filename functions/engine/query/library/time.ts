@@ -21,7 +21,7 @@ import { parseDuration } from './duration.ts'
 /** 'dayOfWeek' as 'Day Of Week'. */
 const label = (value: string) => ({
   value,
-  label: value.replace(/([A-Z])/g, ' $1').replace(/^./, (letter) => letter.toUpperCase()),
+  label: value.replace(/([A-Z])/g, ' $1').replace(/^./, (char) => char.toUpperCase()),
 })
 const unit = (units: readonly string[]): Argument => ({
   name: 'Unit',

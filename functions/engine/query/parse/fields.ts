@@ -27,7 +27,7 @@ export function indexFields(
   return { byPath, groups: new Set(heads.filter((head) => !byPath.has(head))), join, others }
 }
 
-export type FoundField = { field: QueryField; deeper: string[]; join?: string } | { message: string }
+export type FieldMatch = { field: QueryField; deeper: string[]; join?: string } | { message: string }
 
 /** `~name.path` as the index of the rows and the path in it. Null for other paths; no index when nothing has the name. */
 function elsewhere({ others }: FieldIndex, path: string): { index?: FieldIndex; rest: string } | null {
@@ -45,14 +45,14 @@ export function isGroup(index: FieldIndex, path: string): boolean {
 }
 
 /** The field a dotted path names, with the keys below it; or the text of what is wrong with the path. */
-export function findField(index: FieldIndex, path: string): FoundField {
+export function findField(index: FieldIndex, path: string): FieldMatch {
   const other = elsewhere(index, path)
   if (other) return other.index ? findField(other.index, other.rest) : { message: undefinedJoin }
-  const found = findOwn(index, path)
-  return 'message' in found ? found : { ...found, join: index.join }
+  const match = findOwn(index, path)
+  return 'message' in match ? match : { ...match, join: index.join }
 }
 
-function findOwn({ byPath, groups }: FieldIndex, path: string): FoundField {
+function findOwn({ byPath, groups }: FieldIndex, path: string): FieldMatch {
   const exact = byPath.get(path)
   if (exact) return { field: exact, deeper: [] }
   const [head = '', next, ...rest] = path.split('.')

@@ -54,9 +54,9 @@ function parseCondition(
 /** What stands at a field: a constant or value it equals, operators, or the keys below it. */
 function parseField(name: string, input: unknown, path: Path, context: ParseContext): Filter | undefined {
   if (isGroup(context.fields, name) && isObject(input)) return parseGroup(input, path, name, context)
-  const found = findField(context.fields, name)
-  if ('message' in found) return context.issues.add(path, found.message, input)
-  return parseRight(fieldValue(found.field, found.deeper, found.join), name, input, path, context)
+  const match = findField(context.fields, name)
+  if ('message' in match) return context.issues.add(path, match.message, input)
+  return parseRight(fieldValue(match.field, match.deeper, match.join), name, input, path, context)
 }
 
 function parseRight(left: FieldValue, name: string, input: unknown, path: Path, context: ParseContext) {

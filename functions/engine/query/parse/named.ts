@@ -19,13 +19,13 @@ export function parseNamed(
 ): { value: Value; aggregation?: number } | undefined {
   const named = isObject(input) && !Object.hasOwn(input, 'function') ? input.field : undefined
   const index = aggregations.findIndex(({ alias }) => alias === named)
-  const found = aggregations[index]
-  if (found) {
-    const column = context.fields.byPath.get(found.alias)
+  const match = aggregations[index]
+  if (match) {
+    const column = context.fields.byPath.get(match.alias)
     const isColumn =
-      found.value.kind === 'field' && found.value.field === column && found.value.deeper.length === 0
+      match.value.kind === 'field' && match.value.field === column && match.value.deeper.length === 0
     if (column && !isColumn) return context.issues.add([...path, 'field'], ambiguous, named)
-    return { value: found.value, aggregation: index }
+    return { value: match.value, aggregation: index }
   }
   const value = parseValue(input, path, context)
   if (!value) return undefined

@@ -27,11 +27,11 @@ function parseOrdering(
   if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
   const isMissing = input.value === undefined || input.value === null || input.value === ''
   // A filtered aggregation is another number than the same value without its filter.
-  const found = isMissing
+  const match = isMissing
     ? issues.add([...path, 'value'], 'Missing ordering value.', input.value)
     : parseNamed(input.value, [...path, 'value'], aggregations, ({ filter }) => !filter, context)
   const direction = parseDirection(input.direction, [...path, 'direction'], context)
-  return found && direction ? { ...found, direction } : undefined
+  return match && direction ? { ...match, direction } : undefined
 }
 
 function parseDirection(input: unknown, path: Path, { issues }: ParseContext): 'asc' | 'desc' | undefined {

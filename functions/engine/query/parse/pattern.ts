@@ -55,11 +55,11 @@ function isPostgres(body: string): boolean {
       groups.pop()
       size.close()
     } else if (rest.startsWith('{')) {
-      const found = bounds.exec(rest)
-      const most = Math.max(Number(found?.[1] ?? 256), Number(found?.[2] || 0))
-      if (!found || most > 255) return false
-      length = found[0].length
-      size.repeat(Number(found[1]), Math.max(most, 1))
+      const match = bounds.exec(rest)
+      const most = Math.max(Number(match?.[1] ?? 256), Number(match?.[2] || 0))
+      if (!match || most > 255) return false
+      length = match[0].length
+      size.repeat(Number(match[1]), Math.max(most, 1))
     } else if (/[*?]/.test(rest[0] ?? '')) size.repeat(0, 1)
     else size.piece()
     i += length
@@ -107,8 +107,8 @@ class Size {
   }
 }
 
-function isEscape(letter: string, known: ReadonlySet<string>): boolean {
-  return known.has(letter) || !/[A-Za-z0-9]/.test(letter)
+function isEscape(char: string, known: ReadonlySet<string>): boolean {
+  return known.has(char) || !/[A-Za-z0-9]/.test(char)
 }
 
 /** The length of the bracket that opens at a place; 0 when it is none that both read alike. */

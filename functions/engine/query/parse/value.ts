@@ -46,22 +46,22 @@ export function parseValue(input: unknown, path: Path, context: ParseContext): V
 
 function parseField(input: unknown, path: Path, { fields, issues }: ParseContext): Value | undefined {
   if (typeof input !== 'string') return issues.add(path, 'Must be a string.', input)
-  const found = findField(fields, input)
-  return 'message' in found
-    ? issues.add(path, found.message, input)
-    : fieldValue(found.field, found.deeper, found.join)
+  const match = findField(fields, input)
+  return 'message' in match
+    ? issues.add(path, match.message, input)
+    : fieldValue(match.field, match.deeper, match.join)
 }
 
 function parseCall(input: Record<string, unknown>, path: Path, context: ParseContext): Value | undefined {
   const { issues } = context
-  const { function: name, arguments: given } = input
+  const { function: name, arguments: result } = input
   if (typeof name !== 'string') return issues.add([...path, 'function'], 'Must be a string.', name)
   const called = functionsByKey.get(name)
   if (!called) return issues.add([...path, 'function'], 'Function does not exist', name)
-  if (given !== undefined && given !== null && !Array.isArray(given)) {
+  if (result !== undefined && result !== null && !Array.isArray(result)) {
     return issues.add([...path, 'arguments'], 'Must be an array.', name)
   }
-  const inputs: readonly unknown[] = Array.isArray(given) ? given : []
+  const inputs: readonly unknown[] = Array.isArray(result) ? result : []
   const read: Value[] = []
   called.signature.forEach((argument, i) => {
     const value = parseArgument(inputs[i], argument, called.name, [...path, 'arguments', i], context)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { keepAllFiles, keepPageFiles, type BuildPorts } from './keep.ts'
+import { keepAllFiles, keepPageFiles, type BuildStores } from './keep.ts'
 import { renderAgain } from './renderAgain.ts'
 import { servedBuilds, sweepBuilds } from './sweep.ts'
 import { whileSweeping } from './sweep-lock.ts'
@@ -47,7 +47,7 @@ const assets = {
     return new Response(`${name} of a build`, { headers })
   },
 } as unknown as Fetcher
-const ports = (version = deployed): BuildPorts => ({ version, assets, hubs, now: () => new Date(clock) })
+const ports = (version = deployed): BuildStores => ({ version, assets, hubs, now: () => new Date(clock) })
 
 const statuses: Record<string, number> = { '/error': 500, '/404': 404 }
 /** As the Worker of a build renders: it keeps its files first. */
@@ -290,7 +290,7 @@ test('no page is stored when its files cannot be kept', async () => {
   deployed = 'two'
   const lost = { ...ports(), assets: { fetch: async () => new Response(null, { status: 500 }) } }
   const visit: VisitPath = async (...visiting) => {
-    await keepPageFiles(lost as unknown as BuildPorts)
+    await keepPageFiles(lost as unknown as BuildStores)
     return visitOf('two')(...visiting)
   }
   await renderAgain(as('two'), visit, { build: 'two', log: () => {}, ms: 1000 })

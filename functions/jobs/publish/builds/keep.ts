@@ -10,7 +10,7 @@ import {
 import { isSweeping } from './sweep-lock.ts'
 
 /** Where the files of the running build are, and where they are kept. */
-export interface BuildPorts {
+export interface BuildStores {
   version: string
   /** The platform's files of this deployment: gone with it. */
   assets: Pick<Fetcher, 'fetch'>
@@ -31,7 +31,7 @@ const atOnce = 6
  * Keeps the files that pages of this build name, before the first of them is stored. Throws when they cannot be kept: then no
  * page may be stored. Reads one object when they are kept already.
  */
-export async function keepPageFiles(ports: BuildPorts): Promise<void> {
+export async function keepPageFiles(ports: BuildStores): Promise<void> {
   const known = await readKeptBuild(ports.hubs, ports.version)
   if (known?.hasPageFiles && known.unnamedSince === undefined) return
   const claimed = await claim(ports, known)
@@ -43,7 +43,7 @@ export async function keepPageFiles(ports: BuildPorts): Promise<void> {
  * Keeps all files of this build, the workspace's too: a tab that is open while the product is deployed goes on loading the
  * parts of the build that it is of. At most `most` in one go; gives whether all are kept.
  */
-export async function keepAllFiles(ports: BuildPorts, most: number): Promise<boolean> {
+export async function keepAllFiles(ports: BuildStores, most: number): Promise<boolean> {
   await keepPageFiles(ports)
   const known = await readKeptBuild(ports.hubs, ports.version)
   if (!known || known.isWhole) return known !== null
@@ -53,7 +53,7 @@ export async function keepAllFiles(ports: BuildPorts, most: number): Promise<boo
 }
 
 /** Writes down that the files are needed, and only then looks whether someone is removing files: they do it the other way round. */
-async function claim(ports: BuildPorts, known: KeptBuild | null): Promise<KeptBuild> {
+async function claim(ports: BuildStores, known: KeptBuild | null): Promise<KeptBuild> {
   const claimed: KeptBuild = {
     version: ports.version,
     files: known?.files ?? (await listOf(ports)),
@@ -69,7 +69,7 @@ async function claim(ports: BuildPorts, known: KeptBuild | null): Promise<KeptBu
   return claimed
 }
 
-async function listOf({ assets, version }: BuildPorts): Promise<string[]> {
+async function listOf({ assets, version }: BuildStores): Promise<string[]> {
   const answer = await assets.fetch('https://assets.invalid/build.json')
   if (!answer.ok) throw new Error(`The files of build ${version} have no list (${answer.status}).`)
   const list = await answer.json<BuildList>()
@@ -81,7 +81,7 @@ async function listOf({ assets, version }: BuildPorts): Promise<string[]> {
 }
 
 /** Copies what does not lie in the bucket yet, in the order of the list; false: `most` were copied and there are more. */
-async function copyMissing({ assets, hubs }: BuildPorts, files: string[], most: number): Promise<boolean> {
+async function copyMissing({ assets, hubs }: BuildStores, files: string[], most: number): Promise<boolean> {
   const there = await keptNames(hubs)
   const missing = files.filter((name) => !there.has(name))
   const next = missing.slice(0, most).values()

@@ -102,7 +102,7 @@ async function makeSome(
   const number = await makeStage(
     made,
     lease.manifest,
-    { only, asked: hubMemory(), failed, isOver, again },
+    { only, memo: hubMemory(), failed, isOver, again },
     () => lease.beat(),
   )
   const current =

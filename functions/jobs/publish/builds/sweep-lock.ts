@@ -21,11 +21,11 @@ export async function whileSweeping<Result>(
   now: () => Date,
   work: (isOver: () => boolean) => Promise<Result>,
 ): Promise<Result | null> {
-  const found = await hubs.get(key)
-  const held = await found?.json<Lock>()
+  const object = await hubs.get(key)
+  const held = await object?.json<Lock>()
   if (held && held.until > now().getTime()) return null
   const until = now().getTime() + lockMs
-  const onlyIf = found ? { etagMatches: found.etag } : { etagDoesNotMatch: '*' }
+  const onlyIf = object ? { etagMatches: object.etag } : { etagDoesNotMatch: '*' }
   const lock: Lock = { until }
   if ((await hubs.put(key, JSON.stringify(lock), { onlyIf })) === null) return null
   try {

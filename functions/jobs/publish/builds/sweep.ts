@@ -25,13 +25,13 @@ export async function servedBuilds(ctx: Context): Promise<string[]> {
   const { builds, unknown } = await namedBuilds(ctx)
   if (unknown.length > mostUnknown)
     throw new Error(`Of ${unknown.length} hubs it is not known which builds made their pages.`)
-  const found = new Set(builds)
+  const keys = new Set(builds)
   for (const { placeId, manifest } of unknown) {
     const own = await buildsIn(ctx.hubs, placeId, manifest)
     if (own === null) throw new Error(`The manifest ${manifest} of ${placeId} cannot be read.`)
-    for (const build of own) found.add(build)
+    for (const build of own) keys.add(build)
   }
-  return [...found].map((build) => build || unknownBuild)
+  return [...keys].map((build) => build || unknownBuild)
 }
 
 /**

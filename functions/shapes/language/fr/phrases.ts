@@ -28,7 +28,7 @@ const needs: Record<Need, string> = {
 }
 
 /** A name and what is said of it: a space before a colon is one that does not break. */
-const said = (name: string, text: string) => `${name}\u00a0: ${text}`
+const withColon = (name: string, text: string) => `${name}\u00a0: ${text}`
 
 export const phrases: Phrases = {
   nothing: 'Pas encore de données.',
@@ -67,15 +67,15 @@ export const phrases: Phrases = {
   both: (one, another) => `${one} et ${another}`,
   withOthers: (one, others) => `${one} et ${others} autres`,
   changed: ({ name, isRise, before, then, now, when, turn }) =>
-    said(name, `${isRise ? 'hausse' : 'baisse'} de ${before} ${then} à ${now} ${when}${turn}.`),
-  unchanged: (name, now, when, then, turn) => said(name, `${now} ${when}, comme ${then}${turn}.`),
-  alike: (name, now, when, then, turn) => said(name, `${now} ${when}, à peu près comme ${then}${turn}.`),
+    withColon(name, `${isRise ? 'hausse' : 'baisse'} de ${before} ${then} à ${now} ${when}${turn}.`),
+  unchanged: (name, now, when, then, turn) => withColon(name, `${now} ${when}, comme ${then}${turn}.`),
+  alike: (name, now, when, then, turn) => withColon(name, `${now} ${when}, à peu près comme ${then}${turn}.`),
   turned: {
     peak: (value, when) => `, après un maximum de ${value} ${when}`,
     low: (value, when) => `, après un minimum de ${value} ${when}`,
   },
   between: (name, least, leastAt, most, mostAt) =>
-    said(name, `entre ${least} ${leastAt} et ${most} ${mostAt}.`),
+    withColon(name, `entre ${least} ${leastAt} et ${most} ${mostAt}.`),
   partial: 'incomplet',
   functions: {
     distinctCount: 'valeurs distinctes',
@@ -84,10 +84,11 @@ export const phrases: Phrases = {
     min: 'minimum',
     max: 'maximum',
   },
-  came: (name, value, where) => said(name, `${value}${where && ` ${where}`}.`),
-  allSame: (name, value, cases, when) => said(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
+  came: (name, value, where) => withColon(name, `${value}${where && ` ${where}`}.`),
+  allSame: (name, value, cases, when) =>
+    withColon(name, `${value} dans les ${cases} cas${when && ` ${when}`}.`),
   ranged: (name, most, mostAt, least, leastAt, when) =>
-    said(name, `de ${most} ${mostAt} à ${least} ${leastAt}${when && ` ${when}`}.`),
+    withColon(name, `de ${most} ${mostAt} à ${least} ${leastAt}${when && ` ${when}`}.`),
   ofCut: (name, shown, total, rank) => {
     if (rank === null) return `${name}, ${shown} sur ${total}`
     const which = rank === 'largest' ? 'élevée' : 'basse'
@@ -108,12 +109,12 @@ export const phrases: Phrases = {
       shared: ', et aucun intervalle n’en a plus',
       alone: ', plus que dans tout autre intervalle',
     }
-    return said(name, `${counted} valeurs sur ${total} entre ${low} et ${high}${more[rest]}.`)
+    return withColon(name, `${counted} valeurs sur ${total} entre ${low} et ${high}${more[rest]}.`)
   },
   partWithout: (name) => `Sans ${name}`,
-  wholePart: (part, name) => said(part, `la totalité de ${name}.`),
+  wholePart: (part, name) => withColon(part, `la totalité de ${name}.`),
   part: (part, share, name, parts, beside) =>
-    said(part, `${share} de ${name}, la plus grande de ${parts} parts${beside}.`),
+    withColon(part, `${share} de ${name}, la plus grande de ${parts} parts${beside}.`),
   besides: (name) => `, à égalité avec ${name}`,
   besidesMany: (others) => `, à égalité avec ${others} autres`,
   misfit: {
