@@ -109,7 +109,7 @@ async function plainFeatures(
       and ${sql.join([...scope.where, ...where], sql` and `)} order by t.id limit ${maxFeatures + 1}::int`,
   )
   const scalars = readings.filter(({ isGeometry }) => !isGeometry)
-  const features = found.slice(0, maxFeatures).map((row): MapFeature => ({
+  const features = rows.slice(0, maxFeatures).map((row): MapFeature => ({
     type: 'Feature',
     id: row.id,
     geometry: row.geometry as MapFeature['geometry'],

@@ -55,7 +55,7 @@ export async function sampleOf(
   } catch (error) {
     return { ...nothing(), error: diagnosisOf(error, signal) }
   } finally {
-    await found.return(undefined as never)
+    await row.return(undefined as never)
   }
 }
 

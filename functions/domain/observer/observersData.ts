@@ -16,7 +16,7 @@ import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts
 export async function analytics(ctx: Context, request: NounRequest<AnalyticsOptions>) {
   const watched = await watchedBy(ctx, request)
   if (!watched) return undefined
-  const { options } = asked
+  const { options } = request
   const { condition } = watched
   const aggregation = 'aggregation' in condition ? condition.aggregation : undefined
   const aggregations =

@@ -133,7 +133,7 @@ async function candidates(
   const [first] = rows
   if (Number(first?.looked ?? 0) > mostNear) return null
   const result: Candidates = { large: [], groups: [], singles: [], level, left: Number(first?.left ?? 0) }
-  for (const row of found) {
+  for (const row of rows) {
     if (row.cell !== null) result.groups.push(groupOf(row, level))
     if (row.id === null) continue
     const single = singleOf(row, shown)

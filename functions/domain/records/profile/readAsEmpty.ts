@@ -39,7 +39,7 @@ export async function renameReadAsEmpty(
 }
 
 /** The same of a field as it is told: the most frequent texts first. */
-export function toldEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
+export function describeEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
   const shown = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
   return { count, values: shown, others: count - shown.reduce((sum, one) => sum + one.count, 0) }

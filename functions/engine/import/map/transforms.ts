@@ -151,9 +151,9 @@ function onShape(input: unknown, run: (geometry: Geometry) => unknown): unknown 
   if (shape === null) return undefined
   if (shape instanceof Refusal) return shape
   const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)
-  if (!type) return new Refusal(`A ${String(shape.type).slice(0, 40)}, which is no type of a field.`, given)
+  if (!type) return new Refusal(`A ${String(shape.type).slice(0, 40)}, which is no type of a field.`, input)
   const found = checkGeometry(shape, type)
-  return typeof found === 'string' ? new Refusal(`Not a shape: ${found}.`, given) : run(found)
+  return typeof found === 'string' ? new Refusal(`Not a shape: ${found}.`, input) : run(found)
 }
 
 function ensureMulti(shape: Geometry): Geometry {

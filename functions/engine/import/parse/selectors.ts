@@ -14,7 +14,7 @@ const mostSelectors = 100
 
 /** The paths of JSON that lead to objects, deepest first. Unreadable when the source cannot be read. */
 export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
-  const found = new Set<string>()
+  const keys = new Set<string>()
   const scanner = new JsonScanner({
     selectors: [],
     caps: reading.caps,
