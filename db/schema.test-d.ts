@@ -6,7 +6,7 @@ import type { Mapping } from '#functions/shapes/importerMapping.ts'
 // The compiler is the test here: an expected error that does not come is one itself.
 
 /** What columns of JSON are read as. */
-export async function readColumns(db: Db): Promise<unknown[]> {
+async function readColumns(db: Db): Promise<unknown[]> {
   const { schema } = await db.selectFrom('dataType').select('schema').executeTakeFirstOrThrow()
   const fields: FieldSchema = schema
   // @ts-expect-error Fields are no mapping.
@@ -23,3 +23,4 @@ export async function readColumns(db: Db): Promise<unknown[]> {
   const guessed: number = counts.guessed
   return [fields, mapping, drawn, output, update, read, guessed]
 }
+void readColumns

@@ -5,7 +5,7 @@ import { act } from './load.server.ts'
 // The compiler is the test here: an expected error that does not come is one itself.
 
 /** What a form did has the type of the endpoint that did it. */
-export async function readOutcome(args: ActionFunctionArgs): Promise<unknown[]> {
+async function readOutcome(args: ActionFunctionArgs): Promise<unknown[]> {
   const outcome = await act(args, {
     makeKey: { endpoint: v1.source.key.create },
     wipe: { endpoint: v1.source.wipe },
@@ -30,3 +30,4 @@ export async function readOutcome(args: ActionFunctionArgs): Promise<unknown[]> 
   const parts: string[] = outcome.result.map(({ id }) => id)
   return parts
 }
+void readOutcome

@@ -95,12 +95,15 @@ export type GivenFor<Returns, Media = undefined> = Returns extends GenericSchema
   ? Given<InferOutput<Returns>> | (Media extends readonly string[] ? Download : never)
   : unknown
 
+/** What `run` gives, which must be what is declared as well. Apart from it, so that an endpoint that is wrong keeps its own type. */
+export type Checked<Result, Declared> = Promise<Result | undefined> & Promise<Declared | undefined>
+
 /**
  * An endpoint as a value. The types of `options` and `data` reach `run` from their shapes, and what `run` gives must be what
  * `returns` declares: a field that is missing is named by the compiler.
  */
 export function endpoint<
-  Result extends GivenFor<Returns, Media>,
+  Result,
   OptionsShape extends GenericSchema | undefined = undefined,
   DataShape extends GenericSchema | undefined = undefined,
   Returns extends GenericSchema | undefined = undefined,
@@ -122,7 +125,10 @@ export function endpoint<
   stepUp?: true | ((data: Out<DataShape>) => boolean)
   summary?: string
   hidden?: boolean
-  run(ctx: Context, input: Input<OutOptions<OptionsShape>, Out<DataShape>>): Promise<Result | undefined>
+  run(
+    ctx: Context,
+    input: Input<OutOptions<OptionsShape>, Out<DataShape>>,
+  ): Checked<Result, GivenFor<Returns, Media>>
 }): Endpoint<Result, OutOptions<OptionsShape>, Out<DataShape>> & Sent<In<OptionsShape>, In<DataShape>> {
   return slots
 }

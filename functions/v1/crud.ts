@@ -10,26 +10,33 @@ import { Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
 type ListOf<Row extends GenericSchema> = ReturnType<typeof listOf<Row>>
 type Run<Options, Data, Result> = (ctx: Context, asked: Input<Options, Data>) => Promise<Result | undefined>
 
+interface Reading<ListShape extends GenericSchema, List, One> {
+  find: Run<InferOutput<ListShape>, undefined, List>
+  findById: Run<InferOutput<typeof OneOptions>, undefined, One>
+}
+interface Writing<New extends GenericSchema, Changes extends GenericSchema, Created, Updated, Gone> {
+  create: Run<Record<string, never>, InferOutput<New>, Created>
+  updateById: Run<Record<string, never>, InferOutput<Changes>, Updated>
+  deleteById: Run<Record<string, never>, undefined, Gone>
+}
+interface Restoring<Row> {
+  restore: Run<Record<string, never>, undefined, Row>
+}
+
+// Each takes a domain of two types: what it gives, which the endpoints keep, and what it must give for `row`.
+
 /** The reading verbs of a noun. `row` is what one of it looks like on the wire. */
-export function reads<
-  ListShape extends GenericSchema,
-  List extends GivenFor<ListOf<Row>>,
-  One extends GivenFor<Row>,
-  Row extends GenericSchema,
->(
+export function reads<ListShape extends GenericSchema, List, One, Row extends GenericSchema>(
   operation: OperationName,
   list: ListShape,
-  domain: {
-    find: Run<InferOutput<ListShape>, undefined, List>
-    findById: Run<InferOutput<typeof OneOptions>, undefined, One>
-  },
+  domain: Reading<ListShape, List, One> & Reading<ListShape, GivenFor<ListOf<Row>>, GivenFor<Row>>,
   row: Row,
 ) {
-  // That they fit is checked above, where the types are known.
-  const [returns, many]: GenericSchema[] = [row, listOf(row)]
+  const { find, findById }: Reading<ListShape, List, One> = domain
+  const [returns, many]: [GenericSchema, GenericSchema] = [row, listOf(row)]
   return {
-    find: endpoint({ allow: operation, options: list, returns: many, run: domain.find }),
-    findById: endpoint({ allow: operation, options: OneOptions, returns, run: domain.findById }),
+    find: endpoint({ allow: operation, options: list, returns: many, run: find }),
+    findById: endpoint({ allow: operation, options: OneOptions, returns, run: findById }),
   }
 }
 
@@ -40,48 +47,47 @@ export function reads<
 export function writes<
   New extends GenericSchema,
   Changes extends GenericSchema,
-  Created extends GivenFor<Row>,
-  Updated extends GivenFor<Row>,
-  Gone extends GivenFor<typeof Deleted>,
+  Created,
+  Updated,
+  Gone,
   Row extends GenericSchema,
 >(
   operations: { create: OperationName; update: OperationName; delete: OperationName },
   shapes: { create: New; update: Changes },
-  domain: {
-    create: Run<Record<string, never>, InferOutput<New>, Created>
-    updateById: Run<Record<string, never>, InferOutput<Changes>, Updated>
-    deleteById: Run<Record<string, never>, undefined, Gone>
-    check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
-  },
+  domain: Writing<New, Changes, Created, Updated, Gone> &
+    Writing<New, Changes, GivenFor<Row>, GivenFor<Row>, GivenFor<typeof Deleted>> & {
+      check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
+    },
   row: Row,
   { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},
 ) {
-  // That they fit is checked above, where the types are known.
-  const returns: GenericSchema = row
+  const { create, updateById, deleteById }: Writing<New, Changes, Created, Updated, Gone> = domain
+  const [returns, deleted]: [GenericSchema, GenericSchema] = [row, Deleted]
   return {
     validate: validate(operations.create, shapes, domain.check),
-    create: endpoint({ allow: operations.create, data: shapes.create, returns, run: domain.create }),
+    create: endpoint({ allow: operations.create, data: shapes.create, returns, run: create }),
     updateById: endpoint({
       allow: operations.update,
       data: shapes.update,
       returns,
-      run: domain.updateById,
+      run: updateById,
     }),
     deleteById: endpoint({
       allow: operations.delete,
-      returns: Deleted,
+      returns: deleted,
       ...(stepUpToDelete && { stepUp: true as const }),
-      run: domain.deleteById,
+      run: deleteById,
     }),
   }
 }
 
 /** The endpoint that brings back what was deleted, for those who may delete. `row` is what it answers. */
-export function restores<Given extends GivenFor<Row>, Row extends GenericSchema>(
+export function restores<Given, Row extends GenericSchema>(
   operation: OperationName,
-  domain: { restore: Run<Record<string, never>, undefined, Given> },
+  domain: Restoring<Given> & Restoring<GivenFor<Row>>,
   row: Row,
 ) {
+  const { restore }: Restoring<Given> = domain
   const returns: GenericSchema = row
   return {
     restore: endpoint({
@@ -89,7 +95,7 @@ export function restores<Given extends GivenFor<Row>, Row extends GenericSchema>
       http: { method: 'post', one: true },
       returns,
       summary: 'Bring back what was deleted up to 30 days ago',
-      run: domain.restore,
+      run: restore,
     }),
   }
 }

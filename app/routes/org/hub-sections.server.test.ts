@@ -3,7 +3,8 @@ import { changedSections, type SectionIntent } from './hub-sections.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 
 const shown: HubSection[] = ['numbers', 'stories', 'map']
-const asked = (intent: SectionIntent, item = '', order = '') => changedSections(shown, { intent, item, order })
+const asked = (intent: SectionIntent, item = '', order = '') =>
+  changedSections(shown, { intent, item, order })
 
 describe('the sections after an action', () => {
   it('stand in the order that was sent', () => {

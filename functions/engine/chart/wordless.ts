@@ -60,9 +60,11 @@ export function wordless<Spec extends object>(still: Spec): Wordless<Spec> | nul
     })
     return Object.fromEntries(entries)
   }
-  // A spec is JSON, whatever type it has; walked through, it is one of the same kind.
+  // A spec is JSON, whatever type it has.
   const { description: _, ...drawn } = still as unknown as Row
-  return { spec: walk(drawn, '') as unknown as Spec, texts }
+  // Walked through, it is one of the same kind.
+  const spec = walk(drawn, '') as unknown as Spec
+  return { spec, texts }
 }
 
 /** A drawing of a spec without words with its words, escaped as Vega does it. */
