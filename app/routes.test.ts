@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest'
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+/** The route table as it is read where `NODE_ENV` is this. */
+async function tableFor(environment: string): Promise<string> {
+  vi.resetModules()
+  vi.stubEnv('NODE_ENV', environment)
+  const { default: table } = await import('./routes.ts')
+  return JSON.stringify(table)
+}
+
+test('the gallery has an address in development, and no build knows of it', async () => {
+  expect(await tableFor('development')).toContain('routes/gallery/gallery.tsx')
+  const built = await tableFor('production')
+  expect(built).toContain('routes/explore.tsx')
+  expect(built).not.toContain('gallery')
+})
