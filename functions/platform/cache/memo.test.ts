@@ -3,7 +3,7 @@ import { memoize, hubMemory, pageMemory, type Memo } from './memo.ts'
 import type { Context } from '#functions/context.ts'
 
 /** A visit that only has to be another one than others. */
-const visit = (asked?: Memo) => ({ depends: new Set(), ...(asked ? { asked } : {}) }) as unknown as Context
+const visit = (memo?: Memo) => ({ depends: new Set(), ...(memo ? { memo } : {}) }) as unknown as Context
 
 function asker() {
   let times = 0
