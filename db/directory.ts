@@ -14,7 +14,7 @@ export interface DirectoryEnv {
 export class UnknownDatabase extends Error {}
 
 /** `null` is the home database. */
-export type DatabaseName = string | null
+type DatabaseName = string | null
 
 interface Directory {
   urls: ReadonlyMap<string, string>

@@ -102,7 +102,7 @@ export interface Tables extends StoryTables, UsageTables {
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
-export interface PlaceTable extends RowColumns {
+interface PlaceTable extends RowColumns {
   id: string
   name: string
   displayName: string
@@ -120,7 +120,7 @@ export interface PlaceTable extends RowColumns {
 }
 
 /** Hosts of a place beside `{placeId}.{public host}`. Only verified ones are served. */
-export interface PlaceDomainTable {
+interface PlaceDomainTable {
   host: string
   placeId: string
   token: string
@@ -146,7 +146,7 @@ export interface PlaceDomainTable {
   asksUnsettled: Generated<number>
 }
 
-export interface PlaceUserTable {
+interface PlaceUserTable {
   placeId: string
   userId: string
   /** Null: in the place without a role, sees nothing but what is public. */
@@ -154,7 +154,7 @@ export interface PlaceUserTable {
   createdAt: Time
 }
 
-export interface UserTable {
+interface UserTable {
   id: string
   email: string
   name: string
@@ -172,7 +172,7 @@ export interface UserTable {
   updatedAt: Time
 }
 
-export interface SessionTable {
+interface SessionTable {
   id: string
   userId: string
   token: string
@@ -187,7 +187,7 @@ export interface SessionTable {
   updatedAt: Time
 }
 
-export interface AccountTable {
+interface AccountTable {
   id: string
   accountId: string
   providerId: string
@@ -203,7 +203,7 @@ export interface AccountTable {
   updatedAt: Time
 }
 
-export interface VerificationTable {
+interface VerificationTable {
   id: string
   identifier: string
   value: string
@@ -213,7 +213,7 @@ export interface VerificationTable {
 }
 
 /** A browser that someone has signed in from: it is let through while others fail to sign in with the address. */
-export interface KnownDeviceTable {
+interface KnownDeviceTable {
   secretHash: string
   userId: string
   createdAt: Generated<Date>
@@ -221,7 +221,7 @@ export interface KnownDeviceTable {
 }
 
 /** A place that someone of support staff opened with a reason, in one session. */
-export interface PlaceAccessTable {
+interface PlaceAccessTable {
   id: string
   userId: string
   /** Null: the session has ended, and this with it. */
@@ -234,7 +234,7 @@ export interface PlaceAccessTable {
 }
 
 /** The sign-up whose email confirms the address of a person. */
-export interface ConfirmationTable {
+interface ConfirmationTable {
   userId: string
   /** SHA-256 of the secret that the browser which signed up keeps in a cookie. */
   browserHash: string | null
@@ -242,7 +242,7 @@ export interface ConfirmationTable {
 }
 
 /** A change of a person's address: waits for the link at the new one, then for seven days can be undone from the old one. */
-export interface EmailChangeTable {
+interface EmailChangeTable {
   id: string
   userId: string
   oldEmail: string
@@ -256,7 +256,7 @@ export interface EmailChangeTable {
 export type KeyNotice = 'introduced' | 'month' | 'week' | 'end'
 
 /** Account keys (`userId`) and source write keys (`sourceId`). The key itself is shown once and never stored. */
-export interface ApiKeyTable {
+interface ApiKeyTable {
   id: string
   /** SHA-256 of the key, hex. */
   hash: string
@@ -280,7 +280,7 @@ export interface ApiKeyTable {
   revokedAt: TimeOrNull
 }
 
-export interface RoleTable {
+interface RoleTable {
   id: string
   name: string
   scope: 'global' | 'place'
@@ -289,7 +289,7 @@ export interface RoleTable {
   version: Generated<number>
 }
 
-export interface OperationTable {
+interface OperationTable {
   id: string
   area: string
   sentence: string
@@ -298,12 +298,12 @@ export interface OperationTable {
   version: Generated<number>
 }
 
-export interface RoleOperationTable {
+interface RoleOperationTable {
   roleId: string
   operationId: string
 }
 
-export interface DataTypeTable extends RowColumns {
+interface DataTypeTable extends RowColumns {
   id: string
   name: string
   category: string | null
@@ -319,7 +319,7 @@ export interface DataTypeTable extends RowColumns {
   closedAt: TimeOrNull
 }
 
-export interface SourceTable extends RowColumns {
+interface SourceTable extends RowColumns {
   id: string
   placeId: string
   dataTypeId: string
@@ -335,7 +335,7 @@ export interface SourceTable extends RowColumns {
 }
 
 /** Kept in the write transaction so that totals, pickers and extents never scan. */
-export interface SourceStatTable {
+interface SourceStatTable {
   sourceId: string
   placeId: string
   count: Generated<number>
@@ -355,7 +355,7 @@ export interface SourceStatTable {
 }
 
 /** What is known of the values of a field of a source, of one version of its data. */
-export interface FieldProfileTable {
+interface FieldProfileTable {
   sourceId: string
   placeId: string
   field: string
@@ -371,7 +371,7 @@ export interface FieldProfileTable {
   state: string
 }
 
-export interface ClusterPyramidTable {
+interface ClusterPyramidTable {
   sourceId: string
   placeId: string
   z: number
@@ -383,7 +383,7 @@ export interface ClusterPyramidTable {
 }
 
 /** The same, a row for each value of a field that has few. */
-export interface FacetPyramidTable extends ClusterPyramidTable {
+interface FacetPyramidTable extends ClusterPyramidTable {
   /** Key and type of the field: `kind:text`. */
   facet: string
   /** '' without a value, else '=' and the value. */
@@ -391,7 +391,7 @@ export interface FacetPyramidTable extends ClusterPyramidTable {
 }
 
 /** Images of replaced and removed records, by the version that replaced them. */
-export interface DataHistoryTable {
+interface DataHistoryTable {
   id: GeneratedAlways<string>
   sourceId: string
   placeId: string
@@ -402,7 +402,7 @@ export interface DataHistoryTable {
   createdAt: Time
 }
 
-export interface BoundaryTable {
+interface BoundaryTable {
   id: string
   code: string
   name: string
@@ -414,7 +414,7 @@ export interface BoundaryTable {
 }
 
 /** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */
-export interface OutboxTable {
+interface OutboxTable {
   id: GeneratedAlways<string>
   kind: string
   placeId: string | null
@@ -434,7 +434,7 @@ export interface OutboxTable {
   lastError: string | null
 }
 
-export interface ActivityTable {
+interface ActivityTable {
   id: string
   placeId: string | null
   actorId: string | null

@@ -287,7 +287,7 @@ export interface ObserverTable extends RowColumns {
 }
 
 /** A source as an observer last saw it: its data version, and its newest record then ('0': none). */
-export interface SeenSource {
+interface SeenSource {
   version: number
   last: string
 }

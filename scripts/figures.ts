@@ -5,7 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-export interface Bundle {
+interface Bundle {
   name: string
   files: string[]
   bytes: number

@@ -1,7 +1,7 @@
 import { keptBuildKey, keptFileKey, unknownBuild, type KeptBuild } from '#functions/platform/keptBuild.ts'
 
 /** A running product of before it kept its own files, and the bucket of its hubs. */
-export interface Live {
+interface Live {
   /** Pages of hubs, as they are served now. */
   pages: string[]
   fetch: typeof fetch

@@ -89,7 +89,7 @@ async function openEmbeddedIn(folder: string | null): Promise<LocalDatabase> {
   }
 }
 
-export interface LocalOptions {
+interface LocalOptions {
   env: DbEnv
   port: number
   /** Where R2 keeps its files; null: in memory. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 
 /** A running process, as a person can find it. */
-export interface Found {
+interface Found {
   pid: number
   /** Its command line, shortened. */
   command: string

@@ -9,7 +9,7 @@ export interface Place {
   db: Db
 }
 
-export interface Wanted {
+interface Wanted {
   /** Says what there is and changes nothing. */
   isCheck: boolean
   /** What opens with neither secret does not keep the one before from being removed. */

@@ -9,7 +9,7 @@ import { scriptContext } from './script-context.ts'
 import { makeTiles } from './tiles.ts'
 import { folderStore, uploadTiles } from './tile-store.ts'
 
-export interface StartOptions {
+interface StartOptions {
   port: number
   /** Where everything is kept; `fresh` empties it first. */
   folder?: string
@@ -17,7 +17,7 @@ export interface StartOptions {
   log(line: string): void
 }
 
-export interface Running {
+interface Running {
   url: string
   demo: Demo
   miniflare: Awaited<ReturnType<typeof openWorker>>['miniflare']

@@ -13,7 +13,7 @@ interface Report {
 }
 
 /** What a run of tests came to. A file that could not be loaded has failed, though none of its tests has. */
-export interface TestReport {
+interface TestReport {
   passed: number
   failed: number
   /** By file: each test that failed with the first lines of why, or why the file could not be loaded. */

@@ -17,7 +17,7 @@ function liveBox(figure: HTMLElement) {
   }
 }
 
-export interface Live {
+interface Live {
   box: HTMLElement
   show: () => void
 }

@@ -46,7 +46,7 @@ export interface MapData {
 }
 
 /** A property of a feature, and what it is called. */
-export interface PopupLine {
+interface PopupLine {
   property: string
   label: string
 }

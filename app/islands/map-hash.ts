@@ -1,7 +1,7 @@
 import type { Bounds } from './map-data.ts'
 
 /** What of a map an address says: where it looks, and which thing is chosen. */
-export interface MapState {
+interface MapState {
   bounds?: Bounds
   selected?: string
 }

@@ -3,7 +3,7 @@ import type { Bounds, MapPoint } from './map-data.ts'
 import { isWithin } from './map-hash.ts'
 
 /** The list beside a map: its names are buttons, and it follows what the map shows. */
-export interface MapList {
+interface MapList {
   /** Marks the chosen one; undefined: none is. */
   mark: (key: string | undefined) => void
   /** Leaves in the list what the map shows, and says how many that is of how many. */

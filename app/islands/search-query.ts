@@ -1,6 +1,6 @@
 /** The hub search without a page: what is asked of the API, and what its answers become. */
 
-export type Kind = 'domain' | 'indicator' | 'story'
+type Kind = 'domain' | 'indicator' | 'story'
 
 export interface SearchHit {
   kind: Kind
@@ -9,7 +9,7 @@ export interface SearchHit {
   note?: string
 }
 
-export const searchRetries = 3
+const searchRetries = 3
 
 interface NamedRow {
   id: string
@@ -96,7 +96,7 @@ function isShown(placeId: string) {
 
 const worthRetrying = new Set([408, 413, 429, 500, 502, 503, 504])
 
-export interface Fetching {
+interface Fetching {
   fetch: (url: string, init: RequestInit) => Promise<Response>
   /** Waits that many milliseconds. */
   wait: (ms: number) => Promise<void>

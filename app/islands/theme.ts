@@ -1,4 +1,4 @@
-export type Theme = 'light' | 'dark'
+type Theme = 'light' | 'dark'
 
 /** Gives the theme the page shows now: the reader's choice, else the system's. */
 export function currentTheme(): Theme {

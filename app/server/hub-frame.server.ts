@@ -14,7 +14,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
 
-export interface HubRoot {
+interface HubRoot {
   frame: Omit<HubFrame, 'currentPath'>
   place: {
     id: string

@@ -5,7 +5,7 @@ import { fileIn, themePictures, type ThemePicture } from '#functions/domain/plac
 import { imageSet, imageUrl, imageWidths, type PresetName } from '#functions/engine/media/presets.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
 
-export interface HubPictures {
+interface HubPictures {
   logos: HubLogos
   header: HubHeaderImage | undefined
   /** Of what browsers show beside the title. */

@@ -12,7 +12,7 @@ type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
 type User = NonNullable<Actor['user']>
 
 /** Who a screen is for. */
-export interface Guarded {
+interface Guarded {
   /** Whoever comes, signed in or not. */
   anyone: User | null
   /** Login, sign-up and passwords. */
@@ -29,7 +29,7 @@ export interface Guarded {
 export type Guard = keyof Guarded
 
 /** Where a person is sent instead of the screen; `forbidden` is the error view; null: they may stay. */
-export type Sent = { to: string } | 'forbidden' | null
+type Sent = { to: string } | 'forbidden' | null
 
 /**
  * Where a person asking for a screen is sent, by the screen's guard. It protects nothing (`call` does): it only

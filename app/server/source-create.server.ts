@@ -102,7 +102,7 @@ interface NewSourceDone {
 }
 
 /** What the action of the screen gave; of a form with sources also what was found there. */
-export type NewSourceOutcome = SaidOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
+type NewSourceOutcome = SaidOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
 
 /**
  * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded

@@ -12,7 +12,7 @@ type Hsl = readonly [number, number, number]
 export type Theme = 'light' | 'dark'
 
 export const defaultPrimary = '#ec7945'
-export const darkText = '#26252e'
+const darkText = '#26252e'
 
 /** The surfaces text and controls may stand on, by theme; `app/styles/tokens.css` holds the same values. */
 export const surfaces: Record<Theme, readonly string[]> = {
@@ -64,7 +64,7 @@ function fromHsl([h, s, l]: Hsl): string {
 }
 
 /** Gives the relative luminance of a #rrggbb colour, 0 (black) to 1 (white), as WCAG 2.2 defines it. */
-export function luminance(hex: string): number {
+function luminance(hex: string): number {
   const [r, g, b] = mapRgb(toRgb(hex), (c) => {
     const v = c / 255
     return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4
@@ -114,7 +114,7 @@ function nearestLightness(hex: string, passes: (candidate: string) => boolean, d
   return undefined
 }
 
-export interface ThemeColours {
+interface ThemeColours {
   /** The place's own colour, untouched: decoration only. */
   primary: string
   /** Decoration. */

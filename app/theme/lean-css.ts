@@ -8,7 +8,7 @@ interface Rule {
 }
 
 /** Takes out of a style sheet what a document cannot use; `drawings` are those that it refers to, in its colours. */
-export type LeanCss = (html: string, drawings?: readonly string[]) => string
+type LeanCss = (html: string, drawings?: readonly string[]) => string
 
 /** Documents with the same names have the same styles: those of the kinds of pages that there are. */
 const mostKept = 64

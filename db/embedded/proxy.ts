@@ -12,7 +12,7 @@ import { nearLine, type Line } from './near.ts'
 neonConfig.webSocketConstructor = WebSocket
 
 /** Where the queries go: an embedded database, or a Postgres that listens on TCP. */
-export type Backend = { pglite: PGlite } | { host: string; port: number }
+type Backend = { pglite: PGlite } | { host: string; port: number }
 
 export interface Proxy {
   /** host:port, as `DB_PROXY` wants it. */
@@ -28,7 +28,7 @@ export interface Proxy {
 }
 
 /** Status 400 with what Neon tells of an error of Postgres, else 200. */
-export interface SqlAnswer {
+interface SqlAnswer {
   status: 200 | 400
   json: unknown
 }

@@ -3,7 +3,7 @@ import { connect, createServer, isIP, type AddressInfo, type Socket } from 'node
 import { connect as secure, type ConnectionOptions } from 'node:tls'
 
 /** How a connection is secured, as `node:tls` wants it. */
-export type Tls = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'servername' | 'checkServerIdentity'>
+type Tls = Pick<ConnectionOptions, 'rejectUnauthorized' | 'ca' | 'servername' | 'checkServerIdentity'>
 
 /** What asks a Postgres to go on by TLS; it says S or N. */
 const sslRequest = Buffer.from([0, 0, 0, 8, 4, 0xd2, 0x16, 0x2f])

@@ -71,7 +71,7 @@ export type ResultOf<E extends Endpoint> = E extends { run(...input: never[]): P
  * What `run` may give where an answer of the type `Declared` is declared: JSON makes text of a Date and leaves out what is undefined.
  * An object that is declared to have any members may be an interface too.
  */
-export type Given<Declared> = Declared extends Date
+type Given<Declared> = Declared extends Date
   ? Date | string
   : Declared extends string
     ? string extends Declared
@@ -96,7 +96,7 @@ export type GivenFor<Returns, Media = undefined> = Returns extends GenericSchema
   : unknown
 
 /** What `run` gives, which must be what is declared as well. Apart from it, so that an endpoint that is wrong keeps its own type. */
-export type Checked<Result, Declared> = Promise<Result | undefined> & Promise<Declared | undefined>
+type Checked<Result, Declared> = Promise<Result | undefined> & Promise<Declared | undefined>
 
 /**
  * An endpoint as a value. The types of `options` and `data` reach `run` from their shapes, and what `run` gives must be what

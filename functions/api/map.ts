@@ -1,12 +1,12 @@
 import type { Route } from './routes.ts'
 
-export interface MapLeaf {
+interface MapLeaf {
   path: string
   method: string
   instance: boolean
 }
 
-export interface ApiMap {
+interface ApiMap {
   [name: string]: MapLeaf | ApiMap
 }
 

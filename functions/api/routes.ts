@@ -1,6 +1,6 @@
 import { isEndpoint, type Endpoint, type Tree } from './endpoint.ts'
 
-export type Method = 'get' | 'post' | 'patch' | 'delete'
+type Method = 'get' | 'post' | 'patch' | 'delete'
 
 /** One endpoint with what follows from its name. */
 export interface Route {

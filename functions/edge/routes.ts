@@ -50,7 +50,7 @@ export interface EdgeServices {
 
 type Serve = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
 
-export interface EdgeRoute {
+interface EdgeRoute {
   /** On whose host: that of a hub, of the workspace, or both. */
   on: 'hub' | 'app' | 'any'
   path: RegExp

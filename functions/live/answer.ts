@@ -6,7 +6,7 @@ import type { Env } from '#functions/settings.ts'
 import { countRequestOf } from './usage.ts'
 
 /** What an answer by the database takes. */
-export interface LiveRequest {
+interface LiveRequest {
   env: Env
   execution: Pick<ExecutionContext, 'waitUntil'>
   site: Site

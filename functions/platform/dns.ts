@@ -8,7 +8,7 @@ const maxBytes = 64_000
 export const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28, CAA: 257 } as const
 
 /** A record that stands at a name, or on the way to it. */
-export interface DnsRecord {
+interface DnsRecord {
   type: number
   data: string
   /** Seconds that name servers may still repeat it. */

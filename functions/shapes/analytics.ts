@@ -4,7 +4,7 @@ import type { CalendarPrecision, Field, FieldKnowledge, FieldType, Measurement, 
 export type QueryValue =
   string | number | boolean | null | { field: string } | { function: string; arguments?: QueryValue[] }
 
-export interface Aggregation {
+interface Aggregation {
   alias: string
   value: QueryValue
   name?: string
@@ -12,7 +12,7 @@ export interface Aggregation {
   filters?: unknown
 }
 
-export interface Ordering {
+interface Ordering {
   value: QueryValue
   direction: 'asc' | 'desc'
 }

@@ -1,5 +1,5 @@
 /** The size of an embedded figure, in pixels. */
-export interface EmbedSize {
+interface EmbedSize {
   width: number
   height: number
 }

@@ -3,7 +3,7 @@ import { noObject, parserOptionsOf, unsupported } from './importerParsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
 /** In place of a value that is kept secret: answers show it, and sent back it keeps the value. */
-export interface KeptSecret {
+interface KeptSecret {
   secret: true
 }
 /** A value of a request. `{ secret: 'text' }` keeps a value secret whatever its name. */

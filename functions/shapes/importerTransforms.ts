@@ -7,7 +7,7 @@ export interface TransformArgument {
   required?: true
 }
 
-export interface Transform {
+interface Transform {
   notes: string
   arguments: readonly TransformArgument[]
   /** The last argument may come again; there must be at least this many in all. */

@@ -17,7 +17,7 @@ type Path = (string | number)[]
 type Report = (path: Path, message: string) => void
 
 /** How deep related rows can have related rows. */
-export const maxIncludeDepth = 3
+const maxIncludeDepth = 3
 const maxLimit = 100
 const maxIncludes = 20
 const known = ['resource', 'attributes', 'filters', 'limit', 'includes']

@@ -4,7 +4,7 @@ import type { Issue } from './issue.ts'
 /** What a column of a list holds, for reading the text of a query string. */
 export type Column = 'text' | 'boolean' | 'date'
 
-export type Plain = string | boolean | null
+type Plain = string | boolean | null
 
 /** A filter of a list, read: all of, any of, a column that is (not) one of some values, or a date before or after another. */
 export type Condition =
@@ -14,7 +14,7 @@ export type Condition =
   | { column: string; than: Than; value: string }
 
 const thans = ['$gt', '$gte', '$lt', '$lte'] as const
-export type Than = (typeof thans)[number]
+type Than = (typeof thans)[number]
 const isThan = (operator: string): operator is Than => (thans as readonly string[]).includes(operator)
 
 type Report = (path: (string | number)[], message: string) => unknown

@@ -4,7 +4,7 @@ import { listFilter, type Column } from './listFilter.ts'
 
 export type { Include } from './includes.ts'
 
-export const visibilities = ['public', 'place', 'private'] as const
+const visibilities = ['public', 'place', 'private'] as const
 export const Visibility = v.picklist(visibilities)
 
 /** The id of a place or data type: permanent, lower case, part of addresses. */

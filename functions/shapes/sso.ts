@@ -127,7 +127,7 @@ export const WaitingLink = v.strictObject({
 })
 
 /** A provider by which a person signs in. */
-export const SsoIdentity = v.strictObject({
+const SsoIdentity = v.strictObject({
   id: v.string(),
   placeId: v.string(),
   placeName: v.string(),

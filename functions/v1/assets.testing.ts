@@ -51,7 +51,7 @@ export function media(ctx: Context, path: string, init?: RequestInit): Promise<R
 }
 
 /** Sends bytes where an announced file wants them. */
-export function send(
+function send(
   ctx: Context,
   { url, headers }: Omit<Target, 'fileId'>,
   content: Uint8Array<ArrayBuffer>,

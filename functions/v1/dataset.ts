@@ -42,7 +42,7 @@ import { Counted, Deleted, Valid } from '#functions/shapes/returns.ts'
 export const kept = 'public, max-age=0, must-revalidate'
 
 /** Where the endpoints hang: a source of a place, a data type of a place, or a source by itself. */
-export type DatasetKind = 'place.source' | 'place.dataType' | 'source'
+type DatasetKind = 'place.source' | 'place.dataType' | 'source'
 
 /**
  * The questions one can ask of records, as endpoints of a source or data type; of a source by itself also what writes

@@ -10,7 +10,7 @@ import { sourceId } from './corpus.ts'
  * Row-level security holds as for visitors: each connection is told from its start that a stranger asks, and which
  * source is asked, as the product's driver says with each statement.
  */
-export const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} -c statement_timeout=20000`
+const asStranger = `-c app.user= -c app.places= -c app.global= -c app.asked=${sourceId} -c statement_timeout=20000`
 
 /** The same without the product's limit of time, for what it is compared with. */
 export const asPatientStranger = `${asStranger} -c statement_timeout=0`

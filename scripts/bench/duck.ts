@@ -11,7 +11,7 @@ import { columnOf, tableNameFor } from '#db/dataTable.ts'
 import { dataTypeId } from './corpus.ts'
 
 /** The same rows in DuckDB, in memory and with one thread, and the same questions in its SQL. `run` takes a question's name. */
-export interface Duck {
+interface Duck {
   run(name: string): Promise<unknown>
   close(): Promise<void>
 }

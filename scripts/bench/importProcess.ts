@@ -14,7 +14,7 @@ import { importer, onImportDatabase, stageOf, systemPool, type Stage } from './i
 import { listening } from './in-node.ts'
 
 /** What a process held at a time, in megabytes: all of its memory, and its objects and buffers, garbage included. */
-export interface ProcessSample {
+interface ProcessSample {
   stage: Stage
   rss: number
   held: number

@@ -20,7 +20,7 @@ export interface Seen {
   failed: Failed[]
 }
 
-export interface Failed {
+interface Failed {
   audit: string
   category: Category
   score: number
@@ -33,7 +33,7 @@ export interface Failed {
 }
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-export type Category = (typeof categories)[number]
+type Category = (typeof categories)[number]
 export { categories }
 
 /** The parts of Lighthouse's result that are read here; the library types them more widely. */

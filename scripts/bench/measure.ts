@@ -1,5 +1,5 @@
 /** One of several ways to the same answer, measured against each other. */
-export interface Contest {
+interface Contest {
   name: string
   run(): Promise<unknown>
 }

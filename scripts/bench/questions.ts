@@ -2,7 +2,7 @@ import { columnOf } from '#db/dataTable.ts'
 import { sourceId } from './corpus.ts'
 
 /** A question in the product's language, and the SQL that someone would write for it who knows the table. */
-export interface Asked {
+interface Asked {
   name: string
   query: Record<string, unknown>
   sql: string

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os'
 import { isKept, type Line } from './measure.ts'
 
 /** A run as a whole: on what machine and server, and every line measured. */
-export interface Report {
+interface Report {
   at: string
   node: string
   postgres: string
@@ -37,7 +37,7 @@ export function write(report: Report, folder: string): string {
 }
 
 /** The table for people. Times are medians of runs in turns; read the ratios. */
-export function markdown({ at, node, postgres, cpu, cores, memoryGb, lines }: Report): string {
+function markdown({ at, node, postgres, cpu, cores, memoryGb, lines }: Report): string {
   const head = ['area', 'work', 'rows', 'ours', 'against', 'theirs', 'ratio', 'goal', '']
   const body = lines.map((each) => [
     each.area,

@@ -9,7 +9,7 @@ import type { Filled } from './database.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 
 /** A line of the table with what it is of: the zoom, and how many records the fullest tile of that zoom holds. */
-export interface TileLine extends Line {
+interface TileLine extends Line {
   zoom: number
   count: number
 }

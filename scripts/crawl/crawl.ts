@@ -7,10 +7,10 @@ import { publishHubs } from '../publish-hub.ts'
 
 import { routeOf, type AnsweredFrom } from '#functions/edge/routes.ts'
 
-export type Figures = Record<string, number>
+type Figures = Record<string, number>
 
 /** A hub, a Worker and a door before its database. */
-export interface Stage {
+interface Stage {
   gate: Gate
   ids: string[]
   host: string
@@ -20,7 +20,7 @@ export interface Stage {
 }
 
 /** Brings up a hub of a size with everything published that is made ahead. */
-export async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
+async function stage(size: Size, log: (line: string) => void): Promise<Stage> {
   const { world, ids } = await openHub(size)
   const { env } = world.database
   const gate = await openGate(env.DB_PROXY ?? '')
@@ -59,7 +59,7 @@ export async function stage(size: Size, log: (line: string) => void): Promise<St
  * Crawls all that a hub leads to, shuts its database, and crawls it again with what was never asked before: tiles, first
  * pages of the API. Then opens it, to compare those as well. Gives what was counted.
  */
-export async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
+async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
   const { gate, ask, host, appHost, ids } = on
   const follow = (path: string, fetched: Parameters<typeof linksIn>[0]) =>
     linksIn(fetched, path, host, appHost)

@@ -12,7 +12,7 @@ import { readManifest } from '#functions/edge/hub/manifest.ts'
 import type { BuildList } from '#functions/jobs/publish/builds/keep.ts'
 import type { TestContext } from '#db/worlds/world.ts'
 
-export type Figures = Record<string, number>
+type Figures = Record<string, number>
 
 const day = 24 * 3_600_000
 /** How long all hubs may take to be made again. */

@@ -30,7 +30,7 @@ function numbers(seed: number) {
 }
 
 /** A hub of so many entries: titles of common and rare words, ids as they are made, stories with summaries. */
-export function makeIndex(count: number): SearchFile {
+function makeIndex(count: number): SearchFile {
   const next = numbers(7)
   const one = (from: string | readonly string[], at = next()) => from[Math.floor(at * from.length)] ?? ''
   const rare = () => Array.from({ length: 3 }, () => one('bcdfglmnprstv') + one('aeiou')).join('')

@@ -9,7 +9,7 @@ register('./worker-modules-hooks.mjs', import.meta.url)
 /** Cases a chunk: each has a world of its own, so that what one has destroyed does not bore the next. */
 const chunkSize = 500
 
-export interface Fuzzed {
+interface Fuzzed {
   cases: number
   /** The names of those that were asked. */
   endpoints: Set<string>

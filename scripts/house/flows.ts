@@ -1,7 +1,7 @@
 import type { Module } from './modules.ts'
 
 /** A way through the code that somebody follows who wants to know how something works. */
-export interface Flow {
+interface Flow {
   name: string
   /** The files to open, in the order in which they act. Each is imported by one before it, but for what `queue` hands over. */
   stops: readonly string[]

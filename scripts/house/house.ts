@@ -5,7 +5,7 @@ import { isProduct, readTexts, type Module } from './modules.ts'
 import { findUnusedExports } from './unused-exports.ts'
 
 /** The measures of the house: of the product's code, without scripts and tests. */
-export interface House {
+interface House {
   rooms: { room: string; files: number; lines: number }[]
   files: number
   lines: number
@@ -29,7 +29,7 @@ export interface House {
 }
 
 /** The longest that a function may be, in lines. */
-export const maxFunctionLines = 80
+const maxFunctionLines = 80
 
 /** The most double casts of the whole product: each turns the compiler off, for a reason that stands beside it. */
 export const maxDoubleCasts = 15

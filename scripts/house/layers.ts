@@ -30,7 +30,7 @@ const serverParts = ['app', 'functions/api', 'functions/v1', 'functions/domain',
  * layer and what stands here. Packages are free but for those of `guarded`. Below `app/routes` a file is one of three
  * (`layerOf`): a module that the route table names, a server part by its name, or a part that is drawn.
  */
-export const layers: Record<string, Allowed> = {
+const layers: Record<string, Allowed> = {
   scripts: ['*'],
   'functions/worker.ts': ['functions', 'db'],
   // Answers by the database, for the Worker and for the edge, which is handed it.
@@ -67,7 +67,7 @@ const guarded: Record<string, readonly string[]> = {
   react: ['app'],
 }
 
-export interface Breach {
+interface Breach {
   file: string
   imports: string
   why: string

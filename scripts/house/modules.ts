@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { filesBelow } from '../files-below.ts'
 
 /** One name that a module takes from another: `default`, `*` for everything, `''` for nothing but its effects. */
-export interface ImportedName {
+interface ImportedName {
   /** The path of the other module from the top of the project; a package's name when it is none of ours. */
   from: string
   name: string
@@ -14,14 +14,14 @@ export interface ImportedName {
   isType: boolean
 }
 
-export interface ExportedName {
+interface ExportedName {
   name: string
   line: number
   /** Whether the module itself uses it, too. */
   isUsedInside: boolean
 }
 
-export interface FunctionSize {
+interface FunctionSize {
   name: string
   line: number
   lines: number

@@ -5,7 +5,7 @@ import ts from 'typescript'
 import { additions, type Addition } from './additions.ts'
 
 /** What adding one of a kind takes, as the compiler has it. */
-export interface Places {
+interface Places {
   what: string
   readme: string
   /** The files in which whoever adds one begins. */

@@ -1,6 +1,6 @@
 import { isTest, type Module } from './modules.ts'
 
-export interface UnusedExport {
+interface UnusedExport {
   path: string
   line: number
   name: string

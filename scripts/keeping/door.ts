@@ -2,7 +2,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { Socket } from 'node:net'
 
 /** What a door does with requests: passes them on, or fails them in one of the ways a server or a line fails. */
-export type Mode =
+type Mode =
   | 'pass'
   /** No connection at all. */
   | 'refuse'

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import type { Stage } from './stage.ts'
 
 /** A sequence of pseudo-random numbers from 0 to 1: the same for the same seed. */
-export function randomOf(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0
@@ -12,13 +12,13 @@ export function randomOf(seed: number): () => number {
   }
 }
 
-export const faultNames = [
+const faultNames = [
   ...['offline', 'refuse', 'busy', 'busy writes', 'busy reads', 'lose writes', 'hang writes'],
   ...['database', 'session', 'restart', 'closed tab', 'killed tab'],
 ] as const
 type Fault = (typeof faultNames)[number]
 
-export interface Run {
+interface Run {
   seed: number
   faults: Fault[]
   /** What was typed a second or more before a fault and is neither on the screen, on the device nor on the server. */

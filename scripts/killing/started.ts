@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { readDemo } from '../seed/demo.ts'
 
 /** A product that was started by its command, in a process group of its own. */
-export interface Started {
+interface Started {
   /** The steps of the start, with the seconds after which each began. */
   steps: { name: string; at: number }[]
   /** All that it has said. */

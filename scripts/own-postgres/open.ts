@@ -9,7 +9,7 @@ import { isNeon, kyselyOf, lookAt, parseAddress, withPool, type OwnerPool } from
 import { obstacleOf } from './problems.ts'
 
 /** A way to a database, for the driver of production. */
-export interface Reached {
+interface Reached {
   env: DbEnv
   close(): Promise<void>
 }

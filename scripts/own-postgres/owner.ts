@@ -31,7 +31,7 @@ export const isOnThisMachine = (url: URL) => ['localhost', '127.0.0.1', '[::1]']
 export const isNeon = (url: URL) => url.hostname.endsWith('.neon.tech')
 
 /** One connection to a database by its address: over TCP, to Neon over its WebSockets. Nothing is opened before it is asked. */
-export function poolOf(url: URL): OwnerPool {
+function poolOf(url: URL): OwnerPool {
   if (isNeon(url)) return new NeonPool({ connectionString: url.href, max: 1 }) as unknown as OwnerPool
   const pool = new pg.Pool({
     ...serverOf(url),

@@ -1,7 +1,7 @@
 import type { AnalyticsQuery, QueryValue, Visualization } from '#functions/shapes/analytics.ts'
 import type { Visibility } from '#db/schema.ts'
 
-export interface SeedInsight {
+interface SeedInsight {
   id: string
   placeId: string
   dataTypeId: string

@@ -19,7 +19,7 @@ import { places, type SeedPlace, type SeedSource } from './places.ts'
 type Log = (line: string) => void
 
 /** Where the demo goes. */
-export interface SeedTarget {
+interface SeedTarget {
   /** Keeps `demo.json`, and the mark of a demo that is being written. */
   folder: string
   /** Which database it is: the mark of another one says nothing of it. */

@@ -39,7 +39,7 @@ export interface Manifest {
  * Packages that may run a program while they are installed, each in the one version that was looked at: an update of one of
  * them, or one more, is refused until somebody has read its script and written it here.
  */
-export const withInstallScripts: readonly string[] = [
+const withInstallScripts: readonly string[] = [
   '@scarf/scarf@1.4.0',
   'core-js@3.51.0',
   'esbuild@0.17.6',

@@ -14,7 +14,7 @@ interface Component {
   licenses?: { expression: string }[]
 }
 
-export interface Sbom {
+interface Sbom {
   bomFormat: 'CycloneDX'
   specVersion: '1.6'
   version: 1

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { filesBelow } from '../files-below.ts'
 
 /** A secret that stands in a file; the secret itself is not repeated, for what finds it is printed. */
-export interface FoundSecret {
+interface FoundSecret {
   line: number
   what: string
 }

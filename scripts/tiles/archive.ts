@@ -7,7 +7,7 @@ import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } fro
 import { PmtilesWriter } from './pmtiles-writer.ts'
 
 /** From which zoom on the areas of a level are in the tiles, from which their names and lines, and their labels. */
-export interface LevelPlan {
+interface LevelPlan {
   level: Level
   minZoom: number
   detailZoom: number

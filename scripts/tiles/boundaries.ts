@@ -5,7 +5,7 @@ import { planarGeometry } from './planar.ts'
 import type { Ring } from './rings.ts'
 
 /** A boundary as the database stores it. */
-export interface BoundaryRow {
+interface BoundaryRow {
   id: string
   code: string
   name: string

@@ -7,7 +7,7 @@ import { regionsOf } from './boundaries.ts'
 import { doubleArea, unitSquare, unroll, unrollLine, type Ring } from './rings.ts'
 
 /** The lines of a level: `inner` between two regions, `outer` around all of them. */
-export type LineKind = 'inner' | 'outer'
+type LineKind = 'inner' | 'outer'
 
 /** Gives the atlas in the web mercator square, weighed for simplification; arcs run on over the antimeridian. */
 export function projectAtlas(atlas: Atlas): Atlas {
@@ -39,7 +39,7 @@ export function atZoom(atlas: Atlas, zoom: number): Atlas {
 }
 
 /** Gives the area of one pixel of a zoom in the unit square. */
-export function pixelArea(zoom: number): number {
+function pixelArea(zoom: number): number {
   return (1 / (512 * 2 ** zoom)) ** 2
 }
 

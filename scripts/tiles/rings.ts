@@ -7,7 +7,7 @@ export type Ring = Position[]
  * A plane that maps of the round earth are unrolled onto. `period` is the width of one world, `west` its left edge;
  * `north` and `south` are the y at which a ring around a pole is closed.
  */
-export interface Plane {
+interface Plane {
   period: number
   west: number
   north: number
@@ -81,7 +81,7 @@ export function unroll(polygons: Ring[][], plane: Plane): Ring[][] {
 }
 
 /** Gives true when the position is inside the ring (even-odd rule; on the edge is either). */
-export function isInside([x = 0, y = 0]: Position, ring: Ring): boolean {
+function isInside([x = 0, y = 0]: Position, ring: Ring): boolean {
   let inside = false
   for (let i = 1; i < ring.length; i++) {
     const [ax, ay] = ring[i - 1] as [number, number]

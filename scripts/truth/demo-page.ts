@@ -24,7 +24,7 @@ export interface PageFigure extends PageTable {
 }
 
 /** A layer of a map, as its switch calls it. */
-export interface PageSwitch {
+interface PageSwitch {
   /** `values`, `names`, or `layer-1` and so on. */
   key: string
   name: string
@@ -32,7 +32,7 @@ export interface PageSwitch {
 }
 
 /** One number large, with what it is called. */
-export interface PageNumber {
+interface PageNumber {
   label: string
   value: string
 }

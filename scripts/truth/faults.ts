@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
  * Each rule of what may be said, switched off in the product: where, and by which rules of the independent check that is found.
  */
 
-export interface Fault {
+interface Fault {
   is: string
   file: string
   /** What stands there once, and what is put in its place. */

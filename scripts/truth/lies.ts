@@ -8,12 +8,12 @@ import type { Judged } from './oracle-rules.ts'
  * Lies, made of what is true: each must be found. A sentence is changed at the places at which it was understood.
  */
 
-export interface Lie {
+interface Lie {
   is: string
   sentence: string
 }
 
-export interface AnswerLie {
+interface AnswerLie {
   is: string
   answer: GivenAnswer
 }

@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 /** The groups of an answer in its order, each found in the file. */
-export interface Compared {
+interface Compared {
   findings: Finding[]
   shown: Group[]
 }
@@ -32,7 +32,7 @@ export const isNear = (given: number, meant: number, scale = 0): boolean =>
   Math.abs(given - meant) <= Math.max(1e-9 * Math.max(Math.abs(given), Math.abs(meant)), 1e-13 * scale)
 
 /** Reads a cell of an answer as the oracle has it; undefined for what can be none. */
-export function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
+function cellOf(value: unknown, { kind }: Column, zone: string): Cell | undefined {
   if (value === null || value === undefined) return null
   switch (kind) {
     case 'point':

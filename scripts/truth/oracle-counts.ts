@@ -6,7 +6,7 @@ import type { SaidNumber } from './oracle-reader.ts'
  */
 
 /** What a number is by the words beside it; both false: a value, if anything. */
-export interface Beside {
+interface Beside {
   /** It says how many there are. */
   isCount: boolean
   /** It says how many more there are than those that are named. */

@@ -90,7 +90,7 @@ function occurrences(text: string, name: string): number[] {
 }
 
 /** What a sentence is read with: the columns of its answer and the groups that have names. */
-export interface Reading {
+interface Reading {
   columns: Column[]
   groups: Group[]
   locale: string

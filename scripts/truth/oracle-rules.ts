@@ -26,7 +26,7 @@ import { aliasOf, type Cell, type Column, type Group } from './oracle.ts'
  */
 
 /** A rule, by its name: every way in which a sentence breaks it. */
-export interface Rule {
+interface Rule {
   is: string
   /** `held`: the product must never break it. `open`: it is counted and told, and does not fail. */
   expected: 'held' | 'open'

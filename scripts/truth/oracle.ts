@@ -9,9 +9,9 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api'
  * What a column of a source file holds. `calendar` is a day without a zone, given as a day, a month or a year; `point` is
  * `longitude latitude`.
  */
-export type FileKind = 'text' | 'number' | 'instant' | 'calendar' | 'point'
+type FileKind = 'text' | 'number' | 'instant' | 'calendar' | 'point'
 
-export interface FileField {
+interface FileField {
   name: string
   kind: FileKind
 }
@@ -37,7 +37,7 @@ export interface Question {
  * What stands in a column of an answer: a day of a calendar as `2012-01-31`, an instant as milliseconds since 1970, a
  * bucket of instants as the wall clock of the zone shows its begin, a point as `longitude latitude`.
  */
-export type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall' | 'point'
+type CellKind = 'text' | 'number' | 'calendar' | 'instant' | 'wall' | 'point'
 export type Cell = string | number | null
 
 export interface Column {

@@ -11,7 +11,7 @@ import type { AskedFigure, World } from './worlds.ts'
 
 /** The languages that a hub is read in. */
 export const languages = ['en', 'es', 'fr', 'ar'] as const
-export type Language = (typeof languages)[number]
+type Language = (typeof languages)[number]
 
 /** What the product says to a question: the answer as programs get it, and its sentence as readers do. */
 export interface SaidFigure {

@@ -9,7 +9,7 @@ import { languages, openProduct, type Product, type SaidFigure } from './product
 import { worldOf, type AskedFigure, type World } from './worlds.ts'
 
 /** Something untrue that the product said, with all that is needed to see it again. */
-export interface Untruth extends Finding {
+interface Untruth extends Finding {
   seed: number
   world: string
   /** The sentence or the answer. */
@@ -17,7 +17,7 @@ export interface Untruth extends Finding {
   figure: AskedFigure
 }
 
-export interface Run {
+interface Run {
   worlds: number
   records: number
   figures: number

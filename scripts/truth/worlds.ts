@@ -9,7 +9,7 @@ import type { Expression, FileFields, Question } from './oracle.ts'
  */
 
 /** How the answer to a question is drawn, as an insight says it. */
-export interface Drawn {
+interface Drawn {
   type: VisualizationType
   settings?: Record<string, string>
 }

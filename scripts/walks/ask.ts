@@ -8,7 +8,7 @@ export interface Answer {
   text: string
 }
 
-export interface Asked {
+interface Asked {
   /** Of another Worker than the one that all walks share. */
   port?: number
   /** Without its port, which is added; the workspace's when not given. */

@@ -18,7 +18,7 @@ export function openBrowser(more: string[] = []): Promise<Browser> {
   return chromium.launch({ executablePath: findChromium(), args: [...flags, ...more] })
 }
 
-export interface Look {
+interface Look {
   width?: number
   scheme?: 'light' | 'dark'
   hasScripts?: boolean

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import { FrameReader } from '#db/embedded/wire.ts'
 
-export interface CountingProxy {
+interface CountingProxy {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
   /** The texts of the statements since the last time this was asked, in the order they came. */

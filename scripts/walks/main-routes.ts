@@ -17,7 +17,7 @@ export const roles = [
   'super_admin',
   'super_admin_with_reason',
 ] as const
-export type Role = (typeof roles)[number]
+type Role = (typeof roles)[number]
 
 /** The routes of the workspace in the order of the specification; parameters as `{name}`. */
 export const mainRoutes = `

@@ -12,7 +12,7 @@ export interface Table {
 }
 
 /** A value as JSON brings it: dates are text. */
-export type Json<T> = T extends Date
+type Json<T> = T extends Date
   ? string
   : T extends readonly (infer Item)[]
     ? Json<Item>[]

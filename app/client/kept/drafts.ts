@@ -63,7 +63,7 @@ export function isSameTexts(a: Texts, b: Texts): boolean {
   return [...names].every((name) => (a[name] ?? '') === (b[name] ?? ''))
 }
 
-export interface Drafts {
+interface Drafts {
   get(key: DraftKey): Draft | null
   /** Keeps a draft in place of the one before; 'full' where the device has no room, 'off' after signing out. */
   keep(key: DraftKey, draft: Draft): DraftOutcome

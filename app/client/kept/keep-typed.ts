@@ -13,7 +13,7 @@ import { isAnythingTyped, setStale } from './typed.ts'
  */
 
 /** Why something was not saved; all but the last two are tried again. */
-export type FailureKind = 'offline' | 'unavailable' | 'slow' | 'signedOut' | 'otherUser'
+type FailureKind = 'offline' | 'unavailable' | 'slow' | 'signedOut' | 'otherUser'
 
 /** A save that failed, in the shape in which an action refuses one. */
 export interface FailedSave {

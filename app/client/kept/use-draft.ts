@@ -25,7 +25,7 @@ export function setWriterHere(userId: string | null): void {
 /** A draft is written at most so many milliseconds after the last letter, and when the tab is hidden or closed. */
 const soon = 400
 
-export interface Drafting {
+interface Drafting {
   /** Kind and id of what is written, and the part of it ('' for all). */
   thing: string
   field: string

@@ -3,14 +3,14 @@ import { useContext, type ReactNode } from 'react'
 import { countsText, describeActivity, isOfSelf, placeOf, together, type ActivityLine } from './words.ts'
 import { TimeZone } from '../list/time-zone.ts'
 
-export interface TrailLine extends ActivityLine {
+interface TrailLine extends ActivityLine {
   id: string
   at: Date | string
   targetName: string
   actorName: string | null
 }
 
-export interface TrailProps {
+interface TrailProps {
   lines: TrailLine[]
   /** The heading of a day is of this level. */
   level?: 2 | 3

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { X } from 'lucide-react'
 
-export interface ClauseProps {
+interface ClauseProps {
   title: string
   /** What is wrong with it, in the server's words. */
   messages?: string[]

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { constantFrom, isConstant } from './values.ts'
 import { useLanguage } from './language.ts'
 
-export interface ConstantInputProps {
+interface ConstantInputProps {
   value: unknown
   type: string | undefined
   label: string

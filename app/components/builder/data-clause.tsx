@@ -9,7 +9,7 @@ export interface BuilderDataType {
   sources: { id: string; name: string }[]
 }
 
-export interface DataClauseProps {
+interface DataClauseProps {
   draft: Draft
   dataTypes: BuilderDataType[]
   isNew: boolean

@@ -4,7 +4,7 @@ import { FilterRuleEditor } from './filter-rule.tsx'
 import { useLanguage } from './language.ts'
 import { ValueEditor } from './value-editor.tsx'
 
-export interface FilterEditorProps {
+interface FilterEditorProps {
   /** Null: no conditions. */
   filters: FilterNode | null
   onChange(filters: FilterNode | null): void

@@ -26,7 +26,7 @@ export function triedIn(outcome: unknown): Preview | null {
   return given?.intent === 'preview' ? (given.result ?? null) : null
 }
 
-export interface PreviewProps {
+interface PreviewProps {
   /** The newest answer there is; null before the first. */
   preview: Preview | null
   /** The last answer that was one, shown faded while the question is wrong. */

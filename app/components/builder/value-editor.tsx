@@ -2,7 +2,7 @@ import { ConstantInput } from './constant-input.tsx'
 import { useLanguage, type Language } from './language.ts'
 import { call, callIn, fieldIn, isConstant, suits, type BuilderFunction } from './values.ts'
 
-export interface ValueEditorProps {
+interface ValueEditorProps {
   value: unknown
   /** What may stand here; empty: anything. */
   types: readonly string[]

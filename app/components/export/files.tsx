@@ -5,7 +5,7 @@ import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { lossText } from '../hub/loss-text.ts'
 import { formatNotes } from '../schema/export-size.ts'
 
-export interface OfferedFile {
+interface OfferedFile {
   format: keyof typeof formatNotes
   label: string
   /** In words; null where it is packed, and nothing can be said. */

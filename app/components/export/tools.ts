@@ -1,7 +1,7 @@
 /** A program people open data with. */
 export type ToolId = 'tableau' | 'powerbi' | 'esri' | 'google_sheets'
 
-export interface Tool {
+interface Tool {
   id: ToolId
   name: string
   /** What one ends up with. */

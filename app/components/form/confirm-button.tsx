@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 
-export interface ConfirmButtonProps {
+interface ConfirmButtonProps {
   /** Which of the screen's actions it asks for. */
   intent: string
   /** What stands on the button. */

@@ -2,7 +2,7 @@ import type { DraftOutcome } from '#app/client/kept/drafts.ts'
 import type { FailedSave } from '#app/client/kept/keep-typed.ts'
 import { useStale } from '#app/client/kept/typed.ts'
 
-export interface KeptLineProps {
+interface KeptLineProps {
   /** Why the last save failed; null when it did not. */
   failure: FailedSave | null
   kept: DraftOutcome

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import type { Draft } from '#app/client/kept/drafts.ts'
 import { Moment } from '../list/time.tsx'
 
-export interface KeptOfferProps {
+interface KeptOfferProps {
   draft: Draft
   /** The version that is saved now; null without one. */
   version: number | null

@@ -7,7 +7,7 @@ export const FormChanged = createContext<() => void>(() => {})
 /** Whether a form says itself that it could not be saved, and keeps what was typed. */
 export const KeepsWords = createContext(false)
 
-export interface KeptValueProps {
+interface KeptValueProps {
   name: string
   value: string
   /** Takes over what was kept on this device. */

@@ -7,7 +7,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { Day } from '../list/time.tsx'
 import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
 
-export interface KeyLine {
+interface KeyLine {
   id: string
   name: string
   prefix: string
@@ -17,7 +17,7 @@ export interface KeyLine {
   createdAt: Date | string
 }
 
-export interface KeysProps {
+interface KeysProps {
   title: string
   /** What a program may do with one. */
   text: ReactNode

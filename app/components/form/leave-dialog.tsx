@@ -2,7 +2,7 @@ import { useBeforeUnload, useBlocker } from '@remix-run/react'
 import { useCallback } from 'react'
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 
-export interface LeaveDialogProps {
+interface LeaveDialogProps {
   isUnsaved: boolean
   /** A name in the query of an address under which the same path shows another screen. */
   other?: string

@@ -4,7 +4,7 @@ import { useRichEditor } from '../story/use-rich-editor.ts'
 import { KeptValue } from './kept-value.tsx'
 import { issueAt, type RefusedForm } from './issues.ts'
 
-export interface RichFieldProps {
+interface RichFieldProps {
   label: string
   name: string
   hint?: string

@@ -5,7 +5,7 @@ import type { RefusedForm } from './issues.ts'
 import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
 import { KeptValue } from './kept-value.tsx'
 
-export interface ScheduleFieldProps {
+interface ScheduleFieldProps {
   label: string
   name: string
   /** `onData`, or five fields of cron. */

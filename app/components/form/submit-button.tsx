@@ -1,7 +1,7 @@
 import { useNavigation } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-export interface SubmitButtonProps {
+interface SubmitButtonProps {
   /** Which of the screen's actions it asks for. */
   intent: string
   children: ReactNode

@@ -1,4 +1,4 @@
-export interface Crumb {
+interface Crumb {
   label: string
   href: string
 }

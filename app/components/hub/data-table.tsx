@@ -1,4 +1,4 @@
-export interface Column {
+interface Column {
   label: string
   /** True for figures: aligned at the end, digits of one width. */
   isNumber?: boolean
@@ -17,7 +17,7 @@ export interface TableData {
   caption?: string
 }
 
-export interface DataTableProps extends TableData {
+interface DataTableProps extends TableData {
   /** Says what the table holds; the name of its scrolling box. */
   label: string
 }

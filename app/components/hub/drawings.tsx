@@ -8,7 +8,7 @@ export interface StoredDrawing {
   narrow?: string
 }
 
-export interface DrawingsProps {
+interface DrawingsProps {
   /** The drawings themselves, for where there is no file. */
   svg: string
   svgNarrow?: string | undefined

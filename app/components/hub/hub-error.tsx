@@ -1,7 +1,7 @@
 import { errorKind } from '../state/error-texts.ts'
 import { words } from './words.ts'
 
-export interface HubErrorProps {
+interface HubErrorProps {
   /** The HTTP status the page is sent with. */
   status: number
   /** The address to try again; the page itself. */

@@ -5,7 +5,7 @@ export interface FooterLink {
   href: string
 }
 
-export interface HubFooterProps {
+interface HubFooterProps {
   place: { displayName: string }
   locale: string
   links?: FooterLink[]

@@ -2,7 +2,7 @@ import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { words } from './words.ts'
 
-export interface NavLink {
+interface NavLink {
   label: string
   href: string
   isCurrent: boolean

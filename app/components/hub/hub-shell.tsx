@@ -7,7 +7,7 @@ import { HubSidebar } from './hub-sidebar.tsx'
 import type { Share } from './share-menu.tsx'
 import { words } from './words.ts'
 
-export interface HubPlace {
+interface HubPlace {
   id: string
   displayName: string
   /** Without any the name stands alone. */
@@ -22,7 +22,7 @@ export interface SidebarDataType {
   sources: { id: string; name: string }[]
 }
 
-export interface HubLocale {
+interface HubLocale {
   locale: string
   /** The language's own name. */
   label: string
@@ -50,7 +50,7 @@ export interface HubFrame {
   share?: Share
 }
 
-export interface HubShellProps extends HubFrame {
+interface HubShellProps extends HubFrame {
   children: ReactNode
 }
 

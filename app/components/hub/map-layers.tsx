@@ -1,6 +1,6 @@
 import { words } from './words.ts'
 
-export interface MapSwitch {
+interface MapSwitch {
   /** Its `data-map-switch`: the style sheet and the live map know it by this. */
   key: string
   name: string

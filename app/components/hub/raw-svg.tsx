@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { uniqueIds } from './unique-ids.ts'
 
-export interface RawSvgProps {
+interface RawSvgProps {
   /** A picture made by our own chart or map renderer; never text of a visitor or an editor. */
   svg: string
   className?: string

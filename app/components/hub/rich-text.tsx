@@ -1,4 +1,4 @@
-export interface RichTextProps {
+interface RichTextProps {
   /** HTML already cleaned by the server's allowlist when it was written. */
   html: string
 }

@@ -7,7 +7,7 @@ import { RichText } from './rich-text.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { words } from './words.ts'
 
-export interface StoryPicture {
+interface StoryPicture {
   src: string
   alt: string
   width: number

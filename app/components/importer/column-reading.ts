@@ -5,7 +5,7 @@ export type { ColumnReading, ColumnReadings } from '#functions/shapes/importerCo
 
 /** The parts of a reading that a form offers; others are kept as they are. */
 export const columnReadingNames = ['decimal', 'group', 'sign', 'order', 'twice'] as const
-export type ReadingName = (typeof columnReadingNames)[number]
+type ReadingName = (typeof columnReadingNames)[number]
 
 interface Offer {
   name: ReadingName

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 
-export interface FileDropProps {
+interface FileDropProps {
   /** The name of its input, for the form that sends it without scripts. */
   name: string
   title: string

@@ -1,9 +1,9 @@
 import { openStatuses, type jobKinds, type jobStatuses } from '#functions/shapes/jobStatus.ts'
 
-export type JobStatus = (typeof jobStatuses)[number]
-export type JobKind = (typeof jobKinds)[number]
+type JobStatus = (typeof jobStatuses)[number]
+type JobKind = (typeof jobKinds)[number]
 
-export interface Counts {
+interface Counts {
   read: number
   created: number
   updated: number

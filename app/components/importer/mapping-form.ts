@@ -3,7 +3,7 @@ import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 
 /** What a field can be made of: nothing, one column, two columns as a point, one text for all, anything as JSON. */
-export const hows = ['none', 'column', 'point', 'constant', 'json'] as const
+const hows = ['none', 'column', 'point', 'constant', 'json'] as const
 export type How = (typeof hows)[number]
 
 /** One field of a mapping, as its form shows it. What another `how` needs is kept while one chooses. */

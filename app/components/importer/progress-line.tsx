@@ -1,4 +1,4 @@
-export interface ProgressLineProps {
+interface ProgressLineProps {
   /** What is being done: "Uploading trees.csv". */
   label: string
   /** Undefined: it is not known how much there is. */

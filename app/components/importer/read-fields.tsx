@@ -2,7 +2,7 @@ import { SelectField } from '../form/field.tsx'
 import { parserOptions, takesSelector } from './parser-guess.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
-export interface ReadFieldsProps {
+interface ReadFieldsProps {
   parser: ParserName
   selector: string
   /** The selectors that were found where the rows may be. */

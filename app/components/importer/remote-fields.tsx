@@ -9,7 +9,7 @@ import { emptySource, freeIds, hasRequest, sourceInput, type ShownSource } from 
 import { RequestRows } from './request-rows.tsx'
 import { SignInFields } from './sign-in-fields.tsx'
 
-export interface RemoteFieldsProps {
+interface RemoteFieldsProps {
   /** What the inputs begin with. */
   sources: ShownSource[]
   refused: RefusedForm | undefined

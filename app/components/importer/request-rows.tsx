@@ -13,7 +13,7 @@ import {
 } from './remote-source.ts'
 import { isSecretName } from '#functions/shapes/secretName.ts'
 
-export interface RequestRowsProps {
+interface RequestRowsProps {
   source: ShownSource
   list: RowList
   refused: RefusedForm | undefined

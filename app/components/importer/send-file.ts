@@ -5,7 +5,7 @@ import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
 /** So much of a file of text is looked at before there is a source; archives are looked at whole. */
 const sampleBytes = 1_100_000
 
-export type Progress = (sent: number, total: number) => void
+type Progress = (sent: number, total: number) => void
 
 /** Why a file was not taken, in a sentence for the one who sent it. */
 export class Refused extends Error {}

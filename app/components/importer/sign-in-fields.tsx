@@ -4,7 +4,7 @@ import type { RefusedForm } from '../form/issues.ts'
 import { clientSecretName, sourceInput, type GrantText, type ShownSource } from './remote-source.ts'
 import { RequestRows, secretHint } from './request-rows.tsx'
 
-export interface SignInFieldsProps {
+interface SignInFieldsProps {
   source: ShownSource
   refused: RefusedForm | undefined
   isUnscripted?: boolean | undefined

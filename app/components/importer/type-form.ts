@@ -3,7 +3,7 @@ import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts
 import type { Guess } from './tried.ts'
 
 /** What a person made of a proposal: a data type and the mapping to it. */
-export type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
+type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
 
 /** The names of a proposed field's inputs. */
 export const fieldInput = (key: string, part: 'use' | 'name' | 'type') => `f.${key}.${part}`

@@ -6,7 +6,7 @@ import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A file that was chosen and how it is read. */
-export interface ChosenFile {
+interface ChosenFile {
   file: File
   parser: ParserName
   selector: string

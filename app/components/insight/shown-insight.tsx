@@ -7,7 +7,7 @@ import { NumberFigure, type NumberFigureProps } from '../hub/number-figure.tsx'
 export type InsightView =
   { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
 
-export interface ShownInsightProps {
+interface ShownInsightProps {
   shown: InsightView
   /** What the chart is drawn from; with it the chart becomes live. */
   live?: Omit<ChartInput, 'width'>

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react'
 
-export interface GoneListProps {
+interface GoneListProps {
   rows: { id: string; name: string; note: string }[]
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { Option } from '../form/field.tsx'
 import type { ListOffer, ListQuery } from './list-query.ts'
 
-export interface ListBarProps {
+interface ListBarProps {
   query: ListQuery
   sorts: ListOffer['sorts']
   /** What is searched, for the search box: "Search sources". Without it there is none: the list cannot be searched. */

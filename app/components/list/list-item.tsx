@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-export interface ListItemProps {
+interface ListItemProps {
   to: string
   title: ReactNode
   note?: ReactNode

@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { nounOf, pageHref, rangeText, type ListQuery } from './list-query.ts'
 
-export interface PagerProps {
+interface PagerProps {
   query: Pick<ListQuery, 'page' | 'pageSize'>
   /** Rows of this page. */
   shown: number

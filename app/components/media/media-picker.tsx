@@ -16,7 +16,7 @@ import { UploadZone } from './upload-zone.tsx'
 import { useLibrary } from './use-library.ts'
 import { DialogHead } from '../shell/dialog-head.tsx'
 
-export interface MediaPickerProps {
+interface MediaPickerProps {
   /** Whose library: the id of the place. */
   assetsId: string
   onPick(asset: Asset): void

@@ -1,6 +1,6 @@
 import type { Asset } from './asset.ts'
 
-export interface Sending {
+interface Sending {
   assetsId: string
   folderId: string | null
   file: File

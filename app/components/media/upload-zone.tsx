@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent, type ReactNode } from 'react'
 import { sizeText, type Asset } from './asset.ts'
 import { useUploads, type Upload } from './use-uploads.ts'
 
-export interface UploadZoneProps {
+interface UploadZoneProps {
   assetsId: string
   /** Where the files go; null: the top. */
   folderId: string | null

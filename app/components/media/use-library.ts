@@ -5,7 +5,7 @@ import type { Asset } from './asset.ts'
 const most = 60
 
 /** What a picker has found: null while it is asked for the first time. */
-export interface LibraryResult {
+interface LibraryResult {
   assets: Asset[] | null
   total: number
   /** Why nothing could be asked; null: it could. */

@@ -5,7 +5,7 @@ import { conditionWords, seenWords, type Names, type ObserverCondition } from '.
 /** What an observer would see now. `holds` null: it is not a matter of now. */
 export type WatchNow = { ok: true; value: unknown; holds: boolean | null } | { ok: false; message: string }
 
-export interface WatchPreviewProps {
+interface WatchPreviewProps {
   /** The question as the form would send it: source, filters and condition as text. */
   asked: { sourceId: string; filters: string; condition: string }
   condition: ObserverCondition

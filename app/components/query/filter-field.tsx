@@ -11,7 +11,7 @@ import { KeptValue } from '../form/kept-value.tsx'
 
 export type FilterLanguage = Pick<Language, 'fields' | 'functions' | 'operators'>
 
-export interface FilterFieldProps {
+interface FilterFieldProps {
   label: string
   /** Filters as the API takes them; null or undefined: none. */
   filters: unknown
@@ -62,7 +62,7 @@ export function FilterField({ label, filters, onChange, refused, given }: Filter
 const hasConditions = (filters: unknown) =>
   Array.isArray(filters) ? filters.length > 0 : isObject(filters) && Object.keys(filters).length > 0
 
-export interface AskedDataProps {
+interface AskedDataProps {
   language: FilterLanguage
   placeId: string
   dataTypeId: string

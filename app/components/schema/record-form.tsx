@@ -2,7 +2,7 @@ import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import type { RefusedForm } from '../form/issues.ts'
 import { RecordInput } from './record-input.tsx'
 
-export interface RecordFormProps {
+interface RecordFormProps {
   schema: FieldSchema
   /** By field key; what is missing has no value. */
   record: Record<string, unknown>

@@ -5,7 +5,7 @@ import { SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { RefusedForm } from '../form/issues.ts'
 import { readValue, writtenValue } from './record-values.ts'
 
-export interface RecordInputProps {
+interface RecordInputProps {
   field: Field
   label: string
   /** The path of the value, with dots. */

@@ -1,6 +1,6 @@
 import { Tabs } from '../shell/tabs.tsx'
 
-export interface TypeTabsProps {
+interface TypeTabsProps {
   id: string
   /** Whether the person may see observers, and change the data type. */
   mayObserve: boolean

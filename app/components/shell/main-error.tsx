@@ -10,7 +10,7 @@ import type { MainFrame } from './frame.ts'
 import { PageHead } from './page-head.tsx'
 import { Shell } from './shell.tsx'
 
-export interface MainErrorProps {
+interface MainErrorProps {
   status: number
   /** What the address says after the path: "Try again" asks for the same. */
   search: string

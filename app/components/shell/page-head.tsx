@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 
-export interface Crumb {
+interface Crumb {
   label: string
   to: string
 }
 
-export interface PageHeadProps {
+interface PageHeadProps {
   title: ReactNode
   /** The screens above this one, outermost first. */
   crumbs?: Crumb[]

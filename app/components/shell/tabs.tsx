@@ -1,6 +1,6 @@
 import { NavLink } from '@remix-run/react'
 
-export interface Tab {
+interface Tab {
   to: string
   label: string
 }

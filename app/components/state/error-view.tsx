@@ -1,6 +1,6 @@
 import { errorTexts } from './error-texts.ts'
 
-export interface ErrorViewProps {
+interface ErrorViewProps {
   status: number
   /** What "Try again" does; by default it reloads the page. */
   onRetry?: () => void

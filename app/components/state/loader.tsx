@@ -1,4 +1,4 @@
-export interface LoaderProps {
+interface LoaderProps {
   /** Pixels; 48 when not given. */
   size?: number
   /** Pixels; 4 when not given. */

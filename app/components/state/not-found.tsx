@@ -1,4 +1,4 @@
-export interface NotFoundProps {
+interface NotFoundProps {
   /** Goes one page back, or to / when the history is short. By default it does so itself. */
   onBack?: () => void
 }

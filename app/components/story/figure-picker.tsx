@@ -9,7 +9,7 @@ import { DialogHead } from '../shell/dialog-head.tsx'
 import type { FigureChoices } from './figure-choices.ts'
 
 /** A figure that is put into a text: its reference, and what it is now. */
-export interface PickedFigure {
+interface PickedFigure {
   value: string
   text: string
 }

@@ -23,7 +23,7 @@ export interface InsightChoice {
 
 const contains = (name: string, text: string) => name.toLowerCase().includes(text.trim().toLowerCase())
 
-export interface InsightPickerProps {
+interface InsightPickerProps {
   insights: InsightChoice[]
   onPick(id: string): void
   /** What its button says. */

@@ -21,7 +21,7 @@ export interface AnsweredInsight {
 }
 
 /** An insight of the active place with its stored answer. Throws the boundary's Response when it cannot be seen. */
-export async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<AnsweredInsight> {
+async function loadAnswer(args: LoaderFunctionArgs, insightId: string): Promise<AnsweredInsight> {
   const params = { insightId }
   const { insight, answer } = await load(args, {
     insight: { endpoint: v1.place.insight.findById, params },

@@ -14,7 +14,7 @@ import { load } from '../load.server.ts'
 import type { ReaderSettings } from './figure.server.ts'
 
 /** Sources on one map at most: more colours cannot be told apart. The style sheet has as many switches. */
-export const mostLayers = 6
+const mostLayers = 6
 /** Records that the lists of all layers name together. */
 const mostNamed = 240
 /** Zooms beyond the one at which the box is a tile: dots of a picture are gathered in 1/256 of it. */

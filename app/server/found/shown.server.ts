@@ -25,7 +25,7 @@ export interface ShownFirst {
 }
 
 /** What of a figure can be shown anywhere. */
-export type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
+type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
 
 /** A kind of page, and what one of it shows first. */
 interface Kind<Page> {

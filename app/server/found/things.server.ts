@@ -11,7 +11,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { dataset, datasets, hubFacts, hubOrigin, storyOf } from './facts.server.ts'
 
 /** What a page says of itself to programs; `licence` the address of its data's licence, null where it is not known. */
-export interface DescribedThing {
+interface DescribedThing {
   thing: Thing
   licence: string | null
 }

@@ -53,7 +53,7 @@ export function parametersOf(
 }
 
 /** The names of the parameters of a path, in order. */
-export const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
+const namesIn = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '')
 
 function sharedBy({ method, verb, endpoint }: Route): Reference[] {
   const names = ['response']

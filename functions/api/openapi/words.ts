@@ -22,7 +22,7 @@ export function summaryOf(route: Route): string {
 }
 
 /** Who may do what a route does, as a sentence; for roles by their names. */
-export function whoMay(route: Route): string {
+function whoMay(route: Route): string {
   const who: readonly string[] = table[route.endpoint.allow]
   if (who.includes('anyone')) return 'Open to anyone; what it shows depends on who asks.'
   if (who.includes('signedIn')) return 'For everyone who is signed in.'

@@ -8,7 +8,7 @@ export { builtInRoles, type BuiltInRole }
  * `member` everyone but viewers, `admin` content and organization admins, `privileged` super admins, support and
  * admins. `self` is the person the request is about, `sourceKey` the write key of the source it is about.
  */
-export type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
+type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
 
 /** The roles each word stands for. A super admin may do everything, so it is in every word. */
 const rolesOfWord: Record<

@@ -2,7 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** For how many minutes a proof counts. */
-export const provedMinutes = 10
+const provedMinutes = 10
 
 /**
  * Throws `forbidden` (reason `stepUp`) for a session whose person has not proved in the last ten minutes that it is them: by

@@ -45,7 +45,7 @@ export type AccountVerb =
   | 'ssoDisconnected'
 
 /** What a line says. `placeId` null: it is about the product as a whole, or about a `person`'s account. `counts`: of a write of records. */
-export interface Line {
+interface Line {
   verb: Verb
   type: string
   id: string

@@ -7,7 +7,7 @@ import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { asActor, asProduct } from './asProduct.ts'
 
 /** What an owner asks for that sources of other places are not to follow. */
-export type OwnerRequest =
+type OwnerRequest =
   { kind: 'delete' } | { kind: 'document'; data: DataTypeChanges } | { kind: 'schema'; data: SchemaChange }
 
 /** The data type of an owner's request. */

@@ -8,7 +8,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { ChangedType, makeTable, type TableOwner } from '#db/dataTable.ts'
 
 /** The part of a data type that says what its records are. */
-export interface DataTypeDocument {
+interface DataTypeDocument {
   schema: Record<string, unknown>
   temporal?: { primary: string } | null
   mappingLabelSchema?: Record<string, string> | null

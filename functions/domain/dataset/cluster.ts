@@ -40,7 +40,7 @@ type MapFeature = Feature<Exclude<Geometry, GeometryCollection>, Exclude<GeoJson
 }
 
 /** `zoom` is the one answered for. `total` counts the records shown; `isCut`: there were more than 5,000 to show singly. */
-export interface Clusters {
+interface Clusters {
   type: 'FeatureCollection'
   features: MapFeature[]
   meta: { zoom: number; total: number; isCut: boolean }

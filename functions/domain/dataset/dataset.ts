@@ -33,7 +33,7 @@ import type { Page } from '#functions/shapes/options.ts'
  * fields. With joins records of several data types, each with the alias of its join,
  * and no `total`: no one counts them.
  */
-export interface DatumPage {
+interface DatumPage {
   results: Partial<Datum & AliasedDatum>[]
   meta: { results: number; total?: number; estimated?: true; next?: string }
 }

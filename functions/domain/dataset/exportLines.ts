@@ -15,7 +15,7 @@ export interface Column {
 }
 
 /** What a row's text is made of. */
-export interface LineParts {
+interface LineParts {
   columns: Column[]
   /** Whether the records may be areas: only those have rings to turn. */
   hasAreas: boolean

@@ -16,7 +16,7 @@ export interface RowQuestion {
 }
 
 /** The text of a page, and how many rows it has. */
-export interface TextPage {
+interface TextPage {
   text: string
   rows: number
 }

@@ -69,7 +69,7 @@ export interface Dataset extends Spending {
 }
 
 /** How many rows a list gives unasked, and how many at most. */
-export const listLimits = { defaultLimit: 100, maxLimit: 1000 }
+const listLimits = { defaultLimit: 100, maxLimit: 1000 }
 /** How many rows an analytics answer has at most. */
 export const maxAnswerRows = 10_000
 /** A row more than that, to tell that there are more. */

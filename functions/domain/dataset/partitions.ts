@@ -9,12 +9,12 @@ type Database = Pick<Context, 'db' | 'transaction'>
 /** Above so many records a table is cut up: its indexes no longer fit into memory, and looking after it takes hours. */
 export const partitionRows = 50_000_000
 /** Into so many parts: a power of two, so that twice as many would halve each. */
-export const partitionCount = 16
+const partitionCount = 16
 /** Copying fifty million records with their indexes takes some minutes; nobody writes or reads them meanwhile. */
 const statementTimeout = '2h'
 
 /** A data type whose table is one and has more records than that. `records`: as they are kept, of all its sources. */
-export interface Overgrown {
+interface Overgrown {
   id: string
   records: number
 }

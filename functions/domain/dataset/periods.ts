@@ -2,7 +2,7 @@ import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
 /** The first and the last time in the records of a source, as ISO text. */
-export interface Period {
+interface Period {
   start: string
   end: string
 }

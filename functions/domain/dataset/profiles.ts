@@ -13,7 +13,7 @@ import { recordsIn } from './readable.ts'
 const [mostOfField, mostOfAll, atOnce] = [16_000_000, 48_000_000, 4_000_000]
 
 /** What is known of the values of a dataset's fields, by key; no profile while those of a source are not of its data as they are. */
-export interface Profiles {
+interface Profiles {
   state: ProfileState
   profiles: ReadonlyMap<string, FieldProfile>
   readAsEmpty: ReadonlyMap<string, ReadAsEmpty>

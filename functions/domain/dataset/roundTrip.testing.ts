@@ -31,7 +31,7 @@ export interface TrueRow {
 }
 
 /** Whether GDAL is on this machine; its readers are left out where it is not. */
-export const hasGdal = spawnSync('ogr2ogr', ['--version']).status === 0
+const hasGdal = spawnSync('ogr2ogr', ['--version']).status === 0
 
 /** The readers of files, with a folder of their own. */
 export interface Readers {

@@ -7,7 +7,7 @@ import { open } from './open.ts'
 import { dataName, tileAddress } from '#functions/engine/tile/tileAddress.ts'
 
 /** What a map shows of the public records of a place: of one source, or (`sourceId` null) of a data type. */
-export interface MappedRecords {
+interface MappedRecords {
   placeId: string
   dataTypeId: string
   sourceId: string | null

@@ -5,13 +5,13 @@ import { run, type Dataset } from './open.ts'
 import { recordsIn } from './readable.ts'
 
 /** `total` is left out where none is wanted; `estimated` says that it is not exact. */
-export interface Total {
+interface Total {
   total?: number
   estimated?: true
 }
 
 /** So many records are always counted one by one; what is more may be estimated. */
-export const maxCounted = 100_000
+const maxCounted = 100_000
 
 type Conditions = RawBuilder<boolean>[]
 

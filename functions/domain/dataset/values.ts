@@ -8,7 +8,7 @@ import { countHeavy } from './budget.ts'
 import { analyticsOf, open, rowsOf, run, understood, type Dataset, type Scope } from './open.ts'
 
 /** One value of a field and how many records have it. */
-export interface ValueCount {
+interface ValueCount {
   value: string | number | boolean | null
   count: number
 }

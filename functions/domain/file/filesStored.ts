@@ -159,7 +159,7 @@ interface Removed {
 }
 
 /** Says in a transaction that files are deleted; gives them. */
-export type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<Removed[]>
+type RemoveFiles = (which: RawBuilder<SqlBool>) => Promise<Removed[]>
 
 /**
  * Writes something that deletes files for good, and wakes the queue. The bytes go once the transaction is known to be committed,

@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import { hashOf } from './keys.ts'
 
 /** One thing that may be done only so often. `subject` null (an unknown IP): this limit is not applied. */
-export interface Limit {
+interface Limit {
   name: string
   subject: string | null
   max: number
@@ -17,7 +17,7 @@ const minute = 60
 const hour = 60 * minute
 
 /** Tries of one kind, of which each next one has to wait longer. */
-export interface Counter {
+interface Counter {
   name: string
   subject: string
 }

@@ -9,7 +9,7 @@ import type { Settings } from '#functions/context.ts'
 export const sessionDays = 30
 
 /** The configured origin of the workspace. It decides what cookies are called; what a request says of its host does not. */
-export type Origin = Pick<Settings, 'scheme' | 'appHost'>
+type Origin = Pick<Settings, 'scheme' | 'appHost'>
 /** The origin, and the secrets that sign sessions. */
 export type CookieSettings = Origin & AuthSecrets
 

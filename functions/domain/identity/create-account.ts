@@ -6,7 +6,7 @@ import type { Db } from '#db/schema.ts'
 import { createAccountKey } from './keys.ts'
 import { namesOf, requireFreshPassword } from './refused-passwords.ts'
 
-export interface AccountPlan {
+interface AccountPlan {
   email: string
   name: string
   password: string

@@ -5,7 +5,7 @@ import type { Db, MailKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
 
 /** What the token of an email opens. */
-export type TokenKind = Exclude<MailKind, 'notice' | 'alert'>
+type TokenKind = Exclude<MailKind, 'notice' | 'alert'>
 
 /** An email about to be sent. */
 export interface Sending {

@@ -59,7 +59,7 @@ export const ssoConnectedEmail = (to: string, placeName: string, settings: Setti
   })
 
 /** What ended when a password was changed, and what did not. */
-export interface EndedAccess {
+interface EndedAccess {
   signedOut: 'every device' | 'every other device'
   /** Keys that ended, and keys that go on working. */
   ended: { prefix: string }[]

@@ -9,12 +9,12 @@ import { firstNotice } from './key-notices.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /** A key as it is shown, once: `key` is stored nowhere. */
-export interface MadeKey extends KeyInfo {
+interface MadeKey extends KeyInfo {
   key: string
 }
 
 /** A key as its owner sees it later. */
-export interface KeyInfo {
+interface KeyInfo {
   id: string
   name: string
   prefix: string
@@ -77,7 +77,7 @@ export async function createSourceKey(
 }
 
 /** Whose keys: a person's own, or a source's. */
-export type KeyOwner = { userId: string } | { sourceId: string }
+type KeyOwner = { userId: string } | { sourceId: string }
 
 /** The unrevoked keys of a user or of a source, also those that have expired, newest first. Never the keys themselves. */
 export async function listKeys(
@@ -95,7 +95,7 @@ export async function listKeys(
 }
 
 /** How many keys an owner may have at once. */
-export const mostKeys = 50
+const mostKeys = 50
 
 /** Throws `conflict` when the owner has as many keys as one may have. Lock the owner's row before. */
 export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {

@@ -2,7 +2,7 @@ import type { Mail } from '#functions/context.ts'
 import type { Post } from './deliver-mail.ts'
 
 /** A letter as it was received. */
-export interface Received extends Mail {
+interface Received extends Mail {
   receivedAt: Date
 }
 

@@ -8,7 +8,7 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
 /** What happens to an account and is written into the audit log of its person. */
-export type OwnVerb =
+type OwnVerb =
   | AccountVerb
   | Extract<Verb, 'factorRemoved' | 'created' | 'deleted' | 'expired' | 'accessOpened' | 'accessEnded'>
 

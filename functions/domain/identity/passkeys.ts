@@ -18,7 +18,7 @@ import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
 /** As many as one person may have. */
-export const mostPasskeys = 10
+const mostPasskeys = 10
 
 type WithId = { params: Record<string, string> }
 

@@ -3,13 +3,13 @@ import type { Db } from '#db/schema.ts'
 import { isStolen } from './stolen-passwords.ts'
 
 /** Whose password it is to be. `organizations`: the names of those they belong to. */
-export interface Chooser {
+interface Chooser {
   name: string
   email: string
   organizations: string[]
 }
 
-export interface Refusal {
+interface Refusal {
   /** `stolen`: of a published list; `guessable`: made of what everyone knows of the person. */
   validator: 'stolen' | 'guessable'
   /** For the person who chose it. */

@@ -105,7 +105,7 @@ const systems: [string, RegExp][] = [
 ]
 
 /** A browser's own description in a person's words, 'Firefox on Linux'; 'Unknown device' for what says nothing. */
-export function deviceOf(userAgent: string): string {
+function deviceOf(userAgent: string): string {
   const name = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0]
   const [browser, system] = [name(browsers), name(systems)]
   if (browser && system) return `${browser} on ${system}`

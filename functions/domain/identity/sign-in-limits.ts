@@ -11,7 +11,7 @@ import { actAs } from './own-keys.ts'
 import { atLeast } from './pace.ts'
 
 /** A try to sign in that was let through. */
-export interface Try {
+interface Try {
   /** It was no guess: what was counted for it is taken back. */
   succeeded(): Promise<void>
 }

@@ -1,5 +1,5 @@
 /** How many positions of the filter a password takes. */
-export const positions = 20
+const positions = 20
 
 /**
  * Where a password stands in the filter: positions below `size`. Two 32-bit hashes of the text give all of them, which is as

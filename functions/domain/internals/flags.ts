@@ -3,7 +3,7 @@ import type { Db, Tx } from '#db/schema.ts'
 
 /** Switches of the whole product. `importersHalted`: no importer starts, and those that run stop. */
 export const flagNames = ['importersHalted'] as const
-export type FlagName = (typeof flagNames)[number]
+type FlagName = (typeof flagNames)[number]
 
 /** Whether a switch is on; one that was never turned is off. Anyone may ask. */
 export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {

@@ -76,7 +76,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
 }
 
 /** The attributes that were asked for, of those there are; the id always. */
-export function pickAttributes<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
+function pickAttributes<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
   if (!attributes) return row
   const kept = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))
   return Object.fromEntries(kept) as Partial<Row>

@@ -7,14 +7,14 @@ import type { ListOptions, Order, Page } from '#functions/shapes/options.ts'
 const defaultLimit = 100
 
 /** Which part of a list is wanted. `next` is the token that a page gave for the one after it. */
-export interface Cut {
+interface Cut {
   limit?: number | undefined
   offset?: number | undefined
   next?: string | undefined
 }
 
 /** What a list may be asked for; of all lists the same, but which columns it filters and orders by. */
-export type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'orderings' | 'visibility'> & Cut
+type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'orderings' | 'visibility'> & Cut
 
 /** The order of a list: of which table, and by which keys. */
 export interface Sort {
@@ -105,7 +105,7 @@ export const by = (
  * The order of a list: what was asked, else its own; the id last, so that pages do not overlap. `where` says where
  * columns are that are not of `table`.
  */
-export function buildOrder(
+function buildOrder(
   orderings: Order[] | undefined,
   table: string,
   standard: Order[],

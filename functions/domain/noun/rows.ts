@@ -31,7 +31,7 @@ type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
 }
 
 /** Adds what others have to know of a write, in its transaction: entries of the audit log, events. */
-export type Announce<Announced> = (
+type Announce<Announced> = (
   tx: Tx,
   ctx: Context,
   verb: Verb,

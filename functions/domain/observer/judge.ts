@@ -24,7 +24,7 @@ export interface Notice {
   datumIds: string[]
 }
 
-export interface Verdict {
+interface Verdict {
   standing: ObserverState
   notice: Notice | null
   /** True: there is something to say that the time between two alerts forbids. It is to be looked at again after it. */

@@ -12,7 +12,7 @@ import type { Sight } from './judge.ts'
 const mostNamed = 100
 
 /** As much of an observer as says what it watches. */
-export type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
+type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
 
 /** What a look gave, and what has been seen with it. `sight` null: there is nothing to compare with yet. */
 export interface Look {

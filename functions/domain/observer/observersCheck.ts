@@ -11,7 +11,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 
 /** What an observer watches, and when it speaks up. */
-export interface Watched {
+interface Watched {
   placeId: string
   dataTypeId: string
   sourceId: string | null
@@ -20,7 +20,7 @@ export interface Watched {
 }
 
 /** To whom an observer speaks, and when it looks. */
-export interface ObserverDelivery {
+interface ObserverDelivery {
   schedule: string
   channels: string[]
   recipients: string[]

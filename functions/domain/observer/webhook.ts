@@ -7,7 +7,7 @@ import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 const answerMs = 10_000
 
 /** A webhook as it is sent. */
-export interface Call {
+interface Call {
   /** The same at each try: who gets it twice knows it by this. */
   id: string
   url: string

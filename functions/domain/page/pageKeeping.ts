@@ -59,7 +59,7 @@ export async function changing(tx: Tx, pageId: string): Promise<boolean> {
 }
 
 /** Why a state is kept. `restoredFrom`: when what was brought back had been saved. */
-export interface Why {
+interface Why {
   kind: 'edited' | 'published' | 'restored'
   restoredFrom?: Date
 }

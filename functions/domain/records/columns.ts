@@ -4,7 +4,7 @@ import { isGeometryType, type Field, type FieldSchema } from '#functions/shapes/
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 /** What one field's value is on its way into its column. */
-export type Encoded = string | number | boolean | null
+type Encoded = string | number | boolean | null
 
 /** A field and its column: how values get in. */
 export interface Column {

@@ -7,7 +7,7 @@ import { geometryIn, Incoming } from './incoming.ts'
 import type { WriteTarget } from './write.ts'
 
 /** What writing rows would do, by their external ids; equal ones, and those that `replaces` false leaves alone, are in neither. */
-export interface RowComparison {
+interface RowComparison {
   created: string[]
   updated: string[]
 }
@@ -36,14 +36,14 @@ export async function compareRows(
 }
 
 /** A field of a record before a write and after it, as records are read; null: no value. */
-export interface Difference {
+interface Difference {
   field: string
   before: unknown
   after: unknown
 }
 
 /** A row as the record that it would be, and what of the one that is there would be another. */
-export interface Pictured {
+interface Pictured {
   externalId: string
   data: Record<string, unknown>
   changes: Difference[]

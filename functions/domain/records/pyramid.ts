@@ -126,7 +126,7 @@ export function fieldOfFacet(facet: string): string {
 }
 
 /** A value as the counts name it: '' without one, else the value behind an equals sign. */
-export function facetValue(value: unknown): string {
+function facetValue(value: unknown): string {
   return value === null || value === undefined ? '' : `=${String(value as string | boolean)}`
 }
 

@@ -17,7 +17,7 @@ import { Incoming } from './incoming.ts'
 import { writeRows, type WriteTarget } from './write.ts'
 
 /** What became of a list of records; `errors` says by index which were refused and why. */
-export interface Batch {
+interface Batch {
   created: number
   updated: number
   unchanged: number

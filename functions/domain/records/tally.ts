@@ -137,7 +137,7 @@ export class FieldTally {
 }
 
 /** Characters, as the database counts them. */
-export function isLong(text: string): boolean {
+function isLong(text: string): boolean {
   return text.length > maxListedLength && [...text].length > maxListedLength
 }
 

@@ -28,7 +28,7 @@ export interface Before {
 }
 
 /** What a statement did: ids of new records, and of replaced ones with what stood there before. */
-export interface WriteResult {
+interface WriteResult {
   created: string[]
   updated: { externalId: string; before: Before }[]
 }

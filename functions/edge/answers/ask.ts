@@ -8,7 +8,7 @@ import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/
 import type { Settings, Site } from '#functions/context.ts'
 
 /** What the Worker lends. */
-export interface Worker {
+interface Worker {
   env: Bindings
   settings: Pick<Settings, 'scheme' | 'appHost'>
   site: Site

@@ -1,5 +1,5 @@
 /** Kept answers that were given and not counted yet: what they were about, and how often. */
-export interface Hits {
+interface Hits {
   placeId: string
   dataTypeId: string
   count: number

@@ -27,9 +27,9 @@ export interface AnswerCache {
 export type Live = (made: AnswerBasis) => Promise<Response>
 
 /** What is said of where an answer came from. `shared`: from an equal question that was being asked. */
-export type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
+type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
 
-export interface KeptAnswer {
+interface KeptAnswer {
   response: Response
   /** What a kept answer was about, for counting; null for one that was made just now. */
   hit: { placeId: string; dataTypeId: string } | null

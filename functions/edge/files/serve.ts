@@ -15,7 +15,7 @@ import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
-export interface PreparedStores {
+interface PreparedStores {
   files: R2Bucket
   hubs: R2Bucket
   /** On a hub's host its place, whose sources alone it has; null on the host of all. */

@@ -21,7 +21,7 @@ const lastPages = new BoundedMemory<Last<LastPage>>({ cost: 5000, costOf: () => 
 type LastPage = Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles' | 'shows'>
 
 /** What is served, and of when that is where it is not of now (ms). */
-export interface Served<Of> {
+interface Served<Of> {
   of: Of
   asOf?: number
 }

@@ -6,7 +6,7 @@ import type { Snapshot } from './snapshot.ts'
  * What is to be done with a stored page, by what is public now and not when it was made. `gone`: what it is about is not
  * public any more. `withheld`: it shows records or answers that are not, and will be made again without them.
  */
-export type Verdict = 'shown' | 'gone' | 'withheld'
+type Verdict = 'shown' | 'gone' | 'withheld'
 
 /** What a path is about, in whatever form: a page, its picture for sharing, its embed, the documents of a source. */
 const aboutPage = /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png)$/

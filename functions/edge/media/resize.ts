@@ -1,7 +1,7 @@
 import { densities, isPreset, isResized, presets, type PresetName } from '#functions/engine/media/presets.ts'
 
 /** A size that was asked for: a preset at a density of the screen. */
-export interface Size {
+interface Size {
   preset: PresetName
   density: number
 }

@@ -10,7 +10,7 @@ import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
 
 /** One of the three questions that the search box of a hub asks. */
-export interface SearchRequest {
+interface SearchRequest {
   placeId: string
   noun: SearchNoun
   text: string

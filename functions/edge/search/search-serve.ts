@@ -18,13 +18,13 @@ import { attributeOf, fillResults, indexAttribute, type SearchShown } from './se
 /** Indexes in the isolate with the rows they have read, least lately used first; together at most so many entries. */
 const indexes = new ImmutableCache<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
 
-export interface KeptIndex extends SearchIndex {
+interface KeptIndex extends SearchIndex {
   /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
   held: SearchRows | null
 }
 
 /** A hub as it is served now. */
-export interface Served {
+interface Served {
   hubs: R2Bucket
   placeId: string
   manifest: Manifest

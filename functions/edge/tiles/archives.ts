@@ -3,7 +3,7 @@ import { PMTiles, ResolvedValueCache, type Source } from 'pmtiles'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
 
 /** Raised when the bucket holds no archive of this hash. */
-export class NoSuchArchive extends Error {}
+class NoSuchArchive extends Error {}
 
 /**
  * Headers and directories of the archives this isolate has read: plain data, as workerd forbids sharing anything of a

@@ -5,7 +5,7 @@ import type { KeptState } from '#functions/edge/hub/place-state.ts'
 import type { RecordTile } from './record-address.ts'
 
 /** A pack as it is kept: of which data, of which sources, made when. */
-export interface KeptPack {
+interface KeptPack {
   /** The data it is of, as tiles of them are named. */
   name: string
   sources: string[]

@@ -3,10 +3,10 @@ import { prefixes, terms, type Node } from './terms.ts'
 import type { DatasetFacts, FileFacts, HubFacts } from './facts.ts'
 
 /** Which application of DCAT 3 a catalogue follows. */
-export type Profile = 'us' | 'ap'
+type Profile = 'us' | 'ap'
 
 /** Where a page of a catalogue stands among the others; addresses are absolute. */
-export interface CataloguePage {
+interface CataloguePage {
   url: string
   first: string
   /** Null on the first page; on the last. */

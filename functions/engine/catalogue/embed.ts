@@ -2,7 +2,7 @@ import { xmlText } from '#functions/engine/export/xml.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
-export interface Embedded {
+interface Embedded {
   language: Locale
   title: string
   text: string

@@ -26,7 +26,7 @@ export interface FileFacts {
 }
 
 /** One column of a dataset. */
-export interface VariableFacts {
+interface VariableFacts {
   name: string
   description: string
   /** '' for none. */

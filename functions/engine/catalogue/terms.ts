@@ -22,7 +22,7 @@ export const prefixes = {
 } as const
 
 /** What a short name means: a property whose values are texts, addresses (`@id`) or of a type. */
-export type Term = string | { '@id': string; '@type': string }
+type Term = string | { '@id': string; '@type': string }
 
 const link = (id: string): Term => ({ '@id': id, '@type': '@id' })
 const time = (id: string): Term => ({ '@id': id, '@type': 'xsd:dateTime' })

@@ -118,7 +118,7 @@ export function measureBy(alias: string, input: ChartInput): Measure {
 export const isCut = ({ output }: ChartInput): boolean => output.total !== undefined
 
 /** Of what a claim is whose values are those of a column. */
-export function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
+function groupsOf({ output, rows }: ChartInput, alias: string | null): Groups {
   const { total, estimated, orderings, skipped } = output
   const [first] = orderings
   const isRanked = first && skipped === undefined && alias !== null && first.alias === alias

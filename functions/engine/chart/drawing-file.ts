@@ -1,5 +1,5 @@
 /** The drawings of a figure as a file of their own, for pages that show it by reference. */
-export interface DrawingFile {
+interface DrawingFile {
   /** An SVG with a group for each drawing, `wide` and `narrow`. */
   body: string
   wide: string

@@ -4,7 +4,7 @@ import { roles, type Roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
 
 /** What of a visualization does not suit an answer: the setting it is about, null for the type itself, and why. */
-export interface Misfit {
+interface Misfit {
   setting: string | null
   why: string
 }

@@ -2,7 +2,7 @@ import { nextBucket } from './local-time.ts'
 import type { DateBucket } from '#functions/shapes/field.ts'
 
 /** A point with the number of the stretch without a gap that it is in. */
-export type InStretch<P> = P & { part: number }
+type InStretch<P> = P & { part: number }
 
 /** How far a day or more may be off: the clocks of a place are turned by an hour, at most two. */
 const turned = 2 * 3_600_000

@@ -34,7 +34,7 @@ function sideOf(input: ChartInput, alias: string): Side {
 }
 
 /** Round bounds between classes of values and the colour of each class; diverging around zero where values lie on both sides. */
-export function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
+function classesOf(values: number[]): { bounds: number[]; colors: string[] } {
   let [low, high] = [Infinity, -Infinity]
   for (const value of values) {
     low = Math.min(low, value)

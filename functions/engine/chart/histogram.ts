@@ -11,7 +11,7 @@ import { formatOptions, nounOf, numberOf, numberTicks } from './measure.ts'
 import { tipOf } from './series.ts'
 
 /** One bar of a histogram: how many values lie from `low` up to `high`. */
-export interface Bin {
+interface Bin {
   low: number
   high: number
   count: number

@@ -1,5 +1,5 @@
 /** A spec in two: what decides how it compiles, and what compiling only carries along. */
-export interface Lifted {
+interface Lifted {
   /** The spec with a sign in the place of each part. Specs of the same shape compile to the same but for their parts. */
   shape: unknown
   /** The JSON of each part; of a list, without its brackets. */

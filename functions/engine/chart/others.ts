@@ -12,13 +12,13 @@ import { foldRest } from './stack.ts'
 import { plural } from '#functions/shapes/plural.ts'
 
 /** How many bars with a name of their own a chart shows at most. */
-export const mostBars = 30
+const mostBars = 30
 
 /** What lies beyond them is as long as so many of the longest of them at most, or they could not be told apart. */
 const mostTimes = 3
 
 /** Whether the values of a column may be added up: the answer says that they are counts or sums. */
-export function mayAddUp({ aggregations }: Output, alias: string | undefined): boolean {
+function mayAddUp({ aggregations }: Output, alias: string | undefined): boolean {
   const own = aggregations.find((each) => each.alias === alias)?.function
   return own === 'count' || own === 'sum'
 }

@@ -32,7 +32,7 @@ export const outputOf = (schema: Record<string, OutputField>, groupings: string[
 })
 
 /** The same answer of data that reach from a day to another. */
-export const withCoverage = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
+const withCoverage = (input: ChartInput, alias: string, from: string, to: string): ChartInput => ({
   ...input,
   output: { ...input.output, coverage: { alias, from, to, precision: 'day' } },
 })

@@ -7,7 +7,7 @@ import { phrasesOf } from './phrases.ts'
 import { readable } from './readable.ts'
 
 /** One column of the table beside a chart; `unit` is '' for none, and its cells then do not repeat it. */
-export interface TableColumn {
+interface TableColumn {
   key: string
   name: string
   unit: string

@@ -1,5 +1,5 @@
 /** A tooltip of one line beside the pointer, as Vega calls it: a value to show, or nothing to hide. */
-export interface Tooltip {
+interface Tooltip {
   show: (event: { clientX: number; clientY: number } | null, value: unknown) => void
   remove: () => void
 }

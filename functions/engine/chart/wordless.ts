@@ -1,5 +1,5 @@
 /** A still spec in which marks stand for its texts: what is drawn alike in every language. */
-export interface Wordless<Spec> {
+interface Wordless<Spec> {
   spec: Spec
   /** The texts by the number of their mark. */
   texts: string[]

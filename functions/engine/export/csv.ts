@@ -5,7 +5,7 @@ import { lineTexts } from './lines.ts'
 import { spanText } from './spans.ts'
 import { clockOf, type Clock } from './zone.ts'
 
-export interface CsvColumn {
+interface CsvColumn {
   key: string
   head: string
   type: string | undefined

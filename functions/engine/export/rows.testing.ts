@@ -42,7 +42,7 @@ export const columns: FileColumn[] = Object.entries(schema).map(([key, field]) =
   field,
 }))
 
-export const texts = [
+const texts = [
   'plain',
   '',
   'a, b',

@@ -8,7 +8,7 @@ export interface ZipEntry {
 }
 
 /** More needs an extension of the format that many programs cannot read. */
-export const maxZipBytes = 0xffff_ffff
+const maxZipBytes = 0xffff_ffff
 
 const encoder = new TextEncoder()
 /** As much of an archive as is worth a piece of its own. */

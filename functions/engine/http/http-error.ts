@@ -1,5 +1,5 @@
 /** The refusals that only HTTP knows. */
-export type HttpStatus = 405 | 406 | 415 | 416
+type HttpStatus = 405 | 406 | 415 | 416
 
 const kinds: Record<HttpStatus, string> = {
   405: 'methodNotAllowed',

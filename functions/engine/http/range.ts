@@ -1,5 +1,5 @@
 /** The part of a file a `Range` header asks for. */
-export type Range = { offset: number; length: number } | 'whole' | 'unsatisfiable'
+type Range = { offset: number; length: number } | 'whole' | 'unsatisfiable'
 
 /**
  * Gives the bytes a Range header asks of a file of `size` bytes. A header that is absent, malformed, in another unit or

@@ -1,8 +1,8 @@
 import type { Issue } from '#functions/shapes/issue.ts'
 
 /** Deepest nesting and most parts of one request's options. Deeper or larger is a question no one means. */
-export const maxDepth = 32
-export const maxNodes = 10_000
+const maxDepth = 32
+const maxNodes = 10_000
 /** Bodies carry records and geometry, so only their depth is bounded. */
 export const maxBodyDepth = 64
 

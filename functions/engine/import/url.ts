@@ -1,5 +1,5 @@
 /** An address that may be fetched, or the sentence that says why not. */
-export type CheckedUrl = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
+type CheckedUrl = { url: URL; refusal?: undefined } | { url?: undefined; refusal: string }
 
 const maxLength = 4000
 const ports = ['', '80', '443', '8080', '8443']

@@ -1,7 +1,7 @@
 import type { Position } from 'geojson'
 
 /** A shape as well-known text says it; not yet looked at for where it is. */
-export interface WrittenShape {
+interface WrittenShape {
   type: string
   coordinates: unknown
 }

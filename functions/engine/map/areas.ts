@@ -75,7 +75,7 @@ function ringsOf(geometry: Polygon | MultiPolygon): Position[][] {
 }
 
 /** `inner` lies between two regions, `outer` around all of them. */
-export type BorderKind = 'inner' | 'outer'
+type BorderKind = 'inner' | 'outer'
 
 /** Gives the borders of the shapes or of the outline, each once. */
 export function borderPath(

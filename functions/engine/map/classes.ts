@@ -10,7 +10,7 @@ export interface MapClass {
 }
 
 /** Steps of the sequential ramp, `--seq-1` (least) to `--seq-7` (most). */
-export const rampSteps = 7
+const rampSteps = 7
 
 /**
  * Gives up to seven classes with about as many values in each (quantiles), their bounds rounded as far as that holds.

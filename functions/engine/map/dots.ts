@@ -18,10 +18,10 @@ interface Dot {
   label?: string
 }
 
-export const dotFill = 'var(--primary-ui)'
+const dotFill = 'var(--primary-ui)'
 
 /** How dots are drawn where they are not all there is: their colour, how many circles there may be, and how large. */
-export interface DotLook {
+interface DotLook {
   fill?: string
   most?: number
   radius?: number

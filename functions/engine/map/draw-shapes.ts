@@ -4,7 +4,7 @@ import { projectLines, project } from './projection.ts'
 import { pathOf, short } from './svg.ts'
 
 /** Lines and areas of records as they are drawn. */
-export interface DrawnShapes {
+interface DrawnShapes {
   svg: string
   /** How many records are in the drawing, each with a mark of its own. */
   drawn: number

@@ -5,7 +5,7 @@ import { drawAreas } from './draw-areas.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 
 /** Shapes as they lie in a drawing of one size. */
-export interface LaidOut {
+interface LaidOut {
   projection: GeoProjection
   /** The characters the paths of a detail take at the very least. */
   least(detail: Detail): number

@@ -30,14 +30,14 @@ export interface PlaceMapOptions {
   id: string
 }
 
-export interface PlaceMapLayer {
+interface PlaceMapLayer {
   points: MapPoint[]
   fill: string
   /** Its records as lines and areas, drawn in the place of the points where there is room for all of them. */
   shapes?: readonly Geometry[]
 }
 
-export interface PlaceMap {
+interface PlaceMap {
   svg: string
   /** The circles of each layer; or its shapes, each a mark of its own that stands for itself. */
   layers: (Omit<DrawnDots, 'svg' | 'drawn'> & { areShapes: boolean })[]

@@ -12,7 +12,7 @@ import {
 import { pointLayers, pointSource, type Points } from './point-layers.ts'
 
 /** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
-export interface MapSet {
+interface MapSet {
   name: string
   hash: string
   bounds: [number, number, number, number]

@@ -10,7 +10,7 @@ const kinds: Record<string, RegionKind> = {
 }
 
 /** How many records a picture of places has of how many, and in how many marks it gathers them. */
-export interface Pictured {
+interface Pictured {
   /** All there are. */
   records: number
   /** Those that the picture's marks stand for. */

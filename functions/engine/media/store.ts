@@ -6,7 +6,7 @@ import type { Declared } from './sniff.ts'
 import { Failure } from '#functions/errors.ts'
 
 /** A file that came in the request itself. */
-export function bytesOfFile(file: File): Bytes {
+function bytesOfFile(file: File): Bytes {
   return {
     size: file.size,
     head: async (length) => new Uint8Array(await file.slice(0, length).arrayBuffer()),

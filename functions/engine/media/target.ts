@@ -4,7 +4,7 @@ import { comingKey } from './keys.ts'
 import type { Settings } from '#functions/context.ts'
 
 /** Where and how the bytes of a file are to be sent. */
-export interface UploadTarget {
+interface UploadTarget {
   url: string
   method: 'PUT'
   /** To be sent as they are: the signature covers them. */

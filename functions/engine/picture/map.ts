@@ -33,7 +33,7 @@ export interface MapKeys {
 type Matched = Pick<Missing, 'values' | 'unmatched' | 'repeated' | 'unplaced'>
 
 /** The regions of a map that names none and whose values name none. */
-export const defaultSet = 'us-states'
+const defaultSet = 'us-states'
 
 /** The sets of regions that values are looked for in, the smallest files first. */
 const searchedSets = [defaultSet, 'world-countries', 'us-counties']
@@ -186,7 +186,7 @@ export function regionClasses(
 }
 
 /** What the numbers of a map's regions are, with their unit: the heading of its legend; '' without a measure. */
-export function measureHeading(
+function measureHeading(
   { measureAlias }: MapKeys,
   input: Pick<ChartInput, 'output' | 'locale'>,
 ): string {

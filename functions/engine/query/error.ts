@@ -1,7 +1,7 @@
 export type Path = readonly (string | number)[]
 
 /** One thing that is wrong with a query. `path` is where the sender wrote it, `value` what stood there. */
-export interface Issue {
+interface Issue {
   path: (string | number)[]
   value?: unknown
   message: string

@@ -13,7 +13,7 @@ export interface TilePlace {
 const maxText = 100
 
 /** A count in at most four characters of a circle: 950, 1.2k, 35k, 1.2M. */
-export function abbreviate(n: number): string | number {
+function abbreviate(n: number): string | number {
   if (n >= 999_500) return `${Math.round(n / 100_000) / 10}M`
   if (n >= 9950) return `${Math.round(n / 1000)}k`
   return n >= 1000 ? `${Math.round(n / 100) / 10}k` : n

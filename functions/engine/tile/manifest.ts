@@ -16,7 +16,7 @@ export interface TileSet {
 }
 
 /** A file with every boundary of one level, for maps without tiles. */
-export interface BoundaryFile {
+interface BoundaryFile {
   id: string
   name: string
   level: string

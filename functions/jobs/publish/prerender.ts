@@ -69,7 +69,7 @@ export interface Job {
 /** A step's time is over before all was made; what was is in `made`. */
 export class OutOfTime extends Error {}
 
-export interface Effects {
+interface Effects {
   hubs: R2Bucket
   log(line: string): void
 }

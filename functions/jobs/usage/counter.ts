@@ -5,7 +5,7 @@ const flushCounts = 100
 const maxKept = 10_000
 
 /** What this isolate has counted and not written yet. */
-export interface Counter<Count> {
+interface Counter<Count> {
   /** Counts under a key, beside what is counted there already. Only memory is touched. */
   add(key: string, count: Count): void
   /** Whether it is time to write: ten seconds have passed since the last time, or there are 100 to write. */

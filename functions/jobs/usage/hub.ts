@@ -3,10 +3,10 @@ import { counter } from './counter.ts'
 import { bucketCount, bucketOf, measures, type Measure } from '#functions/shapes/speed.ts'
 import type { Db, Tables } from '#db/schema.ts'
 
-export type Dimension = Tables['hubUsageDay']['dimension']
+type Dimension = Tables['hubUsageDay']['dimension']
 
 /** All the others together, where there are more names than are kept. No name of a dimension is this. */
-export const others = '*'
+const others = '*'
 
 /** How many names of a dimension a place may have on one day, until that day is put together; the rest are `others`. */
 export const mostNames: Record<Dimension, number> = {

@@ -27,7 +27,7 @@ export interface CacheRequest<Value, Made> {
   later: Later
 }
 
-export interface Older<Value, Made> {
+interface Older<Value, Made> {
   /** Whether what was made is no answer, so that an older one is better. */
   isFailure(made: Made): boolean
   /** `known`: values that the caches have and that are not current. */
@@ -38,7 +38,7 @@ export interface Older<Value, Made> {
  * A value and where it came from (`memory`, the name of a tier, `shared`: another one made it just now, `older`), or what
  * was made for who asks.
  */
-export type CacheResult<Value, Made> = { value: Value; from: string } | { made: Made }
+type CacheResult<Value, Made> = { value: Value; from: string } | { made: Made }
 
 /**
  * Gives what is asked for: from memory, else from the near tiers, else from an equal question that is under way, else from the

@@ -4,11 +4,11 @@ import type { Context } from '#functions/context.ts'
 export type Versions = Record<string, number | string>
 
 /** The nouns that an answer can be made of; `files`: the prepared files of a source. */
-export type DependencyNoun =
+type DependencyNoun =
   'boundary' | 'collection' | 'dataType' | 'files' | 'insight' | 'page' | 'place' | 'source'
 
 /** What an answer was made of: when one of these changes, a stored page with this answer is made again. */
-export interface Dependencies {
+interface Dependencies {
   /** Rows, by their noun and id: what they are called, say. */
   rows?: Partial<Record<DependencyNoun, readonly string[]>>
   /** Lists of a noun: of a place, or (null) of all places. */
@@ -21,7 +21,7 @@ export interface Dependencies {
 }
 
 /** Of which versions of the data an answer is made, for caches and for who has the answer already. */
-export interface DataVersions {
+interface DataVersions {
   versions: Versions
   /** The answer is also made of what time it is, so that the same versions do not make it the same. */
   isOfNow?: boolean

@@ -3,7 +3,7 @@ import { ReadOnce } from './read-once.ts'
 import { readOrOther, type Later } from './stale.ts'
 
 /** How old what is known may be. */
-export interface PollingRules<Value> {
+interface PollingRules<Value> {
   /** Said in no answer: keeps the keys of one cache apart from those of another. */
   name: string
   /** For so long (ms) it is given without asking the storage. */
@@ -15,7 +15,7 @@ export interface PollingRules<Value> {
 }
 
 /** What is known of a key, and since when (ms). `isStale`: the storage did not say so now. */
-export interface Known<Value> {
+interface Known<Value> {
   value: Value
   readAt: number
   isStale: boolean

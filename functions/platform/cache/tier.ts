@@ -11,7 +11,7 @@ export interface Tier<Value> {
 }
 
 /** How a value is written as a response of the Cache API, and read again. */
-export interface ResponseForm<Value> {
+interface ResponseForm<Value> {
   /** An address of our own: "Always use the hostname that matches the domain associated with your Worker". */
   addressOf(key: string): string | Promise<string>
   /** Null: not one to be kept there. The response says by `cache-control` for how long it is. */

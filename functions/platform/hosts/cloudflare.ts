@@ -3,7 +3,7 @@ import { HostsError, type HostState, type Hosts } from './port.ts'
 import { boundedText } from '../bounded-text.ts'
 
 /** The account that answers for hosts of organisations. */
-export interface Zone {
+interface Zone {
   /** The zone that has Cloudflare for SaaS. */
   zoneId: string
   /** A token with the permission "SSL and Certificates: Edit" for that zone. */

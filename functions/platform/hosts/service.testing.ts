@@ -10,7 +10,7 @@ interface Kept {
 }
 
 /** How the service is unwell for the next requests of a method: an answer of its own, none, or one that comes after the work was done. */
-export type Trouble =
+type Trouble =
   | { method: string; status: number; body?: unknown; times?: number }
   | { method: string; isSilent: true; afterWork?: boolean; times?: number }
 

@@ -2,7 +2,7 @@
 export type BlockSettings = Record<string, unknown>
 
 /** What is to be mended in a block before its page is published. `isBlocking`: it cannot be published before. */
-export interface Lack {
+interface Lack {
   message: string
   isBlocking: boolean
 }

@@ -3,7 +3,7 @@ import type { FieldType, Measurement, dateBuckets } from '../field.ts'
 import { own } from './plain.ts'
 
 /** One thing a value can measure: the label of it, and its units by key with their labels. */
-export interface MeasurementKind {
+interface MeasurementKind {
   label: string
   values: Readonly<Record<string, string>>
 }

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js'
 import { translatePattern } from './patternSyntax.ts'
 
 /** A pattern somebody gave us, ready to be looked for in texts. */
-export interface Pattern {
+interface Pattern {
   /** True if the pattern is found anywhere in the text. */
   test: (text: string) => boolean
 }

@@ -6,7 +6,7 @@ import { isEmail, isUrl } from './text.ts'
 import { areUnique } from './unique.ts'
 
 /** What a form shows to enter the parameter of a validator. */
-export type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date' | 'day'
+type ParameterInput = 'boolean' | 'number' | 'array' | 'text' | 'date' | 'day'
 
 /** One rule a field can have. `test` prepares the parameter once and then answers for values of the field's type. */
 export interface Validator {

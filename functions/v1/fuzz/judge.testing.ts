@@ -9,7 +9,7 @@ import { maySeeNow } from '#db/worlds/canary.ts'
 import { settings } from '#db/worlds/world.ts'
 
 /** What is wrong with an answer: the rule that it breaks, and how. */
-export interface Breach {
+interface Breach {
   rule: string
   detail: string
 }
@@ -36,7 +36,7 @@ export const Refusal = v.looseObject({
 let declared: Map<string, Set<number>> | null = null
 
 /** The statuses that the API's own description names, by endpoint. */
-export function statuses(): Map<string, Set<number>> {
+function statuses(): Map<string, Set<number>> {
   if (declared) return declared
   const site = { mode: 'main', host: settings.appHost, origin: `http://${settings.appHost}` } as const
   const { paths } = openapiAt({ site, settings }) as unknown as {

@@ -216,7 +216,7 @@ export function arbitraryOf(shape: Shape | undefined, depth = 0): fc.Arbitrary<u
   }
 }
 
-export const isOptional = ({ type }: Shape) => ['optional', 'exact_optional', 'nullish'].includes(type)
+const isOptional = ({ type }: Shape) => ['optional', 'exact_optional', 'nullish'].includes(type)
 
 function textOf(shape: Shape): fc.Arbitrary<unknown> {
   const fits = (text: string) => {

@@ -23,7 +23,7 @@ export interface Answer {
   reported: unknown[]
 }
 
-export const origin = 'http://localhost:8787'
+const origin = 'http://localhost:8787'
 
 /** Sends a request to `/v1` as someone, through everything but the socket. */
 export async function send(

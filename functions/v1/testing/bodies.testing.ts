@@ -36,7 +36,7 @@ export interface Shape {
 }
 
 /** The smallest value of a shape: what is optional is left out. Texts come from what their checks ask for. */
-export function smallest(shape: Shape): unknown {
+function smallest(shape: Shape): unknown {
   switch (shape.type) {
     case 'object':
     case 'strict_object':

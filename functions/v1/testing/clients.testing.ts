@@ -13,7 +13,7 @@ Object.assign(globalThis, { regeneratorRuntime: load('@babel/runtime/regenerator
 
 /** What one call of a client is given: parameters of the path, the body, the options, and how to ask. */
 export type Call = Record<string, unknown> & { data?: unknown; options?: Record<string, unknown> }
-export type ClientMethod = (call?: Call) => Promise<unknown>
+type ClientMethod = (call?: Call) => Promise<unknown>
 /** Methods by the words of their name. */
 export interface Client {
   [word: string]: Client | ClientMethod
@@ -23,7 +23,7 @@ export interface ClientError extends Error {
   status: number
   res: { status: number; headers: unknown; body: unknown; text: string }
 }
-export interface Leaf {
+interface Leaf {
   path: string
   method: string
   instance: boolean

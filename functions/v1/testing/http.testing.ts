@@ -2,7 +2,7 @@ import { serveV1 } from '../serve.ts'
 import type { Context } from '#functions/context.ts'
 
 /** An answer of `/v1` as a program sees it. */
-export interface HttpAnswer {
+interface HttpAnswer {
   status: number
   headers: Record<string, string>
   text: string

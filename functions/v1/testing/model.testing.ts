@@ -7,7 +7,7 @@ import type { Actor } from '#functions/context.ts'
 import { placed, type Row } from '#db/worlds/readers.ts'
 
 /** What an answer to a request has to be before its endpoint is asked: a refusal, or permission. */
-export type Outcome = 401 | 403 | 404 | 'permitted'
+type Outcome = 401 | 403 | 404 | 'permitted'
 
 /** The rows whose place decides, innermost first: the parameter, and the table it is of. */
 const deciding = [

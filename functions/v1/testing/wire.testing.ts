@@ -5,7 +5,7 @@ import { routes } from '#functions/api/routes.ts'
 import type { Context } from '#functions/context.ts'
 
 /** What a request was answered. */
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   body: Record<string, unknown> & { error?: { message: string; fields?: { path: (string | number)[] }[] } }

@@ -3,7 +3,7 @@ import { isCalendarDate, precisions, type Field, type FieldSchema } from '#funct
 import { own } from '#functions/shapes/fields/plain.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 
-export type ChangeKind = 'added' | 'renamed' | 'retyped' | 'dropped' | 'validation'
+type ChangeKind = 'added' | 'renamed' | 'retyped' | 'dropped' | 'validation'
 
 /** What becomes of one field. `key` is its new key, or the old one where it goes; `was` null: it is new; `after` null: it goes. */
 export interface FieldChange {

@@ -11,7 +11,7 @@ export interface Shape {
 }
 
 /** By whose clocks instants become calendar dates and these instants: of each source by its id, and of all others. */
-export interface Zones {
+interface Zones {
   zones?: Record<string, string>
   zone?: string
 }

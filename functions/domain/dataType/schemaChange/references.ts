@@ -8,7 +8,7 @@ export interface FieldVisitor {
 }
 
 /** Whose fields the names in a question are: those of the question's own records, and by alias those of joined ones. */
-export interface Names {
+interface Names {
   own: FieldVisitor
   joined: Map<string, FieldVisitor>
   parent: FieldVisitor | null

@@ -7,7 +7,7 @@ import type { Attempt, Identified } from './provider.ts'
 const minutes = 10
 
 /** What a browser is on the way with. */
-export interface Going extends Attempt {
+interface Going extends Attempt {
   placeId: string
   issuer: string
   redirectTo: string

@@ -5,7 +5,7 @@ import { internet, somewhere } from '#functions/engine/import/fetch/testing.ts'
 import { settings } from '../testing.ts'
 
 /** What a place registers with its provider. */
-export interface Registration {
+interface Registration {
   clientId: string
   secret: string
   redirectUri: string
@@ -28,10 +28,10 @@ export function outside() {
   }
   return { net, zone, fetch }
 }
-export type Outside = ReturnType<typeof outside>
+type Outside = ReturnType<typeof outside>
 
 /** A person at a real provider: what its tokens say of them. */
-export interface Account {
+interface Account {
   email: string
   email_verified?: boolean
   name?: string

@@ -9,7 +9,7 @@ const answerMs = 10_000
 const maxBytes = 512_000
 
 /** A provider as a place has registered with it. */
-export interface Provider {
+interface Provider {
   issuer: string
   clientId: string
   /** In plain text. */

@@ -23,7 +23,7 @@ export interface Stored {
 }
 
 /** A fault that was put into a file, and where the ledger must say so. */
-export interface Fault {
+interface Fault {
   row: number
   field: string | null
   line?: number

@@ -2,7 +2,7 @@ import type { Tree } from '../job/testing.ts'
 import type { Random } from '#functions/engine/query/differential/random.testing.ts'
 
 /** A row that must be refused, and where the ledger must say so. */
-export interface Refused {
+interface Refused {
   /** From 1 over the file. */
   row: number
   /** The line it begins in, from 1. */

@@ -24,7 +24,7 @@ export interface Result extends Went {
 }
 
 /** A run that waits, with the truth of it. */
-export interface Subject {
+interface Subject {
   id: string
   mode: Mode
   file: TruthFile

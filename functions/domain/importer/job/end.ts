@@ -141,7 +141,7 @@ async function notifyOfEnd(
  * When a scheduled importer that failed n times in a row runs next: the first time of its schedule that leaves
  * min(2^n × interval, 24 h) since the last one. Null: it has no schedule, or that never comes true again.
  */
-export function afterFailures(
+function afterFailures(
   { schedule, timeZone, at }: { schedule: string | null; timeZone: string; at: Date },
   failures: number,
 ): Date | null {

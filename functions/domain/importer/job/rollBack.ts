@@ -11,7 +11,7 @@ import type { Db, JobStatus, Tx } from '#db/schema.ts'
 const mostUndone = 2_000_000
 
 /** A run as taking it back needs it. */
-export interface Undone {
+interface Undone {
   id: string
   sourceId: string
   kind: JobKind

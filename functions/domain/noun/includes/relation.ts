@@ -11,7 +11,7 @@ export interface Scope {
 }
 
 /** What a relation is asked: the related rows of all the given ones at once. */
-export interface RelationRequest extends Scope {
+interface RelationRequest extends Scope {
   /** What the rows have in the column `by`, each once; at least one. */
   keys: string[]
   condition: Condition
@@ -20,7 +20,7 @@ export interface RelationRequest extends Scope {
 }
 
 /** A related row and the key of the row it belongs to. */
-export interface Related<Row> {
+interface Related<Row> {
   of: string
   row: Row
 }

@@ -5,7 +5,7 @@ import type { Context } from '#functions/context.ts'
 import { cellText } from '#functions/engine/export/cell.ts'
 
 /** What everyone could read of a source once it is public: all of its fields, and how much of it there is. */
-export interface Exposure {
+interface Exposure {
   sourceId: string
   records: number
   fields: { key: string; name: string; personal: PersonalKind | null }[]

@@ -13,7 +13,7 @@ export interface Reason {
 }
 
 /** What of a place can fail by itself: its pages, what is public of it, and (by host) what the edge knows of a host. */
-export type FailureTarget = 'pages' | 'state' | (string & {})
+type FailureTarget = 'pages' | 'state' | (string & {})
 
 const inSeconds = (seconds: number) =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`

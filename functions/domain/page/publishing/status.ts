@@ -97,7 +97,7 @@ function sentenceOf(
 }
 
 /** "Tuesday 17 November, 14:05" in a time zone. */
-export function momentIn(date: Date, timeZone: string): string {
+function momentIn(date: Date, timeZone: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     ...{ weekday: 'long', day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' },
     hourCycle: 'h23',

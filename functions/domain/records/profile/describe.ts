@@ -16,7 +16,7 @@ import {
 const [mostListed, mostBars, mostDateBars, mostGaps] = [50, 30, 62, 10]
 
 /** In hundredths. */
-export const percents = [5, 25, 50, 75, 95] as const
+const percents = [5, 25, 50, 75, 95] as const
 
 /** What is known of a field as it is shown. Every number is exact, or the answer says that it is not. `unit`: the shortest that its dates can say. */
 export function describe(state: FieldState, unit: PeriodUnit): FieldProfile {

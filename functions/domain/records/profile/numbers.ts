@@ -12,7 +12,7 @@ export interface Buckets {
 }
 
 /** Digits after the first that buckets tell apart at most: of a bucket's middle no number of it is further than 1/128 of itself. */
-export const finestBits = 6
+const finestBits = 6
 const mostBuckets = 4096
 
 const view = new DataView(new ArrayBuffer(8))

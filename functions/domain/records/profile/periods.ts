@@ -14,7 +14,7 @@ export interface Periods {
 const dayMs = 86_400_000
 const mostPeriods = 4000
 /** Days are kept apart over 274 years at most. */
-export const mostDays = 100_000
+const mostDays = 100_000
 
 export const dayOfInstant = (ms: number) => Math.floor(ms / dayMs)
 
@@ -72,7 +72,7 @@ export function shortestUnit(precision: string | undefined): PeriodUnit {
 }
 
 /** Counts made coarser until there are no more than are kept. */
-export function coarsenPeriods(periods: Periods): Periods {
+function coarsenPeriods(periods: Periods): Periods {
   let fit = periods
   const spanOf = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
   if (fit.unit === 'day' && (fit.counts.length > mostPeriods || spanOf(fit) > mostDays))

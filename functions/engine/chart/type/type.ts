@@ -19,7 +19,7 @@ export interface Roles {
 }
 
 /** The columns of an answer that a type of chart may give parts to. */
-export interface Columns {
+interface Columns {
   output: Output
   /** Gives the column that a setting names; undefined where the answer has none of that name. */
   named: (part: Setting) => string | undefined

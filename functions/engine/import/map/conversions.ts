@@ -1,7 +1,7 @@
 import { showValue } from './reading.ts'
 
 /** Values of a field that reading changed in the same way, and the first of them. */
-export interface Conversion {
+interface Conversion {
   count: number
   /** As the source has it, and as it is kept; null: it is read as no value. At most 200 characters each. */
   first: { from: string; to: string | null; row: number }

@@ -12,7 +12,7 @@ const lastInstant = Date.parse('9999-12-31T23:59:59.999Z')
 const names = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 /** A date read: ISO text in UTC with `Z`, as a date field has it; else why not, as a sentence. */
-export type DateRead = { iso: string } | { fault: string }
+type DateRead = { iso: string } | { fault: string }
 
 const fault = (text: string): DateRead => ({ fault: text })
 

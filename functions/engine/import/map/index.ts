@@ -19,7 +19,7 @@ export interface MapperOptions {
 }
 
 /** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
-export type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
+type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
 /** Makes the record of a row. `onConverted` is told of each value of a row that is taken which is not kept as it stands. */
 export type MapRow = (row: SourceRow, onConverted?: OnConverted) => MappedRow

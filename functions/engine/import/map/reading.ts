@@ -22,7 +22,7 @@ export function showValue(value: unknown): string {
 }
 
 /** Words that stand for "no value" where no text is expected, in lower case. A text field keeps them. */
-export const noValueWords: ReadonlySet<string> = new Set('- -- – — n/a na #n/a null none \\n'.split(' '))
+const noValueWords: ReadonlySet<string> = new Set('- -- – — n/a na #n/a null none \\n'.split(' '))
 
 const longestNoValueWord = 4
 

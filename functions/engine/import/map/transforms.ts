@@ -13,7 +13,7 @@ import { convert } from './units.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
 /** What a transform knows besides its arguments: the place's clocks, and how its column is read. */
-export interface Surroundings {
+interface Surroundings {
   zone: Zone
   reading: ColumnReading
 }

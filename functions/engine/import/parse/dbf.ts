@@ -50,7 +50,7 @@ export function encodingByCpg(text: string): string | null {
   return standardName(iso ? `iso-8859-${iso}` : name)
 }
 
-export interface DbfRow {
+interface DbfRow {
   properties: Record<string, unknown>
   faults: Fault[]
   isDeleted: boolean

@@ -2,7 +2,7 @@ import { hashHeader, type FirstRecord, type HashHeader } from './hashHeader.ts'
 import { RecordScanner, type RecordOptions } from './records.ts'
 import type { Caps } from './caps.ts'
 
-export interface ChosenDelimiter {
+interface ChosenDelimiter {
   delimiter: string
   columns: number
   /** Each row ends with a delimiter that the header has not. */

@@ -2,7 +2,7 @@ import { Unreadable, type Notice } from '../row.ts'
 import { hex } from './decode.ts'
 import { tallyUtf8 } from './utf8.ts'
 
-export interface ChosenEncoding {
+interface ChosenEncoding {
   /** As the Encoding Standard names it. */
   encoding: string
   /** Bytes of the mark at the beginning. */

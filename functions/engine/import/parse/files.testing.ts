@@ -12,7 +12,7 @@ export const zipOf = (files: Record<string, string | Uint8Array>) =>
 /** A cell of a workbook: a text, a number, a truth; `{ xml }` is written as it is. */
 export type Cell = string | number | boolean | null | { xml: string }
 
-export interface BookOptions {
+interface BookOptions {
   is1904?: boolean
   /** Number formats of styles 1 and on: style 0 is the general one. */
   formats?: string[]
@@ -55,7 +55,7 @@ export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookO
   })
 }
 
-export interface DbfColumn {
+interface DbfColumn {
   name: string
   type: string
   length: number
@@ -93,7 +93,7 @@ export function dbfOf(columns: DbfColumn[], rows: (string | Uint8Array)[][], dri
 }
 
 /** The bytes of a shape: `null` for none, else its type and rings, lines or points. */
-export type ShapeInput = null | { type: number; parts: number[][][] }
+type ShapeInput = null | { type: number; parts: number[][][] }
 
 /** A `.shp` of shapes of one type. */
 export function shpOf(shapes: ShapeInput[], box = [0, 0, 1, 1]): Uint8Array {
@@ -147,7 +147,7 @@ function recordOf(shape: ShapeInput): Uint8Array {
 }
 
 /** A message of Protocol Buffers: a number is a varint, a text or bytes or a message a length with it, `{ float }` four bytes. */
-export type PbfValue = number | string | Uint8Array | { float: number }
+type PbfValue = number | string | Uint8Array | { float: number }
 
 /** The bytes of a message from its fields by number, in their order. */
 export function pbfOf(fields: [number: number, value: PbfValue][]): Uint8Array {

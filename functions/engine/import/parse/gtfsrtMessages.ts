@@ -1,5 +1,5 @@
 /** A field of a message: its name, what it is, and whether it may come several times. */
-export type MessageField = [name: string, kind: string, many?: 'many']
+type MessageField = [name: string, kind: string, many?: 'many']
 
 /**
  * The messages of GTFS Realtime by the numbers of their fields, as gtfs-realtime-bindings 2.2.0 reads them. Kinds with a capital are

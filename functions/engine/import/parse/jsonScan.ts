@@ -15,7 +15,7 @@ export interface Captured {
   isLong: boolean
 }
 
-export interface JsonScanOptions {
+interface JsonScanOptions {
   selectors: string[][]
   caps: Pick<Caps, 'row' | 'depth'>
   onValue(captured: Captured): void

@@ -3,7 +3,7 @@ import { isText } from '#functions/shapes/fields/plain.ts'
 import { firstTwice, keepNumbers, measureJson } from './measure.ts'
 import type { Fault } from './sink.ts'
 
-export type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
+type JsonRow = { value: unknown; kept: number; fault?: undefined } | { fault: Fault }
 
 /**
  * The value of a text of JSON, or what is wrong with it. Nothing is lost on the way: a member that comes twice is a

@@ -1,5 +1,5 @@
 /** What a text of JSON holds, by its punctuation alone. */
-export interface JsonMeasure {
+interface JsonMeasure {
   colons: number
   depth: number
   /** Lists, objects and members. */

@@ -3,7 +3,7 @@ import { Unreadable, type Batch, type Notice, type Reject, type SourceRow } from
 import { parse, type ParseSettings } from './index.ts'
 import type { ReadingOptions } from './reading.ts'
 
-export interface ReadAll {
+interface ReadAll {
   batches: Batch[]
   rows: SourceRow[]
   values: unknown[]

@@ -16,7 +16,7 @@ export interface RecordOptions {
 }
 
 /** What is wrong with a record; `cell` counts from 0, null: the record as a whole. */
-export interface RecordFault {
+interface RecordFault {
   cell: number | null
   message: string
   value?: string

@@ -2,7 +2,7 @@ import type { Geometry, Position } from 'geojson'
 import type { Caps } from './caps.ts'
 
 /** What stands in a record of a shapefile, or why it cannot be read; `loose`: its rings were not wound as they should be. */
-export type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string }
+type Shape = { geometry: Geometry | null; loose?: boolean } | { fault: string }
 
 /**
  * The geometry of a record of a `.shp` (ESRI Shapefile Technical Description, 1998): points, multipoints, lines and

@@ -14,7 +14,7 @@ interface Node {
   isRow: boolean
 }
 
-export interface TreeOptions {
+interface TreeOptions {
   /** The paths of elements that are rows: names from the root on, `*` for any. */
   rows: string[][]
   /** Rows wherever they stand, by the name of the element. */

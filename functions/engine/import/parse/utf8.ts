@@ -1,5 +1,5 @@
 /** A place in bytes that is not UTF-8: where it begins and how many bytes one U+FFFD stands for. */
-export interface Damage {
+interface Damage {
   at: number
   length: number
 }

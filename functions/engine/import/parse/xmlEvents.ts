@@ -10,7 +10,7 @@ const entities = { amp: '&', gt: '>', quot: '"', lt: '<', apos: "'" }
 const mostFaults = 2000
 
 /** What happens while a document of XML is read. Names come with their prefixes. */
-export interface XmlEvents {
+interface XmlEvents {
   open(name: string, attributes: Record<string, string>, line: number): void
   text(text: string): void
   close(name: string, line: number): void

@@ -8,7 +8,7 @@ import type { Profile } from './index.ts'
 import type { Miss } from './tally.ts'
 
 /** What a field of a data type would get. */
-export interface FieldComparison {
+interface FieldComparison {
   /** As mappings write it. */
   field: string
   /** The column; null where the mapping makes its value of something else. */
@@ -22,7 +22,7 @@ export interface FieldComparison {
   failing: Miss[]
 }
 
-export interface Comparison {
+interface Comparison {
   fields: FieldComparison[]
   /** Targets of the mapping that the data type does not have. */
   unknownTargets: string[]

@@ -1,7 +1,7 @@
 import { numberMeasurements, type Measurement } from '#functions/shapes/field.ts'
 
 /** A unit that the head of a column names, and the measurement that it is the unit of, where fields can have that. */
-export interface HeadUnit {
+interface HeadUnit {
   unit: string
   measurement?: Measurement
 }

@@ -5,7 +5,7 @@ import { wordsOf } from './keys.ts'
 import { namedCodes, regionWritings, stateNumbers, type RegionWriting } from './regions.ts'
 
 /** What a field is proposed to know about its values, and the sentences that say why. */
-export interface ProposedKnowledge {
+interface ProposedKnowledge {
   field: Partial<Field>
   notes: string[]
 }

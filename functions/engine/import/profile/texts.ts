@@ -34,7 +34,7 @@ export function tallyText(tally: Tally, text: string, row: number): void {
 }
 
 /** A name for how a number is written: sign, group, decimal, `_` for none; `?` where group and decimal may be the same. */
-export function formKey({ sign, group, decimal, isOpen }: NumberForm): string {
+function formKey({ sign, group, decimal, isOpen }: NumberForm): string {
   return `${group || '_'}${decimal || '_'}${isOpen ? '?' : '!'}${sign}`
 }
 

@@ -59,7 +59,7 @@ export function calendarPrecision({ types: [type] }: Value): CalendarPrecision |
 }
 
 /** A constant as a parameter. Postgres cannot infer the type of a parameter that stands alone. */
-export function compileConstant(constant: Constant): Sql {
+function compileConstant(constant: Constant): Sql {
   const { literal, types } = constant
   // With its type: Postgres groups by no null that has none.
   if (literal === null) return sql`null::text`

@@ -1,7 +1,7 @@
 import { utc } from './constants.testing.ts'
 
 /** What a clock on the wall shows. Years before 1 are 0, -1, … */
-export interface WallTime {
+interface WallTime {
   year: number
   month: number
   day: number
@@ -57,12 +57,12 @@ export function offsetAt(ms: number, zone: string): number {
 }
 
 /** What the clocks of a zone show at a moment. */
-export function wallAt(ms: number, zone: string): WallTime {
+function wallAt(ms: number, zone: string): WallTime {
   return wallOf(ms + offsetAt(ms, zone))
 }
 
 /** Wall time from milliseconds that count as if the wall were in UTC. */
-export function wallOf(local: number): WallTime {
+function wallOf(local: number): WallTime {
   const start = Math.floor(local / day) * day
   const date = new Date(start)
   return {
@@ -77,7 +77,7 @@ export function wallOf(local: number): WallTime {
  * The moment at which clocks show a time. Where they jump over it: as if they had not yet jumped. Where they show it
  * twice: the second time. That is how Postgres reads a local time, and it was the answer of the original.
  */
-export function momentOf(local: number, zone: string): number {
+function momentOf(local: number, zone: string): number {
   const around = [-30, -24, -18, -12, -6, -3, 0, 3, 6, 12, 18, 24, 30].map((hours) =>
     offsetAt(local + hours * 3_600_000, zone),
   )

@@ -7,7 +7,7 @@ function isClose(a: number, b: number, precision: number): boolean {
 }
 
 /** Whether two answers of a value say the same. */
-export function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
+function isSame(a: unknown, b: unknown, precision = 1e-9): boolean {
   if (typeof a === 'number' && typeof b === 'number') return isClose(a, b, precision)
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b
   if (Array.isArray(a) !== Array.isArray(b)) return false

@@ -44,7 +44,7 @@ export function utc(year: number, month: number, day: number): number {
   return date.getTime()
 }
 
-export function daysIn(year: number, month: number): number {
+function daysIn(year: number, month: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
   return month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
 }

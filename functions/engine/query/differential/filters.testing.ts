@@ -16,12 +16,12 @@ import {
 } from './values.testing.ts'
 
 /** True, false, or null for "not known", as in SQL: only what is true is counted. */
-export type Truth = boolean | null
+type Truth = boolean | null
 export type Test = (row: Row, world: World) => Truth
 /** Undefined is no condition at all. */
 type Condition = Test | undefined
 
-export const not = (truth: Truth): Truth => (truth === null ? null : !truth)
+const not = (truth: Truth): Truth => (truth === null ? null : !truth)
 const every = (truths: Truth[]): Truth =>
   truths.includes(false) ? false : truths.includes(null) ? null : true
 const some = (truths: Truth[]): Truth => (truths.includes(true) ? true : truths.includes(null) ? null : false)

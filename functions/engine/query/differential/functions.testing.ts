@@ -15,7 +15,7 @@ export interface World {
 }
 
 /** A function of the language: which kinds each argument takes ('any' for all), which kind it gives, and what it means. */
-export interface Meaning {
+interface Meaning {
   takes: (readonly Kind[] | 'any')[]
   gives: Kind | 'inherit' | 'item' | 'shape'
   options?: readonly string[]

@@ -11,13 +11,13 @@ import { caseOf } from './generator.testing.ts'
 import { shrunk } from './shrink.testing.ts'
 import { env, scope, subject, tableStatements } from './subject.testing.ts'
 
-export interface Finding {
+interface Finding {
   index: number
   case: Case
   why: string
 }
 
-export interface Run {
+interface Run {
   cases: number
   answered: number
   refused: number

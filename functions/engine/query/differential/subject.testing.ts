@@ -31,7 +31,7 @@ const field = (path: string, type: Kind, sqlType: string, more: Partial<Column> 
 })
 
 /** A field of every type, and of some types several that hold different kinds of values. */
-export const columns: readonly Column[] = [
+const columns: readonly Column[] = [
   field('id', 'number', 'bigint'),
   field('sourceId', 'text', 'text'),
   field('createdAt', 'date', 'timestamptz'),

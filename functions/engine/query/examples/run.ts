@@ -31,7 +31,7 @@ export interface Answer {
 }
 
 /** What a question is run on: the embedded database, or another that answers as it does. */
-export interface ExampleQuestion {
+interface ExampleQuestion {
   query<Row>(text: string, parameters?: unknown[]): Promise<{ rows: Row[] }>
 }
 
@@ -59,7 +59,7 @@ export async function runAnalytics(
 }
 
 /** Runs a query of rows; each row is its id, and with joins the part that it is of. */
-export async function runRows(
+async function runRows(
   db: ExampleQuestion,
   input: unknown,
   env: QueryEnv,

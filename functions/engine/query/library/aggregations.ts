@@ -25,7 +25,7 @@ function ofOne(
 }
 
 /** How many different values there are, nulls not counted. */
-export const distinctCount: LanguageFunction = {
+const distinctCount: LanguageFunction = {
   key: 'distinctCount',
   name: 'Unique Count',
   notes: 'Counts the different values',
@@ -37,7 +37,7 @@ export const distinctCount: LanguageFunction = {
 }
 
 /** How many rows there are. */
-export const count: LanguageFunction = {
+const count: LanguageFunction = {
   key: 'count',
   name: 'Total Count',
   notes: 'Counts the rows',

@@ -11,7 +11,7 @@ function itemsOf([list]: readonly Value[]) {
 }
 
 /** Turns a list into rows: one row for each item. Rows whose list is null or empty drop out. */
-export const expand: LanguageFunction = {
+const expand: LanguageFunction = {
   key: 'expand',
   name: 'Expand List',
   notes: 'Makes a row of each item of a list',

@@ -29,7 +29,7 @@ function comparison(key: string, name: string, notes: string, sign: Sql): Langua
 
 const equal = comparison('eq', 'Equal', 'Whether A and B are the same', sql`=`)
 /** Texts have an order of their own in every language, but are the same or not in all of them. */
-export const eq: LanguageFunction = {
+const eq: LanguageFunction = {
   ...equal,
   signature: equal.signature.map((argument) => ({ ...argument, types: [...argument.types, 'text'] })),
   matchesText: true,

@@ -23,7 +23,7 @@ const broughtIn = (values: readonly Value[]) =>
   })
 
 /** Square metres on the spheroid. */
-export const area: LanguageFunction = {
+const area: LanguageFunction = {
   key: 'area',
   name: 'Area',
   notes: 'The area of a polygon in square metres',
@@ -35,7 +35,7 @@ export const area: LanguageFunction = {
 }
 
 /** Metres on the spheroid. */
-export const length: LanguageFunction = {
+const length: LanguageFunction = {
   key: 'length',
   name: 'Length',
   notes: 'The length of a line in metres',
@@ -47,7 +47,7 @@ export const length: LanguageFunction = {
 }
 
 /** The shortest distance in metres on the spheroid; 0 where the two touch. */
-export const distance: LanguageFunction = {
+const distance: LanguageFunction = {
   key: 'distance',
   name: 'Distance',
   notes: 'The shortest distance in metres',
@@ -63,7 +63,7 @@ export const distance: LanguageFunction = {
 }
 
 /** Whether two geometries share a point, on the plane of longitude and latitude. */
-export const intersects: LanguageFunction = {
+const intersects: LanguageFunction = {
   key: 'intersects',
   name: 'Intersects',
   notes: 'Whether two geometries share a point',
@@ -75,7 +75,7 @@ export const intersects: LanguageFunction = {
 }
 
 /** The geometry written in a GeoJSON text, made valid. Collections become the union of their geometries. */
-export const geojson: LanguageFunction = {
+const geojson: LanguageFunction = {
   key: 'geojson',
   name: 'Create Geometry',
   notes: 'The geometry written in a GeoJSON text',
@@ -101,7 +101,7 @@ export const geojson: LanguageFunction = {
 }
 
 /** The box between two corners, in degrees. */
-export const boundingBox: LanguageFunction = {
+const boundingBox: LanguageFunction = {
   key: 'boundingBox',
   name: 'Create Bounding Box',
   notes: 'The box between two corners, in degrees',

@@ -33,7 +33,7 @@ function ofTwo(
 }
 
 /** The nearest whole number; halves go away from zero, which only exact numbers do in Postgres. */
-export const round: LanguageFunction = {
+const round: LanguageFunction = {
   key: 'round',
   name: 'Round',
   notes: 'The nearest whole number',

@@ -87,7 +87,7 @@ function refusesFiner(values: readonly Value[]): string | undefined {
  * Cuts a date down to the start of its second, day, custom quarter, … in the query's time zone. An instant; weeks start
  * on Monday. Where clocks jump over the start of a day it is the moment of the jump; where they show it twice, the second.
  */
-export const bucket: LanguageFunction = {
+const bucket: LanguageFunction = {
   key: 'bucket',
   name: 'Bucket Date',
   notes: 'Groups dates that fall in the same span of time',
@@ -144,7 +144,7 @@ const parts: Record<string, (value: CompiledArgument, time: TimeOptions) => Sql>
 }
 
 /** A part of a date as the calendar of the query's time zone shows it, e.g. its hour or custom quarter. */
-export const extract: LanguageFunction = {
+const extract: LanguageFunction = {
   key: 'extract',
   name: 'Part of Date',
   notes: 'A part of a date as a number, such as its hour or its month',
@@ -162,7 +162,7 @@ export const extract: LanguageFunction = {
 }
 
 /** The time at which the query runs. */
-export const now: LanguageFunction = {
+const now: LanguageFunction = {
   key: 'now',
   name: 'Now',
   notes: 'The time at which the query runs',
@@ -175,7 +175,7 @@ export const now: LanguageFunction = {
 }
 
 /** The start of today in the query's time zone, less a duration: charts of whole days rely on it. */
-export const last: LanguageFunction = {
+const last: LanguageFunction = {
   key: 'last',
   name: 'Last',
   notes: 'The start of today less a duration, such as P7D',
@@ -193,7 +193,7 @@ export const last: LanguageFunction = {
 }
 
 /** Milliseconds from start to end. Null when either is null. */
-export const interval: LanguageFunction = {
+const interval: LanguageFunction = {
   key: 'interval',
   name: 'Interval',
   notes: 'The time from start to end in milliseconds',

@@ -5,7 +5,7 @@ import { parseAlias, parseLabels } from './labels.ts'
 import type { ParseContext } from './value.ts'
 import { isObject, parseValue } from './value.ts'
 
-export const maxAggregations = 200
+const maxAggregations = 200
 
 /** The aggregations of a query, in its order. What is wrong is left out and stands in the issues. */
 export function parseAggregations(input: unknown, context: ParseContext): ParsedAggregation[] {

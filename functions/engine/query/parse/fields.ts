@@ -27,7 +27,7 @@ export function indexFields(
   return { byPath, groups: new Set(heads.filter((head) => !byPath.has(head))), join, others }
 }
 
-export type FieldMatch = { field: QueryField; deeper: string[]; join?: string } | { message: string }
+type FieldMatch = { field: QueryField; deeper: string[]; join?: string } | { message: string }
 
 /** `~name.path` as the index of the rows and the path in it. Null for other paths; no index when nothing has the name. */
 function elsewhere({ others }: FieldIndex, path: string): { index?: FieldIndex; rest: string } | null {

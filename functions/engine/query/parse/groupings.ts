@@ -2,7 +2,7 @@ import type { ParsedAggregation, ParsedGrouping } from '../types.ts'
 import { parseNamed } from './named.ts'
 import type { ParseContext } from './value.ts'
 
-export const maxGroupings = 20
+const maxGroupings = 20
 
 /** The groupings of a query, in its order; none when it has none. */
 export function parseGroupings(

@@ -1,8 +1,8 @@
 import type { Path } from '../error.ts'
 import { QueryError } from '../error.ts'
 
-export const maxDepth = 32
-export const maxNodes = 10_000
+const maxDepth = 32
+const maxNodes = 10_000
 
 interface Node {
   value: unknown

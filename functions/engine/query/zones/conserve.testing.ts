@@ -42,7 +42,7 @@ async function ask(database: Database, question: unknown, scope: Scope) {
   return present(rows, output)
 }
 
-export interface Conserved {
+interface Conserved {
   /** Moments that were put into buckets, and into how many different ones, over all units. */
   moments: number
   placed: number

@@ -5,7 +5,7 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** The moments at which a zone changes its clocks within a year. */
-export function changesIn(zone: string, year: number): number[] {
+function changesIn(zone: string, year: number): number[] {
   const [start, end] = [Date.UTC(year, 0, 1), Date.UTC(year + 1, 0, 1)]
   const found: number[] = []
   // Some zones change twice within a month, none twice within four days.
