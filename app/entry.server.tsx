@@ -48,8 +48,9 @@ export default async function handleRequest(
     const isSecret = new URL(request.url).searchParams.has('token')
     headers.set('referrer-policy', isSecret ? 'no-referrer' : 'same-origin')
   }
-  // A page of results is filled later with what is not in it now.
-  const isWhole = isHub && styles && !new URL(request.url).searchParams.has('search')
+  // Pages of results and of records are filled later with what is not in them now.
+  const { searchParams } = new URL(request.url)
+  const isWhole = isHub && styles && !searchParams.has('search') && !searchParams.has('records')
   return new Response(
     isWhole ? withLeanStyles(await new Response(body).text(), styles, drawingsIn(ctx)) : body,
     {

@@ -10,6 +10,7 @@ import { locales, type Locale } from '#functions/shapes/locale.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { defaultLocale, localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
+import { pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
@@ -50,6 +51,8 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { locale } = site
   const { pathname: path, searchParams } = new URL(args.request.url)
   const isSearch = path === '/' && searchParams.has('search')
+  const isRecords = path === '/' && searchParams.has('records')
+  const pathIn = (code: Locale) => (isRecords ? pathSlot(code) : localePath(code, path))
   // Pages that stand instead of another have no other languages: their links lead to the first page.
   const isPage = path !== '/404' && path !== '/error'
   const hasMap = place.boundaryId !== null
@@ -76,19 +79,19 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       locales: locales.map(({ code, name }) => ({
         locale: code,
         label: name,
-        href: localePath(code, isPage ? path : '/') + (isSearch ? slots.asked : ''),
+        href: (isPage ? pathIn(code) : localePath(code, '/')) + (isSearch ? slots.asked : ''),
       })),
-      ...(isPage && !isSearch ? { share: await shareOf(args, canonical, displayName) } : {}),
+      ...(isPage && !isSearch && !isRecords ? { share: await shareOf(args, canonical, displayName) } : {}),
       footerLinks: [{ label: 'API', href: `${settings.scheme}://${settings.appHost}/api` }],
     },
-    canonicalUrl: canonical + localePath(locale, path),
+    canonicalUrl: canonical + pathIn(locale),
     alternates: isPage
       ? [
           ...locales.map(({ code }) => ({
             language: code as string,
-            href: canonical + localePath(code, path),
+            href: canonical + pathIn(code),
           })),
-          { language: 'x-default', href: canonical + localePath(defaultLocale, path) },
+          { language: 'x-default', href: canonical + pathIn(defaultLocale) },
         ]
       : [],
     openGraph: {

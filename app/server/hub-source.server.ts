@@ -73,6 +73,11 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const rows = data.results as Datum[]
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
   const total = count(data.meta.total ?? 0, reading)
+  const prepared = await preparedOf(
+    ctx,
+    source.id,
+    stateName(source.dataVersion, dataType.version, reading.timeZone),
+  )
   const to = toHub(ctx)
   const w = words(reading.locale)
   const updated = source.dataUpdatedAt ?? source.updatedAt
@@ -133,9 +138,7 @@ async function downloadsOf(
   reading: ReaderSettings,
 ): Promise<Download[]> {
   const state = stateName(source.dataVersion, dataType.version, reading.timeZone)
-  const manifest = await memoize(ctx, 'page', `files ${source.id} ${state}`, () =>
-    readManifest(ctx.files, source.id, state),
-  )
+  const manifest = await preparedOf(ctx, source.id, state)
   const sizes: Record<string, { bytes: number } | undefined> = manifest?.files ?? {}
   const date = day(source.dataUpdatedAt ?? source.updatedAt, reading)
   return offeredFiles(source).map(({ format, label, path }) => {
@@ -151,6 +154,10 @@ async function downloadsOf(
     }
   })
 }
+
+/** What is prepared of a state of a source; null where nothing is (yet). */
+const preparedOf = (ctx: Context, sourceId: string, state: string) =>
+  memoize(ctx, 'page', `files ${sourceId} ${state}`, () => readManifest(ctx.files, sourceId, state))
 
 const primaryOf = (dataType: { temporal: { primary: string } | null }) => dataType.temporal?.primary ?? null
 

@@ -331,7 +331,7 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
 
 /** What is stored of a hub. */
 function serveStored(
-  { request, url, env, snapshot, execution }: EdgeRequest,
+  { request, url, env, settings, snapshot, execution }: EdgeRequest,
   { countFruitless }: EdgeServices,
 ): Promise<Response> | null {
   return snapshot
@@ -339,6 +339,7 @@ function serveStored(
         inVain: countFruitless,
         again: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
+        tables: { files: env.FILES, origin: `${settings.scheme}://${url.host}` },
       })
     : null
 }

@@ -19,8 +19,8 @@ export interface SourcePageProps {
   sentence?: string
   chart?: FigureProps
   map?: FigureProps
-  /** The first rows; `shown` and `total` formatted. */
-  table: TableData & { shown: string; total: string }
+  /** The first rows; `shown` and `total` formatted. `href`: where all of them can be sorted, filtered and searched. */
+  table: TableData & { shown: string; total: string; href?: string }
   downloads: Download[]
   /** The request that gives these rows, whole and ready to copy. */
   api?: { request: string; docsHref: string; docsLabel: string }
@@ -63,6 +63,13 @@ export function SourcePage(props: SourcePageProps) {
               : w.firstListed(table.shown, table.total)
           }
         />
+        {table.href ? (
+          <p>
+            <a className="button" href={table.href}>
+              {w.allRecords}
+            </a>
+          </p>
+        ) : null}
       </section>
       {downloads.length > 0 ? (
         <section aria-labelledby="downloads">

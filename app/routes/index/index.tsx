@@ -4,25 +4,30 @@ import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '../modes/hub-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
+import { RecordsShell } from './records-shell.tsx'
 import { SearchShell } from './search-shell.tsx'
 import { homeFound } from '#app/server/found/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { hubSearch } from './hub-search.server.ts'
+import { recordSlots } from '#functions/engine/table/page.ts'
 
 /** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode === 'hub') {
-    const isSearch = new URL(args.request.url).searchParams.has('search')
-    return isSearch
-      ? { search: await hubSearch(args), home: null, found: null }
-      : { search: null, home: await hubHome(args), found: await homeFound(args) }
+    const { searchParams } = new URL(args.request.url)
+    if (searchParams.has('records')) return { shell: 'records' as const, found: null }
+    return searchParams.has('search')
+      ? { shell: 'search' as const, search: await hubSearch(args), found: null }
+      : { shell: null, home: await hubHome(args), found: await homeFound(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => {
-  if (data?.search)
+  if (data?.shell === 'records')
+    return [{ title: recordSlots.title }, { name: 'robots', content: recordSlots.robots }]
+  if (data?.shell === 'search')
     return [{ title: words(data.search.locale).searchButton }, { name: 'robots', content: 'noindex' }]
   const intro = data?.home.intro
   return [
@@ -32,6 +37,11 @@ export const meta = withSharing<typeof loader>(({ data }) => {
 })
 
 export default function Index() {
-  const { search, home } = useLoaderData<typeof loader>()
-  return <HubPage>{search ? <SearchShell {...search} /> : <HubHome {...home} />}</HubPage>
+  const data = useLoaderData<typeof loader>()
+  if (data.shell === 'records') return <HubPage>{<RecordsShell />}</HubPage>
+  return (
+    <HubPage>
+      {data.shell === 'search' ? <SearchShell {...data.search} /> : <HubHome {...data.home} />}
+    </HubPage>
+  )
 }

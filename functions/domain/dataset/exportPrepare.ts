@@ -1,8 +1,10 @@
 import { emit, emitFilesStale } from '#functions/domain/outbox/outbox.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
+import { writeColumnFile } from './columnFile.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
 import {
+  columnFileKey,
   fileKey,
   manifestKey,
   preparedFormats,
@@ -139,7 +141,8 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   const state = stateName(source.dataVersion, source.dataTypeVersion, source.timeZone)
   const known = await readManifest(ctx.files, sourceId, state)
   const lost = known ? await lostFiles(ctx.files, known, state) : []
-  if (known && lost.length === 0) return known
+  const hasColumns = known !== null && (await ctx.files.head(columnFileKey(sourceId, state))) !== null
+  if (known && lost.length === 0 && hasColumns) return known
   const schema = source.schema as Schema
   // What is made again is of the same state, and so the same bytes.
   const manifest: Manifest = known ?? {
@@ -151,9 +154,11 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     licence: source.licence,
     generatedAt: ctx.now().toISOString(),
     files: {},
+    columnFile: null,
   }
   for (const format of known ? lost : formatsOf(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
+  if (!hasColumns) manifest.columnFile = await prepareColumns(ctx, manifest, state)
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
@@ -200,6 +205,13 @@ async function prepareFile(
   if (!(body instanceof ReadableStream) || shown.join() !== `${version},${rows}`)
     throw new Error('The data changed meanwhile.')
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
+}
+
+/** The file of columns, which tables of a hub are answered from; null when the records are too many for one. */
+async function prepareColumns(ctx: Context, { sourceId, version, rows }: Manifest, state: string) {
+  const file = await writeColumnFile(ctx, sourceId, { version, rows })
+  await ctx.files.put(columnFileKey(sourceId, state), file ?? new Uint8Array())
+  return file && { bytes: file.length }
 }
 
 /** Removes the files of a source: those of the newest states stay, of which `current` is the newest. Null: none stay. */
@@ -259,10 +271,8 @@ export async function tendExports(ctx: Context): Promise<{ removed: number; made
     const { id, count, schema } = source
     const state = stateOf(source)
     const isMade = there.has(manifestKey(id, state))
-    return (
-      isMade &&
-      formatsOf(schema as Schema, count ?? 0).some((format) => !there.has(fileKey(id, state, format)))
-    )
+    const keys = formatsOf(schema as Schema, count ?? 0).map((format) => fileKey(id, state, format))
+    return isMade && [...keys, columnFileKey(id, state)].some((key) => !there.has(key))
   }
   missing.push(...sources.filter((source) => isShown(source) && isLost(source)))
   const next = [...deleted, ...missing.slice(0, mostAtOnce)]

@@ -1,6 +1,7 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubFiles } from './hub-files.ts'
 import { searchPath } from '#functions/edge/search/index.ts'
+import { recordsPath } from '#functions/engine/table/page.ts'
 
 /**
  * A public path of a hub, with the status it answers. Pages are for people, and so is what is shown of them elsewhere
@@ -26,6 +27,7 @@ export function hubPages(hub: HubState): HubPath[] {
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`),
     '/about',
     searchPath,
+    recordsPath,
   ]
   return [
     ...paths.map((path) => ({ path, status: 200, kind: 'page' as const })),

@@ -1,4 +1,5 @@
 import { languages } from '#functions/shapes/language/index.ts'
+import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
 import { hubPolicy } from '#functions/shapes/page-policy.ts'
 import { defaultLocale, localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { isAnswered } from './earlier.ts'
@@ -15,6 +16,8 @@ import {
 import { lastPlaceState } from './place-state.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
 import { resultsPage, searchPageOf, type InVain } from '#functions/edge/search/search-serve.ts'
+import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
+import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
@@ -28,6 +31,8 @@ type Again = () => Promise<Snapshot | null>
 
 interface HubServices {
   inVain?: InVain
+  /** What tables of records are read from; without it a hub has none. */
+  tables?: Pick<TableServices, 'files' | 'origin'>
   again?: Again
   later?: Later
 }
@@ -41,7 +46,7 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, again, later }: HubServices = {},
+  { inVain, again, later, tables }: HubServices = {},
 ): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
@@ -68,6 +73,11 @@ export async function serveHub(
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
     const shown = { ...input, locale }
     if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
+  }
+  const table = tables && tableIn(path)
+  if (table) {
+    const shown = await serveTable(request, { hubs, snapshot, manifest, locale, later, asOf }, table, tables)
+    if (shown) return shown
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const match = manifest.pages[name]
@@ -197,6 +207,72 @@ async function serveSearch(
     ...old,
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+interface TableServing {
+  hubs: R2Bucket
+  snapshot: Snapshot
+  manifest: Manifest
+  locale: Locale
+  later: Later | undefined
+  asOf: number | undefined
+}
+
+/**
+ * The stored page of tables with the records of a source that its address asks for. Null where the source has no page that is shown: what
+ * is answered then is what is answered of any such path.
+ */
+async function serveTable(
+  request: Request,
+  { hubs, snapshot, manifest, locale, later, asOf }: TableServing,
+  table: TableAddress,
+  { files, origin }: Pick<TableServices, 'files' | 'origin'>,
+): Promise<Response | null> {
+  const url = new URL(request.url)
+  const { source, rest } = table
+  const isHead = request.method === 'HEAD'
+  const moved = manifest.pages[pageName(locale, source)]
+    ? null
+    : await movedPath(hubs, manifest, locale, source)
+  if (moved !== null) return movedTo(url, localePath(locale, moved + rest))
+  const pageOf = async (path: string) => {
+    const page = manifest.pages[pageName(locale, path)]
+    if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
+    const { of } = await servedPage(hubs, snapshot, { name: pageName(locale, path), path, page }, later)
+    return { body: of.body, page }
+  }
+  const [of, shell] = await Promise.all([pageOf(source), pageOf(recordsPath)])
+  if (!of || !shell) return null
+  const { crumbs, title } = headOfSourcePage(of.body)
+  const path = localePath(locale, source + '/data')
+  const { placeId } = manifest
+  const name = unescapeText(title)
+  const content = await tableContent(
+    table,
+    url.searchParams,
+    { name, path, placeId, locale },
+    { hubs, files, origin },
+  )
+  if (!content) return null
+  const way = crumbs.replace(
+    '</ol>',
+    () => `<li><a href="${localePath(locale, source)}">${title}</a></li></ol>`,
+  )
+  const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1></header>`
+  const body = fillRecordsPage(shell.body, {
+    title: content.title,
+    isIndexed: content.isWhole,
+    html: head + content.html,
+    path: source + rest,
+    search: url.search,
+  })
+  const headers = {
+    'content-type': shell.page.type,
+    'cache-control': content.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
+    ...pageSecurity(shell.page.styles, "'none'"),
+    ...(asOf === undefined ? {} : staleHeaders(asOf)),
+  }
+  return new Response(isHead ? null : body, { status: content.status, headers })
 }
 
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {

@@ -36,7 +36,7 @@ describe('formatValue', () => {
     [true, field('boolean'), 'Yes'],
     [false, undefined, 'No'],
     [['a', 'b'], field('array'), 'a, b'],
-    [{ type: 'Point', coordinates: [-122.33, 47.61] }, field('point'), '47.61000, -122.33000'],
+    [{ type: 'Point', coordinates: [-122.33, 47.61] }, field('point'), '47.61000, −122.33000'],
     [{ type: 'Polygon', coordinates: [] }, field('geometry'), 'Polygon'],
     ['2020-06-01T04:00:00Z', field('date', ['bucket', 'day']), 'Jun 1, 2020'],
     ['2020-06-01T04:00:00Z', field('date', ['bucket', 'month']), 'June 2020'],

@@ -171,7 +171,7 @@ function formatGeometry(value: object): string {
   const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
   if (type === 'Point' && Array.isArray(coordinates)) {
     const [longitude, latitude] = coordinates.map(Number)
-    return `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}`
+    return `${latitude?.toFixed(5)}, ${longitude?.toFixed(5)}`.replaceAll('-', minus)
   }
   return typeof type === 'string' ? type : noValue
 }

@@ -7,10 +7,55 @@ export interface EdgeWords {
   kinds: { domain: string; indicator: string; story: string; map: string }
   /** The choices on a page of results. `page` has {n} and {of} for the formatted numbers. */
   search: { all: string; byKind: string; byDomain: string; page: string; previous: string; next: string }
+  /** The table of all records of a source. */
+  table: TableWords
   /** The hub was never published. */
   preparing: { title: string; text: string }
   /** A page that shows what was withdrawn, until it is made again without it. */
   updating: { title: string; text: string }
   /** The storage cannot be read, and memory has nothing. */
   unreadable: { title: string; text: string }
+}
+
+/** `{name}`, `{value}`, `{from}`, `{to}`, `{total}`, `{id}` stand for what is put in. */
+export interface TableWords {
+  /** The heading; `{name}` is the source. */
+  title: string
+  back: string
+  record: string
+  recordOf: string
+  search: string
+  apply: string
+  filters: string
+  columns: string
+  /** What a condition says: in the list of them, and in its link that removes it. */
+  is: string
+  has: string
+  from: string
+  to: string
+  between: string
+  none: string
+  remove: string
+  removeAll: string
+  noneChoice: string
+  /** The fields for the ends of a range. */
+  lower: string
+  upper: string
+  contains: string
+  sortUp: string
+  sortDown: string
+  unsorted: string
+  range: string
+  records: Plural
+  noRecord: string
+  missing: string
+  download: string
+  api: string
+  problems: {
+    unknownColumn: string
+    noNumber: string
+    noDate: string
+    wrongKind: string
+    tooMany: string
+  }
 }

@@ -51,6 +51,8 @@ export interface Words extends EdgeWords {
   timeZone: string
   facts: string
   onTheMap: string
+  /** Leads to the table of all records of a source. */
+  allRecords: string
   theData: string
   /** Both formatted. */
   firstRows: (shown: string, total: string) => string

@@ -22,10 +22,12 @@ export interface Manifest {
   /** ISO text. */
   generatedAt: string
   files: Partial<Record<PreparedFormat, { bytes: number; sha256: string }>>
+  /** The file of columns that tables are answered from; null: the records are too many, and the file is empty. */
+  columnFile: { bytes: number } | null
 }
 
-/** Raised where the same rows become other bytes than before, so that no file of before is given for one of now. */
-export const filesEdition = 2
+/** Raised where the same rows become other bytes or files than before, so that no file of before is given for one of now. */
+export const filesEdition = 3
 
 /**
  * Names a state of a source: another version of its data or of its data type is another state, and never this one again;
@@ -45,6 +47,9 @@ export const prefixOf = (sourceId?: string) => (sourceId === undefined ? 'export
 /** Where a file of a state is. */
 export const fileKey = (sourceId: string, state: string, format: PreparedFormat) =>
   `${prefixOf(sourceId)}${state}/data.${format}`
+
+/** Where the columns of a state are, for tables. */
+export const columnFileKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/columns.bin`
 
 /** Where the manifest of a state is. It is written last: where there is one, its files are whole. */
 export const manifestKey = (sourceId: string, state: string) => `${prefixOf(sourceId)}${state}/manifest.json`

@@ -71,6 +71,7 @@ export const hub: Words = {
   timeZone: 'المنطقة الزمنية',
   facts: 'حول هذا المؤشر',
   onTheMap: 'على الخريطة',
+  allRecords: 'فرز كل السجلات وتصفيتها والبحث فيها',
   theData: 'البيانات',
   firstRows: (shown, total) =>
     `الصفوف الأولى: ${shown} من أصل ${total}. تحتوي ملفات التنزيل أدناه على جميع الصفوف.`,

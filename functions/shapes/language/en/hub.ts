@@ -53,6 +53,7 @@ export const hub: Words = {
   timeZone: 'Time zone',
   facts: 'About this indicator',
   onTheMap: 'On the map',
+  allRecords: 'Sort, filter and search all records',
   theData: 'The data',
   firstRows: (shown, total) => `The first ${shown} of ${total} rows. The downloads below hold all of them.`,
   answerRows: (shown, rows) => `The first ${shown} of ${rows} rows; the CSV below has all ${rows}.`,

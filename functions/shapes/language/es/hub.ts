@@ -54,6 +54,7 @@ export const hub: Words = {
   timeZone: 'Zona horaria',
   facts: 'Acerca de este indicador',
   onTheMap: 'En el mapa',
+  allRecords: 'Ordenar, filtrar y buscar en todos los registros',
   theData: 'Los datos',
   firstRows: (shown, total) =>
     `Primeras filas: ${shown} de ${total}. Las descargas de abajo las contienen todas.`,

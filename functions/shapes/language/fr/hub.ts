@@ -55,6 +55,7 @@ export const hub: Words = {
   timeZone: 'Fuseau horaire',
   facts: 'À propos de cet indicateur',
   onTheMap: 'Sur la carte',
+  allRecords: 'Trier, filtrer et chercher dans tous les enregistrements',
   theData: 'Les données',
   firstRows: (shown, total) =>
     `Premières lignes\u00a0: ${shown} sur ${total}. Les téléchargements ci-dessous les contiennent toutes.`,

@@ -1,0 +1,344 @@
+import { formatValue, axisTitle } from '#functions/engine/chart/format.ts'
+import { recordDecimals } from '#functions/engine/chart/measure.ts'
+import { hasNames, type Field } from '#functions/shapes/field.ts'
+import type { EdgeWords, TableWords } from '#functions/shapes/language/edge.ts'
+import { formatTag, type Locale } from '#functions/shapes/locale.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import type { Choice, ColumnKind } from './columnFile.ts'
+import {
+  isSortable,
+  writeTableState,
+  type StateProblem,
+  type TableFilter,
+  type TableState,
+} from './tableState.ts'
+
+/** What is known of a column before its values are read. */
+export interface ViewColumn {
+  key: string
+  kind: ColumnKind
+  field: Field
+  empty?: number
+  choices?: Choice[]
+  min?: number | string
+  max?: number | string
+}
+
+export interface ViewRecord {
+  id: string
+  data: Record<string, unknown>
+}
+
+/** A table as it is shown: which records of it, and by what they were chosen. */
+export interface TableView {
+  /** What the source is called. */
+  name: string
+  /** The address of the table without what is chosen. */
+  path: string
+  columns: ViewColumn[]
+  state: TableState
+  problems: StateProblem[]
+  records: ViewRecord[]
+  /** How many records meet the conditions, and how many of them stand before the first that is shown; null where that was not counted. */
+  total: number
+  before: number | null
+  /** The parameters that lead to the page before and after; null where there is none. */
+  previous: URLSearchParams | null
+  next: URLSearchParams | null
+  /** Files of these records, and the address that gives them to programs. */
+  files: { label: string; href: string }[]
+  request: string
+}
+
+/** How texts are written. */
+export interface TableReading {
+  locale: Locale
+  timeZone: string
+  words: EdgeWords
+}
+
+/** The most texts of a column that are offered in a list; the others are found by what they contain. */
+const mostOptions = 50
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+const fill = (text: string, values: Record<string, string>) =>
+  text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
+
+/** The table with all that it is chosen by, as HTML. Every text of the data is escaped here. */
+export function tableHtml(view: TableView, reading: TableReading): string {
+  const { words } = reading
+  const { table } = words
+  const shown = shownColumns(view)
+  const pages = pagesOf(view, words)
+  return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
+<p class="table-count" role="status">${escape(countOf(view, reading))}</p>
+${
+  view.records.length === 0
+    ? `<p class="table-empty">${escape(table.noRecord)}</p>`
+    : `<div class="table-box" tabindex="0" role="region" aria-label="${escape(fill(table.title, { name: view.name }))}"><table>
+<thead><tr>${shown.map((column) => headOf(view, column, reading)).join('')}</tr></thead>
+<tbody>${rowsOf(view, shown, reading)}</tbody></table></div>`
+}${pages ? `<nav class="search-pages" aria-label="${escape(countOf(view, reading))}"><ul>${pages}</ul></nav>` : ''}
+<section class="table-take"><h2>${escape(table.download)}</h2><ul class="table-files">${view.files
+    .map(({ label, href }) => `<li><a href="${escape(href)}" rel="nofollow">${escape(label)}</a></li>`)
+    .join(
+      '',
+    )}</ul><h2>${escape(table.api)}</h2><pre tabindex="0"><code>${escape(view.request)}</code></pre></section>`
+}
+
+/** One record with all its fields, as HTML. */
+export function recordHtml(
+  { path, columns, state, record }: Pick<TableView, 'path' | 'columns' | 'state'> & { record: ViewRecord },
+  { locale, timeZone, words }: TableReading,
+): string {
+  const fields = columns.map(({ key, field }) => {
+    const value = formatValue(record.data[key], field, {
+      locale,
+      timeZone,
+      decimals: field.type === 'number' ? recordDecimals([record.data[key]], field) : undefined,
+    })
+    const notes = field.notes ? `<p class="muted">${escape(field.notes)}</p>` : ''
+    return `<div><dt>${escape(field.name)}${notes}</dt><dd>${escape(value)}</dd></div>`
+  })
+  return `<p><a href="${escape(addressOf(path, writeTableState(state)))}">${escape(words.table.back)}</a></p>
+<dl class="record-fields">${fields.join('')}</dl>`
+}
+
+/** An address with what is chosen; without anything it has no question mark. */
+export function addressOf(path: string, params: URLSearchParams): string {
+  const text = params.toString()
+  return text ? `${path}?${text}` : path
+}
+
+const shownColumns = ({ columns, state }: TableView) =>
+  state.columns ? columns.filter(({ key }) => state.columns?.includes(key)) : columns
+
+/** The first page of what is chosen otherwise. */
+const changed = ({ path, state }: TableView, change: Partial<TableState>) =>
+  escape(addressOf(path, writeTableState({ ...state, after: null, before: null, ...change })))
+
+function problemsOf({ problems, columns }: TableView, { problems: texts }: TableWords): string {
+  if (problems.length === 0) return ''
+  const nameOf = (name: string) => {
+    const key = name.replace(/^\w+\./, '')
+    return columns.find((column) => column.key === key)?.field.name ?? key
+  }
+  const items = problems.map(({ name, value, problem }) => {
+    const isNamed = name === 'columns' || name === 'sort'
+    return `<li>${escape(fill(texts[problem], { name: nameOf(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
+  })
+  return `<ul class="table-problems" role="alert">${[...new Set(items)].join('')}</ul>`
+}
+
+function countOf({ total, before, records }: TableView, { locale, words: { table } }: TableReading): string {
+  const tag = formatTag(locale)
+  if (before === null || records.length === 0 || records.length === total)
+    return plural(table.records, total, tag)
+  const number = new Intl.NumberFormat(tag)
+  return fill(table.range, {
+    from: number.format(before + 1),
+    to: number.format(before + records.length),
+    total: number.format(total),
+  })
+}
+
+function headOf(view: TableView, column: ViewColumn, { words: { table } }: TableReading): string {
+  const { key, field } = column
+  const { sort } = view.state
+  const title = escape(axisTitle(field))
+  const isNumber = isFigure(column)
+  const sorted = sort?.key === key ? sort.direction : null
+  const attributes = `scope="col"${isNumber ? ' class="is-number"' : ''}${
+    sorted ? ` aria-sort="${sorted === 'asc' ? 'ascending' : 'descending'}"` : ''
+  }`
+  if (!isSortable(column)) return `<th ${attributes}>${title}</th>`
+  const next = sorted === null ? 'asc' : sorted === 'asc' ? 'desc' : null
+  const label = next === null ? table.unsorted : next === 'asc' ? table.sortUp : table.sortDown
+  const href = changed(view, { sort: next === null ? null : { key, direction: next } })
+  const mark = sorted ? `<span aria-hidden="true"> ${sorted === 'asc' ? '↑' : '↓'}</span>` : ''
+  return `<th ${attributes}><a class="table-sort" rel="nofollow" href="${href}" title="${escape(
+    fill(label, { name: field.name }),
+  )}">${title}${mark}</a></th>`
+}
+
+const isFigure = ({ kind, field }: ViewColumn) =>
+  (kind === 'number' || kind === 'integer') && !hasNames(field)
+
+/** Texts up to this length, a date for instance, are not broken into lines: the table scrolls. */
+const shortText = 20
+
+function rowsOf(view: TableView, shown: ViewColumn[], { locale, timeZone, words }: TableReading): string {
+  const { records, path, state } = view
+  const cells = shown.map((column) => {
+    const { key, field } = column
+    const values = records.map(({ data }) => data[key])
+    const isNumber = isFigure(column)
+    const decimals = isNumber ? recordDecimals(values, field) : undefined
+    const texts = values.map((value) => formatValue(value, field, { locale, timeZone, unit: '', decimals }))
+    const isShort = texts.every(({ length }) => length <= shortText)
+    const name = [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ')
+    return { texts, tag: name ? ` class="${name}"` : '' }
+  })
+  return records
+    .map(({ id }, row) => {
+      const href = escape(addressOf(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
+      const label = escape(fill(words.table.record, { id }))
+      const texts = cells.map(({ texts, tag }, i) => {
+        const text = escape(texts[row] ?? '')
+        return i === 0
+          ? `<th scope="row"${tag}><a rel="nofollow" href="${href}" title="${label}">${text}</a></th>`
+          : `<td${tag}>${text}</td>`
+      })
+      return `<tr>${texts.join('')}</tr>`
+    })
+    .join('')
+}
+
+function pagesOf({ path, previous, next }: TableView, { search }: EdgeWords): string {
+  const link = (params: URLSearchParams, rel: string, name: string) =>
+    `<li><a rel="${rel} nofollow" href="${escape(addressOf(path, params))}">${escape(name)}</a></li>`
+  return [
+    previous ? link(previous, 'prev', search.previous) : '',
+    next ? link(next, 'next', search.next) : '',
+  ].join('')
+}
+
+/** The conditions that hold, each with a link that removes it. */
+function chosenOf(view: TableView, reading: TableReading): string {
+  const { state } = view
+  const { table } = reading.words
+  const filters = state.filters.map((filter) => ({
+    text: textOf(view, filter, reading),
+    href: changed(view, { filters: state.filters.filter((each) => each !== filter) }),
+  }))
+  const found = state.search ? [{ text: `“${state.search}”`, href: changed(view, { search: '' }) }] : []
+  const all = [...found, ...filters]
+  if (all.length === 0) return ''
+  const items = all.map(
+    ({ text, href }) =>
+      `<li><a rel="nofollow" href="${href}" aria-label="${escape(fill(table.remove, { name: text }))}">${escape(text)} <span aria-hidden="true">×</span></a></li>`,
+  )
+  const none = `<li><a rel="nofollow" href="${changed(view, { search: '', filters: [] })}">${escape(table.removeAll)}</a></li>`
+  return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
+}
+
+/** A condition in words. */
+function textOf({ columns }: TableView, filter: TableFilter, reading: TableReading): string {
+  const { table } = reading.words
+  const field = columns.find(({ key }) => key === filter.key)?.field
+  const name = field?.name ?? filter.key
+  const write = (value: unknown) => formatValue(value, field, { ...reading, unit: undefined })
+  switch (filter.kind) {
+    case 'none':
+      return fill(table.none, { name })
+    case 'has':
+      return fill(table.has, { name, value: filter.text })
+    case 'is': {
+      const values = filter.values.map((value) => write(field?.type === 'boolean' ? value === 'true' : value))
+      return fill(table.is, { name, value: values.join(', ') })
+    }
+    case 'range': {
+      const isNumber = field?.type === 'number'
+      // A condition is written with all its digits, and a day of an instant as a day.
+      const end = (text: string | undefined) =>
+        text === undefined ? '' : isNumber ? text.replace('-', '−') : dayText(text, reading)
+      const ends = { name, from: end(filter.from), to: end(filter.to) }
+      if (filter.from === undefined) return fill(table.to, ends)
+      return fill(filter.to === undefined ? table.from : table.between, ends)
+    }
+  }
+}
+
+const dayField = { name: '', type: 'date', precision: 'day' } as Field
+const dayText = (day: string, { locale, timeZone }: TableReading) =>
+  formatValue(day, dayField, { locale, timeZone })
+
+/** What a reader chooses by. A form of GET: the address says what is chosen, with scripts and without. */
+function formOf(view: TableView, reading: TableReading): string {
+  const { path, state, columns } = view
+  const { table } = reading.words
+  const filters = columns.map((column) => filterOf(column, state, reading)).join('')
+  const ticks = columns
+    .map(({ key, field }) => {
+      const isShown = state.columns === null || state.columns.includes(key)
+      return `<label><input type="checkbox" name="columns" value="${escape(key)}"${isShown ? ' checked' : ''}> ${escape(field.name)}</label>`
+    })
+    .join('')
+  const sort = writeTableState({ ...state, filters: [], columns: null, search: '' }).get('sort')
+  return `<form class="table-form" action="${escape(path)}" method="get" role="search" aria-label="${escape(table.search)}">
+<div class="table-search"><label for="q">${escape(table.search)}</label><input id="q" type="search" name="q" value="${escape(state.search)}" maxlength="200"><button class="button" type="submit">${escape(table.apply)}</button></div>
+<details class="table-choices"><summary>${escape(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escape(table.apply)}</button></details>
+<details class="table-choices"><summary>${escape(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escape(table.apply)}</button></details>
+${sort ? `<input type="hidden" name="sort" value="${escape(sort)}">` : ''}</form>`
+}
+
+/** The fields of the form that belong to a column. */
+function filterOf(column: ViewColumn, state: TableState, reading: TableReading): string {
+  const { key, kind, field } = column
+  const { table } = reading.words
+  const of = <Kind extends TableFilter['kind']>(wanted: Kind) =>
+    state.filters.find((filter) => filter.key === key && filter.kind === wanted) as
+      Extract<TableFilter, { kind: Kind }> | undefined
+  const id = (name: string) => escape(`${name}.${key}`)
+  const none = column.empty
+    ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${of('none') ? ' checked' : ''}> ${escape(table.noneChoice)}</label>`
+    : ''
+  const legend = `<legend>${escape(axisTitle(field))}</legend>`
+  const input = (name: 'from' | 'to' | 'has', label: string, value: string, more: string) =>
+    `<label>${escape(label)} <input name="${id(name)}" value="${escape(value)}" ${more}></label>`
+  if (kind === 'json') return none && `<fieldset>${legend}${none}</fieldset>`
+  if (kind === 'text' || kind === 'boolean') {
+    const has = of('has')?.text ?? ''
+    const text = kind === 'text' ? input('has', table.contains, has, 'type="text" maxlength="200"') : ''
+    return `<fieldset>${legend}${choicesOf(column, of('is')?.values ?? [], reading)}${text}${none}</fieldset>`
+  }
+  const range = of('range')
+  const isDate = kind === 'day' || kind === 'instant'
+  const [least, most] = [column.min, column.max].map((end) =>
+    end === undefined ? '' : isDate ? String(end).slice(0, 10) : String(end),
+  )
+  const hint = (end: string | undefined) =>
+    isDate
+      ? `type="date"${least ? ` min="${escape(least)}"` : ''}${most ? ` max="${escape(most)}"` : ''}`
+      : `type="text" inputmode="decimal" placeholder="${escape(end ?? '')}"`
+  // An instant late in a day may be the next day by the clock of the place: its ends are no bounds to choose within.
+  const bounds = (end: string | undefined) => (kind === 'instant' ? 'type="date"' : hint(end))
+  return `<fieldset>${legend}<div class="table-range">${input('from', table.lower, range?.from ?? '', bounds(least))}${input(
+    'to',
+    table.upper,
+    range?.to ?? '',
+    bounds(most),
+  )}</div>${none}</fieldset>`
+}
+
+/** The most frequent values with their counts; those that are chosen stay chosen though they are not among them. */
+function choicesOf(
+  { key, kind, field, choices = [] }: ViewColumn,
+  chosen: string[],
+  { locale, timeZone }: TableReading,
+): string {
+  const known = kind === 'boolean' ? ['true', 'false'].map((value) => ({ value, count: null })) : choices
+  const offered = [
+    ...chosen
+      .filter((value) => !known.some((each) => each.value === value))
+      .map((value) => ({ value, count: null })),
+    ...known.slice(0, mostOptions),
+  ]
+  if (offered.length === 0) return ''
+  const number = new Intl.NumberFormat(formatTag(locale))
+  const ticks = offered.map(({ value, count }) => {
+    const text = formatValue(kind === 'boolean' ? value === 'true' : value, field, { locale, timeZone })
+    const isChosen = chosen.includes(value) ? ' checked' : ''
+    const times = count === null ? '' : ` <span class="count">${number.format(count)}</span>`
+    return `<label><input type="checkbox" name="${escape(`is.${key}`)}" value="${escape(value)}"${isChosen}> <bdi>${escape(text)}</bdi>${times}</label>`
+  })
+  return `<div class="table-values">${ticks.join('')}</div>`
+}

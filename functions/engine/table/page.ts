@@ -1,0 +1,56 @@
+import { localePath, locales, type Locale } from '#functions/engine/address/locales.ts'
+
+/** The stored page that tables of records are put into; there is one a language. */
+export const recordsPath = '/?records'
+
+/** Stands in that page where a table, and what is said of it, goes. Texts that React leaves as they are. */
+export const recordSlots = {
+  title: '[[title]]',
+  robots: '[[robots]]',
+  /** The way to the page, its heading, and the table or record. */
+  content: '[[content]]',
+} as const
+
+/** Stands where the path of what is shown goes, in a language. */
+export const pathSlot = (locale: Locale) => `[[path ${locale}]]`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+
+/** The stored page of tables with one put in. `html` is as it is; other texts are escaped here. */
+export function fillRecordsPage(
+  shell: string,
+  {
+    title,
+    isIndexed,
+    html,
+    path,
+    search,
+  }: {
+    title: string
+    isIndexed: boolean
+    html: string
+    /** Without a language. */ path: string
+    search: string
+  },
+): string {
+  const robots = isIndexed ? 'all' : 'noindex, nofollow'
+  const fill: Record<string, string> = { title: escape(title), robots, content: html }
+  for (const { code } of locales) fill[`path ${code}`] = escape(localePath(code, path) + search)
+  return shell.replace(
+    /\[\[(title|robots|content|path [a-z-]+)\]\]/g,
+    (all, name: string) => fill[name] ?? all,
+  )
+}
+
+/** What a page of a source says of where it is and how it is called: its way, as HTML, and its title, as text of HTML. */
+export function headOfSourcePage(page: string): { crumbs: string; title: string } {
+  const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
+  return { crumbs, title: /<h1>([^<]*)<\/h1>/.exec(page)?.[1] ?? '' }
+}

@@ -1,0 +1,142 @@
+import { zoneOf } from '#functions/shapes/zone.ts'
+import { isEmptyAt, type Column, type ColumnFile, type TextValues } from './columnFile.ts'
+import type { TableFilter, TableState } from './tableState.ts'
+
+/** The records of a page by their place in the file, how many there are in all, and how many stand before the first of the page. */
+export interface Selection {
+  rows: number[]
+  total: number
+  before: number
+}
+
+const dayLength = 86_400_000
+
+/**
+ * The records that a state asks for, a page of them: first those that meet all conditions, then in order, those without a value last.
+ * Dates are days of `timeZone`. A page behind a record that is not there (any more) is the first one.
+ */
+export async function selectRows(
+  file: ColumnFile,
+  state: TableState,
+  { timeZone, pageSize }: { timeZone: string; pageSize: number },
+): Promise<Selection> {
+  const isIn = new Uint8Array(file.rows).fill(1)
+  for (const filter of state.filters) {
+    const column = await file.read(filter.key)
+    const test = column ? testOf(filter, column, timeZone) : () => false
+    for (let row = 0; row < file.rows; row += 1) if (isIn[row] && !test(row)) isIn[row] = 0
+  }
+  if (state.search) await keepFound(file, state.search, isIn)
+  const all = new Uint32Array(file.rows)
+  let total = 0
+  for (let row = 0; row < file.rows; row += 1) if (isIn[row]) all[total++] = row
+  const found = all.subarray(0, total)
+  if (state.sort) {
+    const column = await file.read(state.sort.key)
+    if (column) sortBy(found, column, state.sort.direction)
+  }
+  const start = await startOf(found, file, state, pageSize)
+  return { rows: [...found.subarray(start, start + pageSize)], total: found.length, before: start }
+}
+
+/** Whether a record meets a condition, by its place in the file. */
+function testOf(filter: TableFilter, column: Column, timeZone: string): (row: number) => boolean {
+  if (filter.kind === 'none') return (row) => isEmptyAt(column, row)
+  if ('at' in column) {
+    if (filter.kind === 'range') return () => false
+    const wanted =
+      filter.kind === 'is' ? wordsEqual(column.words, filter.values) : wordsWith(column.words, filter.text)
+    return (row) => wanted[column.at[row] ?? 0] === 1
+  }
+  const { numbers } = column
+  if (filter.kind === 'is') {
+    const values: number[] = filter.values.map((value) => Number(value === 'true'))
+    return (row) => values.includes(numbers[row] ?? NaN)
+  }
+  if (filter.kind !== 'range') return () => false
+  const [from, below, isBelow] = boundsOf(filter, column, timeZone)
+  return (row) => {
+    const value = numbers[row] ?? NaN
+    return value >= from && (isBelow ? value < below : value <= below) && !isEmptyAt(column, row)
+  }
+}
+
+/** The ends of a range in the numbers of a column; the upper one is excluded of instants, which reach to the end of their day. */
+function boundsOf(
+  { from, to }: { from?: string; to?: string },
+  { head: { kind } }: Column,
+  timeZone: string,
+): [from: number, to: number, isBelow: boolean] {
+  const read = (text: string, daysLater: number) => {
+    if (kind !== 'day' && kind !== 'instant') return Number(text)
+    const wall = Date.parse(`${text}T00:00:00Z`) + daysLater * dayLength
+    return kind === 'day' ? wall / dayLength : zoneOf(timeZone).startOfDay(wall)
+  }
+  return [
+    from === undefined ? -Infinity : read(from, 0),
+    to === undefined ? Infinity : read(to, kind === 'instant' ? 1 : 0),
+    kind === 'instant',
+  ]
+}
+
+/** Which words are wanted, by number; 0 is no value and never is. */
+function wordsEqual(words: string[], values: string[]): Uint8Array {
+  const wanted = new Uint8Array(words.length + 1)
+  for (const value of values) {
+    const number = words.indexOf(value) + 1
+    if (number > 0) wanted[number] = 1
+  }
+  return wanted
+}
+
+function wordsWith(words: string[], text: string): Uint8Array {
+  const wanted = new Uint8Array(words.length + 1)
+  const part = text.toLowerCase()
+  words.forEach((word, i) => {
+    if (word.toLowerCase().includes(part)) wanted[i + 1] = 1
+  })
+  return wanted
+}
+
+/** Keeps the records that have a text in any column of texts, or as their id. */
+async function keepFound(file: ColumnFile, text: string, isIn: Uint8Array) {
+  const isFound = new Uint8Array(file.rows)
+  const look = ({ words, at }: TextValues) => {
+    const wanted = wordsWith(words, text)
+    if (wanted.includes(1))
+      for (let row = 0; row < file.rows; row += 1) if (wanted[at[row] ?? 0]) isFound[row] = 1
+  }
+  look(await file.readIds())
+  for (const { key, kind } of file.columns) {
+    const column = kind === 'text' ? await file.read(key) : undefined
+    if (column && 'at' in column) look(column)
+  }
+  for (let row = 0; row < file.rows; row += 1) if (!isFound[row]) isIn[row] = 0
+}
+
+/** Puts records in order; equal ones stay in the order of the file, and those without a value stand last either way. */
+function sortBy(rows: Uint32Array, column: Column, direction: 'asc' | 'desc') {
+  const values: ArrayLike<number> = 'at' in column ? column.at : column.numbers
+  const sign = direction === 'asc' ? 1 : -1
+  rows.sort((a, b) => {
+    const [isEmptyA, isEmptyB] = [isEmptyAt(column, a), isEmptyAt(column, b)]
+    if (isEmptyA || isEmptyB) return Number(isEmptyA) - Number(isEmptyB) || a - b
+    return sign * ((values[a] ?? 0) - (values[b] ?? 0)) || a - b
+  })
+}
+
+/** Where in the order the page begins. */
+async function startOf(
+  found: Uint32Array,
+  file: ColumnFile,
+  { after, before }: TableState,
+  pageSize: number,
+) {
+  const id = after ?? before
+  if (id === null) return 0
+  const ids = await file.readIds()
+  const number = ids.words.indexOf(id) + 1
+  const at = number === 0 ? -1 : found.findIndex((row) => ids.at[row] === number)
+  if (at < 0) return 0
+  return after !== null ? at + 1 : Math.max(0, at - pageSize)
+}

@@ -1,0 +1,66 @@
+import { zoneOf } from '#functions/shapes/zone.ts'
+import type { StateColumn, TableFilter, TableState } from './tableState.ts'
+
+const dayLength = 86_400_000
+
+/**
+ * The records of a state as a question to `/v1`, without its page: the parameters that a list of records and its files take. Days of
+ * instants are those of `timeZone`. `fields` where not all columns are shown.
+ */
+export function questionOf(
+  state: TableState,
+  columns: readonly StateColumn[],
+  timeZone: string,
+): URLSearchParams {
+  const kinds = new Map(columns.map(({ key, kind }) => [key, kind]))
+  const conditions: unknown[] = state.filters.map((filter) => ({
+    [`data.${filter.key}`]: conditionOf(filter, kinds.get(filter.key), timeZone),
+  }))
+  if (state.search) {
+    const part = { $iLike: patternOf(state.search) }
+    const texts = columns.filter(({ kind }) => kind === 'text').map(({ key }) => ({ [`data.${key}`]: part }))
+    conditions.push({ $or: [{ id: part }, ...texts] })
+  }
+  const params = new URLSearchParams()
+  const filters = conditions.length > 1 ? { $and: conditions } : conditions[0]
+  if (filters) params.set('filters', JSON.stringify(filters))
+  if (state.sort) {
+    const { key, direction } = state.sort
+    params.set('orderings', JSON.stringify([{ value: { field: `data.${key}` }, direction }]))
+  }
+  if (state.columns) params.set('fields', state.columns.join(','))
+  return params
+}
+
+/** What has a text in it, with the letters that mean something in a pattern as they are. */
+const patternOf = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+function conditionOf(filter: TableFilter, kind: StateColumn['kind'] | undefined, timeZone: string): unknown {
+  switch (filter.kind) {
+    case 'none':
+      return null
+    case 'has':
+      return { $iLike: patternOf(filter.text) }
+    case 'is': {
+      const values = kind === 'boolean' ? filter.values.map((value) => value === 'true') : filter.values
+      return { $in: values }
+    }
+    case 'range': {
+      const { from, to } = filter
+      if (kind !== 'instant') {
+        const read = (text: string) => (kind === 'day' ? text : Number(text))
+        return {
+          ...(from !== undefined && { $gte: read(from) }),
+          ...(to !== undefined && { $lte: read(to) }),
+        }
+      }
+      const { startOfDay } = zoneOf(timeZone)
+      const instant = (day: string, daysLater: number) =>
+        new Date(startOfDay(Date.parse(`${day}T00:00:00Z`) + daysLater * dayLength)).toISOString()
+      return {
+        ...(from !== undefined && { $gte: instant(from, 0) }),
+        ...(to !== undefined && { $lt: instant(to, 1) }),
+      }
+    }
+  }
+}
