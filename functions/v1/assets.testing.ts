@@ -51,11 +51,7 @@ export function media(ctx: Context, path: string, init?: RequestInit): Promise<R
 }
 
 /** Sends bytes where an announced file wants them. */
-function send(
-  ctx: Context,
-  { url, headers }: Omit<Target, 'fileId'>,
-  content: Uint8Array<ArrayBuffer>,
-) {
+function send(ctx: Context, { url, headers }: Omit<Target, 'fileId'>, content: Uint8Array<ArrayBuffer>) {
   const sent = { ...headers, 'content-length': String(content.length) }
   return media(ctx, url, { method: 'PUT', body: content, headers: sent })
 }

@@ -56,8 +56,7 @@ export async function showInsight(
   const { name: title, output, rows } = insight
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]
-  if (kind === 'number' && why === null && rows.length > 0)
-    return { kind: 'number', number: numberOf(input) }
+  if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
   const beyond = othersNote(input)
   const names = {
     id: insight.id,

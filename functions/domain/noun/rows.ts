@@ -31,12 +31,7 @@ type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
 }
 
 /** Adds what others have to know of a write, in its transaction: entries of the audit log, events. */
-type Announce<Announced> = (
-  tx: Tx,
-  ctx: Context,
-  verb: Verb,
-  row: Announced & Identified,
-) => Promise<void>
+type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & Identified) => Promise<void>
 
 /**
  * The writes of a noun's rows, which all carry a version: each in the transaction given, with what `announce` adds of it, which

@@ -7,8 +7,7 @@ import { hostname, portOf } from '#functions/engine/address/urls.ts'
  * What a host means: a site to serve, another address to go to, or nothing. 302: a place that has no hub, the workspace's
  * explore page. 308: a host that only leads on, www or not; path and query stay.
  */
-type ResolvedHost =
-  { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | null
+type ResolvedHost = { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | null
 
 /**
  * Which place a host means. Nothing else in the code reads the Host header.

@@ -186,10 +186,7 @@ export function regionClasses(
 }
 
 /** What the numbers of a map's regions are, with their unit: the heading of its legend; '' without a measure. */
-function measureHeading(
-  { measureAlias }: MapKeys,
-  input: Pick<ChartInput, 'output' | 'locale'>,
-): string {
+function measureHeading({ measureAlias }: MapKeys, input: Pick<ChartInput, 'output' | 'locale'>): string {
   const measure = measureAlias === null ? undefined : input.output.schema[measureAlias]
   return measure ? axisTitle(measure, unitOf(measure, input.locale)) : ''
 }

@@ -59,12 +59,7 @@ export async function runAnalytics(
 }
 
 /** Runs a query of rows; each row is its id, and with joins the part that it is of. */
-async function runRows(
-  db: ExampleQuestion,
-  input: unknown,
-  env: QueryEnv,
-  scope: Scope,
-): Promise<Answer> {
+async function runRows(db: ExampleQuestion, input: unknown, env: QueryEnv, scope: Scope): Promise<Answer> {
   const { where, orderBy, limit, offset, union } = rows(input, env)
   if (union) {
     const { sql: text, parameters } = union.query(scope).compile(compiler)
