@@ -65,19 +65,14 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const charted: Charted = { id: source.id, dataTypeId: dataType.id, schema, primary }
   const suggested = async (draft: Draft | null, title: string) =>
     draft && data.results.length > 0 ? suggestedFigure(args, source, draft, { title, reading }) : null
-  const [chart, map, downloads] = await Promise.all([
+  const rows = data.results as Datum[]
+  const [chart, map, table, downloads] = await Promise.all([
     draw('marks').then(async (found) => found ?? suggested(await chartDraft(args, charted), source.name)),
     draw('map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
+    firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
     downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
-  const rows = data.results as Datum[]
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
-  const total = count(data.meta.total ?? 0, reading)
-  const prepared = await preparedOf(
-    ctx,
-    source.id,
-    stateName(source.dataVersion, dataType.version, reading.timeZone),
-  )
   const to = toHub(ctx)
   const w = words(reading.locale)
   const updated = source.dataUpdatedAt ?? source.updatedAt
@@ -91,11 +86,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     ...(chart?.sentence && { sentence: chart.sentence }),
     ...(chart ? { chart } : {}),
     ...(map ? { map } : {}),
-    table: {
-      ...recordTable(writtenFields(schema), rows, reading),
-      shown: count(rows.length, reading),
-      total,
-    },
+    table,
     downloads,
     api: {
       request: `curl '${origin}${address}/data?limit=100'`,
@@ -128,6 +119,26 @@ interface Downloadable {
   dataUpdatedAt: Date | string | null
   updatedAt: Date | string
   extent: number[] | null
+}
+
+/** The first records of a source as a table, and where all of them can be sorted, filtered and searched. */
+async function firstRecords(
+  ctx: Context,
+  source: Pick<Downloadable, 'id' | 'dataVersion'> & {
+    dataType: { id: string; version: number; schema: FieldSchema }
+  },
+  rows: Datum[],
+  total: number,
+  reading: ReaderSettings,
+) {
+  const { id, dataVersion, dataType } = source
+  const prepared = await preparedOf(ctx, id, stateName(dataVersion, dataType.version, reading.timeZone))
+  return {
+    ...recordTable(writtenFields(dataType.schema), rows, reading),
+    shown: count(rows.length, reading),
+    total: count(total, reading),
+    ...(prepared?.columnFile && { href: toHub(ctx)(`/domains/${dataType.id}/source/${id}/data`) }),
+  }
 }
 
 /** The files of a source. Those that are prepared say how large they are: who shows that depends on `files:{id}`. */

@@ -127,9 +127,9 @@ function reader(report: Report) {
       const unknown = `Invalid transform: ${value.transform.slice(0, 60)}`
       return report([...path, 'transform'], isCode ? unsupported.code : unknown)
     }
-    const given = value.arguments ?? []
-    if (!Array.isArray(given)) return report([...path, 'arguments'], 'Must be an array.')
-    const list = given.map((part: unknown, i) => read(part, [...path, 'arguments', i], depth + 1) ?? null)
+    const parts = value.arguments ?? []
+    if (!Array.isArray(parts)) return report([...path, 'arguments'], 'Must be an array.')
+    const list = parts.map((part: unknown, i) => read(part, [...path, 'arguments', i], depth + 1) ?? null)
     checkArguments(name, list, path, report)
     return { transform: name, arguments: list, ...otherwise(value, path, depth) }
   }

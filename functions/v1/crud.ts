@@ -8,7 +8,7 @@ import { OneOptions } from '#functions/shapes/options.ts'
 import { Deleted, listOf, Valid } from '#functions/shapes/returns.ts'
 
 type ListOf<Row extends GenericSchema> = ReturnType<typeof listOf<Row>>
-type Run<Options, Data, Result> = (ctx: Context, asked: Input<Options, Data>) => Promise<Result | undefined>
+type Run<Options, Data, Result> = (ctx: Context, request: Input<Options, Data>) => Promise<Result | undefined>
 
 interface Reading<ListShape extends GenericSchema, List, One> {
   find: Run<InferOutput<ListShape>, undefined, List>
@@ -56,7 +56,7 @@ export function writes<
   shapes: { create: New; update: Changes },
   domain: Writing<New, Changes, Created, Updated, Gone> &
     Writing<New, Changes, GivenFor<Row>, GivenFor<Row>, GivenFor<typeof Deleted>> & {
-      check?: (ctx: Context, asked: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
+      check?: (ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
     },
   row: Row,
   { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},

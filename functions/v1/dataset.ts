@@ -137,20 +137,20 @@ function readingDatum(scope: (input: Input) => Scope) {
       options: ClusterOptions,
       summary: 'Records on a map, near ones together',
       returns: ClusterRow,
-      run: (ctx, asked) => cluster(ctx, scope(asked), asked.options),
+      run: (ctx, request) => cluster(ctx, scope(request), request.options),
     }),
     find: endpoint({
       allow: 'source.read',
       cache: kept,
       options: DatumOptions,
       returns: DatumList,
-      run: (ctx, asked) => records.find(ctx, scope(asked), asked.options),
+      run: (ctx, request) => records.find(ctx, scope(request), request.options),
     }),
     findById: endpoint({
       allow: 'source.read',
       cache: kept,
       returns: DatumRow,
-      run: (ctx, asked) => records.findById(ctx, scope(asked), asked.params.datumId ?? ''),
+      run: (ctx, request) => records.findById(ctx, scope(request), request.params.datumId ?? ''),
     }),
   }
 }

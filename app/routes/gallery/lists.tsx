@@ -34,6 +34,15 @@ const line = { targetType: 'source', targetId: 'trees', counts: null, at, target
 export function Lists() {
   return (
     <Part title="Lists, tables and signs">
+      <ListSamples />
+      <SignSamples />
+    </Part>
+  )
+}
+
+function ListSamples() {
+  return (
+    <>
       <Sample name="Tabs, Crumbs">
         <Tabs
           label="Parts of a source"
@@ -93,6 +102,13 @@ export function Lists() {
           </p>
         ))}
       </Sample>
+    </>
+  )
+}
+
+function SignSamples() {
+  return (
+    <>
       <Sample name="ProgressLine">
         <ProgressLine label="Uploading trees.csv" value={42} max={100} text="42 of 100 MB" />
         <ProgressLine label="Reading trees.csv" text="12,000 rows" />
@@ -148,6 +164,6 @@ export function Lists() {
           ]}
         />
       </Sample>
-    </Part>
+    </>
   )
 }

@@ -23,8 +23,8 @@ export async function preview(ctx: Context, request: NounRequest) {
   if (job.kind === 'dryRun' && openStatuses.some((status) => status === job.status))
     throw refuse('This dry run has not ended yet.')
   const row = await ctx.db.selectFrom('job').select('preview').where('id', '=', job.id).executeTakeFirst()
-  const found = row?.preview
-  return found ? { ...found, counts: job.counts, heldUntil: heldUntil(ctx, job) } : undefined
+  const preview = row?.preview
+  return preview ? { ...preview, counts: job.counts, heldUntil: heldUntil(ctx, job) } : undefined
 }
 
 /** Null once it is over, committed or let go. */

@@ -78,7 +78,7 @@ export async function tableContent(
   if (!file) return null
   const words = languages[locale].edge
   const reading: TableReading = { locale, timeZone: known.timeZone, words }
-  const asked = readTableState(params, file.columns)
+  const choice = readTableState(params, file.columns)
   if (recordId === null) {
     const place: TablePlace = {
       name,
@@ -88,16 +88,16 @@ export async function tableContent(
       timeZone: known.timeZone,
     }
     return {
-      status: asked.problems.length > 0 ? 400 : 200,
-      html: tableHtml(await fileView(file, asked, place), reading),
+      status: choice.problems.length > 0 ? 400 : 200,
+      html: tableHtml(await fileView(file, choice, place), reading),
       title: words.table.title.replace('{name}', () => name),
-      isWhole: writeTableState(asked.state).toString() === '',
+      isWhole: writeTableState(choice.state).toString() === '',
     }
   }
   const record = await recordOf(file, recordId)
   const fill = (text: string) => text.replace('{id}', () => recordId)
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
-  const html = recordHtml({ path, columns: file.columns, state: asked.state, record }, reading)
+  const html = recordHtml({ path, columns: file.columns, state: choice.state, record }, reading)
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
 

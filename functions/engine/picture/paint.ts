@@ -2,8 +2,7 @@ import { chartTokens } from '#functions/engine/chart/palette.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 
 /** How a picture is coloured; `auto` follows the reader's system and is for browsers only. */
-const pictureThemes = ['light', 'dark', 'auto'] as const
-export type PictureTheme = (typeof pictureThemes)[number]
+export type PictureTheme = 'light' | 'dark' | 'auto'
 
 const tokens = {
   light: tokensOf('light'),

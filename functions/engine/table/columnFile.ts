@@ -186,13 +186,13 @@ class TextColumn {
   }
 
   async store(store: StoreBlock): Promise<ColumnHead> {
-    const found = [...this.#numbers.keys()]
-    const order = found.map((_, i) => i)
-    const textOf = (i: number) => found[i] ?? ''
+    const texts = [...this.#numbers.keys()]
+    const order = texts.map((_, i) => i)
+    const textOf = (i: number) => texts[i] ?? ''
     order.sort((a, b) => byLetter.compare(textOf(a), textOf(b)) || (textOf(a) < textOf(b) ? -1 : 1))
-    const sorted = new Uint32Array(found.length + 1)
+    const sorted = new Uint32Array(texts.length + 1)
     order.forEach((i, at) => (sorted[i + 1] = at + 1))
-    const distinct = found.length
+    const distinct = texts.length
     const width = distinct < 0xff ? 1 : distinct < 0xffff ? 2 : 4
     const numbers = width === 1 ? Uint8Array : width === 2 ? Uint16Array : Uint32Array
     const all = order.map((i) => ({ value: textOf(i), count: this.#counts[i] ?? 0 }))

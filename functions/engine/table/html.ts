@@ -219,8 +219,8 @@ function chosenOf(view: TableView, reading: TableReading): string {
     text: textOf(view, filter, reading),
     href: changed(view, { filters: state.filters.filter((each) => each !== filter) }),
   }))
-  const found = state.search ? [{ text: `“${state.search}”`, href: changed(view, { search: '' }) }] : []
-  const all = [...found, ...filters]
+  const searched = state.search ? [{ text: `“${state.search}”`, href: changed(view, { search: '' }) }] : []
+  const all = [...searched, ...filters]
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>

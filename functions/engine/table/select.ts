@@ -30,13 +30,13 @@ export async function selectRows(
   const all = new Uint32Array(file.rows)
   let total = 0
   for (let row = 0; row < file.rows; row += 1) if (isIn[row]) all[total++] = row
-  const found = all.subarray(0, total)
+  const matches = all.subarray(0, total)
   if (state.sort) {
     const column = await file.read(state.sort.key)
-    if (column) sortBy(found, column, state.sort.direction)
+    if (column) sortBy(matches, column, state.sort.direction)
   }
-  const start = await startOf(found, file, state, pageSize)
-  return { rows: [...found.subarray(start, start + pageSize)], total: found.length, before: start }
+  const start = await startOf(matches, file, state, pageSize)
+  return { rows: [...matches.subarray(start, start + pageSize)], total: matches.length, before: start }
 }
 
 /** Whether a record meets a condition, by its place in the file. */
@@ -127,7 +127,7 @@ function sortBy(rows: Uint32Array, column: Column, direction: 'asc' | 'desc') {
 
 /** Where in the order the page begins. */
 async function startOf(
-  found: Uint32Array,
+  matches: Uint32Array,
   file: ColumnFile,
   { after, before }: TableState,
   pageSize: number,
@@ -136,7 +136,7 @@ async function startOf(
   if (id === null) return 0
   const ids = await file.readIds()
   const number = ids.words.indexOf(id) + 1
-  const at = number === 0 ? -1 : found.findIndex((row) => ids.at[row] === number)
+  const at = number === 0 ? -1 : matches.findIndex((row) => ids.at[row] === number)
   if (at < 0) return 0
   return after !== null ? at + 1 : Math.max(0, at - pageSize)
 }

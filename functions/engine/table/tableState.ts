@@ -72,8 +72,8 @@ export function readTableState(
   const problems: StateProblem[] = []
   const filters = new Map<string, TableFilter>()
   const state: TableState = { ...wholeTable, search: (params.get('q') ?? '').trim().slice(0, longestText) }
-  for (const [name, given] of params) {
-    const value = given.trim().slice(0, longestText)
+  for (const [name, text] of params) {
+    const value = text.trim().slice(0, longestText)
     const refuse = (problem: StateProblem['problem']) => {
       if (problems.length < mostProblems) problems.push({ name, value, problem })
     }

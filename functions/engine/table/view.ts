@@ -55,9 +55,9 @@ export function viewOf(
     label,
     href: `${new URL(api).pathname}/export.${extension}${text ? `?${text}` : ''}`,
   }))
-  const asked = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
-  asked.set('limit', '100')
-  return { name, path, columns, state, problems, files, request: `curl '${api}/data?${asked.toString()}'` }
+  const listed = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
+  listed.set('limit', '100')
+  return { name, path, columns, state, problems, files, request: `curl '${api}/data?${listed.toString()}'` }
 }
 
 /** The record of an id, with all columns; null where there is none. */

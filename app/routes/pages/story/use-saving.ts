@@ -87,9 +87,9 @@ function useEdited<T extends Texts>(saved: T, version: number) {
 function useSending<T extends Texts>(saved: T) {
   const fetcher = useFetcher<Outcome>()
   const outcome = fetcher.data
-  const sent = useRef(saved)
+  const sentRef = useRef(saved)
   /** What was sent and not answered. */
-  const unanswered = useRef<T[]>([])
+  const unansweredRef = useRef<T[]>([])
   /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
   const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
   const [unheard, setUnheard] = useState<FailedSave | null>(null)
@@ -101,8 +101,8 @@ function useSending<T extends Texts>(saved: T) {
     return () => clearTimeout(timer)
   }, [asked, outcome])
   const remember = (texts: T) => {
-    sent.current = texts
-    unanswered.current = withLast(unanswered.current, texts)
+    sentRef.current = texts
+    unansweredRef.current = withLast(unansweredRef.current, texts)
   }
   const submit = (form: Texts) => {
     setUnheard(null)
@@ -110,7 +110,7 @@ function useSending<T extends Texts>(saved: T) {
     void fetcher.submit(form, { method: 'post' })
   }
   const isSaving = fetcher.state !== 'idle' && !unheard
-  return { outcome, sent, unanswered, unheard, isSaving, remember, submit }
+  return { outcome, sentRef, unansweredRef, unheard, isSaving, remember, submit }
 }
 
 interface ServerSide<T extends Texts> {
@@ -127,19 +127,19 @@ interface ServerSide<T extends Texts> {
  */
 function useServerSide<T extends Texts>({ saved, version, edited, sending, send }: ServerSide<T>) {
   const { known, setKnown, adopt, isNew, isDirty } = edited
-  const { outcome, sent, unanswered, unheard, isSaving } = sending
+  const { outcome, sentRef, unansweredRef, unheard, isSaving } = sending
   const [settled, setSettled] = useState<Outcome | null>(null)
   useEffect(() => {
     if (!outcome?.ok) return
-    unanswered.current = []
+    unansweredRef.current = []
     const next = (outcome.result as { version?: number } | null)?.version
-    if (next !== undefined) setKnown({ saved: sent.current, version: next })
-  }, [outcome])
+    if (next !== undefined) setKnown({ saved: sentRef.current, version: next })
+  }, [outcome, sentRef, setKnown, unansweredRef])
 
   /** Our own words that arrived though their answer did not; of a new part no one else knows the id. */
   const arrived =
     version > known.version
-      ? (unanswered.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
+      ? (unansweredRef.current.find((each) => isSameThere(each, saved)) ?? (isNew ? saved : undefined))
       : undefined
   const now = useRef({ adopt, send, arrived, outcome })
   now.current = { adopt, send, arrived, outcome }
@@ -148,14 +148,14 @@ function useServerSide<T extends Texts>({ saved, version, edited, sending, send 
     // What is older than what was saved was read before it, or could not be read again.
     if (version <= known.version || isSaving) return
     if (arrived) {
-      unanswered.current = []
+      unansweredRef.current = []
       setSettled(outcome ?? null)
       setKnown({ saved: arrived, version })
       // What was sent after it was refused for it
-      if (sent.current !== arrived) send(version, sent.current)
+      if (sentRef.current !== arrived) send(version, sentRef.current)
     } else if (isSame(saved, known.saved)) setKnown({ saved, version })
     else if (!isDirty) adopt(saved, version)
-  }, [version, saved, known, isDirty, isSaving])
+  }, [version, saved, known, isDirty, isSaving, sentRef, setKnown, unansweredRef])
 
   const answered = settled === outcome ? undefined : outcome
   const refusal = refusalIn(answered)
@@ -233,11 +233,11 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   const edited = useEdited(saved, version)
   const { known, draft, isNew, isDirty } = edited
   const sending = useSending(saved)
-  const { sent, unanswered, isSaving } = sending
+  const { sentRef, unansweredRef, isSaving } = sending
   const read = () => ({ ...draft, ...Object.fromEntries(entriesBeside(beside)) })
   const local = useDraft({
     ...{ thing, field: id, title, version: known.version, isDirty, read },
-    unanswered: () => unanswered.current,
+    unanswered: () => unansweredRef.current,
   })
 
   const send = (against: number, texts = draft) => {
@@ -256,11 +256,11 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
     return () => tell(id, null)
   })
   const again = () => {
-    if (!isSaving) send(known.version, savesItself || isNew ? draft : sent.current)
+    if (!isSaving) send(known.version, savesItself || isNew ? draft : sentRef.current)
   }
   const retry = useRetry(isDirty ? failure : null, isSaving, again)
   // What was refused waits for the next letter: sent again as it is, it would be refused again.
-  const isWaiting = savesItself && isDirty && !isSaving && !conflict && !failure && draft !== sent.current
+  const isWaiting = savesItself && isDirty && !isSaving && !conflict && !failure && draft !== sentRef.current
   useSavingByItself(isNew, isWaiting, draft, save)
   // What is typed back to what is saved needs no draft.
   const wasDirty = useRef(isDirty)
@@ -272,7 +272,7 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   }, [isDirty])
   const offer = useOffer(local, known, saved, (mine, before) => {
     // What the tab that was closed had sent may still arrive; it is no one else's then.
-    unanswered.current = withLast([...before, ...unanswered.current], mine)
+    unansweredRef.current = withLast([...before, ...unansweredRef.current], mine)
     edited.replace(mine)
   })
   return {

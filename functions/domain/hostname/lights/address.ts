@@ -133,8 +133,8 @@ async function findTrouble(
   { way, ours, leadsOn }: { way: Way; ours: Way; leadsOn: () => Promise<boolean> },
 ): Promise<Trouble> {
   const strayed = describeStray(claim, way)
-  const found = findAliasTrouble(strayed)
-  if (found) return found
+  const alias = findAliasTrouble(strayed)
+  if (alias) return alias
   if (!strayed.addresses.length) return findMissingTrouble(strayed, leadsOn)
   return (
     findClosedTrouble(strayed) ??

@@ -37,9 +37,9 @@ export async function previewOf(
   tx: Tx,
   { job, cursor }: Run,
   target: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
-  found: { source: { version: number; count: number | null }; samples: Samples; type: JobPreview['type'] },
+  changes: { source: { version: number; count: number | null }; samples: Samples; type: JobPreview['type'] },
 ): Promise<JobPreview> {
-  const { source, samples, type } = found
+  const { source, samples, type } = changes
   const rowOf = new Map([...samples.created, ...samples.updated].map((row) => [row.externalId, row.index]))
   const created = await pictureRows(tx, target, samples.created)
   const updated = await pictureRows(tx, target, samples.updated)

@@ -10,8 +10,8 @@ const multiOf: Record<string, string> = { MultiLineString: 'LineString', MultiPo
 export function readGeometry(value: unknown, type: GeometryType): Geometry | Refusal | null {
   const shape = shapeOf(value)
   if (shape === null || shape instanceof Refusal) return shape
-  const found = checkGeometry(shape, type)
-  return typeof found === 'string' ? new Refusal(sentence(shape, type, found), value) : found
+  const checked = checkGeometry(shape, type)
+  return typeof checked === 'string' ? new Refusal(sentence(shape, type, checked), value) : checked
 }
 
 /** An object as the shape of that type that it claims to be; what is wrong with it, where it is none. */

@@ -152,8 +152,8 @@ function onShape(input: unknown, run: (geometry: Geometry) => unknown): unknown 
   if (shape instanceof Refusal) return shape
   const type = geometryTypes.find((name) => geoJsonTypes[name] === shape.type)
   if (!type) return new Refusal(`A ${String(shape.type).slice(0, 40)}, which is no type of a field.`, input)
-  const found = checkGeometry(shape, type)
-  return typeof found === 'string' ? new Refusal(`Not a shape: ${found}.`, input) : run(found)
+  const checked = checkGeometry(shape, type)
+  return typeof checked === 'string' ? new Refusal(`Not a shape: ${checked}.`, input) : run(checked)
 }
 
 function ensureMulti(shape: Geometry): Geometry {

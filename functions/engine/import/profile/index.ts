@@ -62,12 +62,12 @@ interface Seen {
 }
 
 /** A profiler that goes on where another one was. */
-export function profilerFrom(given: ProfilerState): Profiler {
-  let { rows, others } = given
+export function profilerFrom(state: ProfilerState): Profiler {
+  let { rows, others } = state
   const seen: Seen = {
-    tallies: new Map(given.columns.map(([path, state]) => [path, Tally.from(state)])),
-    pairs: new Map(given.pairs.map((pair) => [pair.latitude, { ...pair }])),
-    isCut: given.isCut,
+    tallies: new Map(state.columns.map(([path, state]) => [path, Tally.from(state)])),
+    pairs: new Map(state.pairs.map((pair) => [pair.latitude, { ...pair }])),
+    isCut: state.isCut,
   }
   const root = node('')
   return {
