@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const airports = '/domains/airport/source/us-airports/data'
+const flights = '/domains/flight/source/us-flights/data'
+const strikes = '/domains/wildlife-strike/source/us-wildlife-strikes/data'
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
+
+/** What a page of a table says: how many records there are, which ones it shows, and by which address programs get them. */
+function readTable(html: string) {
+  const count = /<p class="table-count"[^>]*>([^<]*)<\/p>/.exec(html)?.[1] ?? ''
+  const ids = [...html.matchAll(/<th scope="row"[^>]*><a [^>]*href="[^"]*\/data\/([^"?]+)/g)].map(
+    ([, id = '']) => decodeURIComponent(plain(id)),
+  )
+  const request = plain(/curl &#39;(.*?)&#39;/.exec(html)?.[1] ?? '')
+  return { total: Number(/([\d,]+)\D*$/.exec(count)?.[1]?.replaceAll(',', '')), ids, request }
+}
+
+describe('a table of records', () => {
+  test.each([
+    airports,
+    `${airports}?is.state=AK&is.state=TX`,
+    `${airports}?q=international&is.state=CA`,
+    `${airports}?has.name=o%27hare`,
+    `${airports}?sort=-name&columns=name,state`,
+    `${flights}?from.delay=60&to.delay=90.5`,
+    `${flights}?from.date=2001-02-28&to.date=2001-03-01&is.origin=ORD`,
+    `${flights}?to.delay=-20&sort=distance`,
+    `${strikes}?from.date=1995-12-31&to.date=1996-01-01`,
+    `${strikes}?q=%25`,
+  ])('%s has the records that the API gives', async (address) => {
+    const { status, text } = await ask(address, { host: hubs.usa.host })
+    expect(status).toBe(200)
+    const shown = readTable(text)
+    const { pathname, search, port } = new URL(shown.request)
+    expect(port).toBe(String(inject('port')))
+    const { text: answer } = await ask(pathname + search.replace('limit=100', 'limit=50'), {
+      host: hubs.usa.host,
+    })
+    const { results, meta } = JSON.parse(answer) as { results: { id: string }[]; meta: { total: number } }
+    expect(shown.total).toBe(meta.total)
+    expect(shown.total).toBeGreaterThan(0)
+    // Records that are equal in what is sorted by have no order of their own.
+    if (!address.includes('sort=')) expect(shown.ids).toEqual(results.map(({ id }) => id))
+  })
+
+  test('what cannot be followed is said, and the rest is shown', async () => {
+    const { status, text } = await ask(`${flights}?from.delay=late&is.wings=2&from.delay=60`, {
+      host: hubs.usa.host,
+    })
+    expect(status).toBe(400)
+    expect(plain(text)).toContain('“late” is not a number, so Delay was not filtered by it.')
+    expect(plain(text)).toContain('There is no column “wings”.')
+    expect(readTable(text).ids).toHaveLength(50)
+  })
+
+  test('scripts in an address are text, and robots are kept from what is chosen', async () => {
+    const { text } = await ask(`${airports}?q=${encodeURIComponent('"><script>alert(1)</script>')}`, {
+      host: hubs.usa.host,
+    })
+    expect(text).not.toContain('<script>alert')
+    expect(text).toContain('No record meets these conditions.')
+    expect(text).toContain('<meta name="robots" content="noindex, nofollow"/>')
+    expect((await ask(airports, { host: hubs.usa.host })).text).toContain(
+      '<meta name="robots" content="all"/>',
+    )
+  })
+
+  test('of another hub, and of a source that is not public, there is none', async () => {
+    expect((await ask(airports, { host: hubs.seattle.host })).status).toBe(404)
+    expect((await ask('/domains/airport/source/no-such-source/data', { host: hubs.usa.host })).status).toBe(
+      404,
+    )
+    expect((await ask(`${airports}/no-such-record`, { host: hubs.usa.host })).status).toBe(404)
+  })
+})
+
+test.each([
+  ['light', 1280],
+  ['dark', 320],
+] as const)(
+  'without scripts, %s and %i wide: filtered, sorted, and one record read',
+  async (scheme, width) => {
+    const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts: false })
+    const at = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
+    await page.goto(at('/domains/airport/source/us-airports'))
+    await page.getByRole('link', { name: 'Sort, filter and search all records' }).click()
+    await page
+      .getByRole('heading', { level: 1, name: 'Airports of the United States: all records' })
+      .waitFor()
+    expect(await violations(page)).toEqual([])
+    await page.getByText('Filter', { exact: true }).click()
+    await page.getByRole('group', { name: 'State' }).getByLabel('Alaska').check()
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('button', { name: 'Show' }).nth(1).click()
+    await page.getByText('Records 1 to 50 of 263').waitFor()
+    await page.getByRole('link', { name: 'City' }).click()
+    expect(await page.getByRole('columnheader', { name: 'City' }).getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('link', { name: 'Next' }).click()
+    await page.getByText('Records 51 to 100 of 263').waitFor()
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('rowheader').first().getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: /^Record / }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    await page.getByRole('link', { name: 'All records', exact: true }).click()
+    await page.getByText('Records 51 to 100 of 263').waitFor()
+    expect(foreign).toEqual([])
+    await context.close()
+  },
+)
