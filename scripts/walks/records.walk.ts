@@ -40,10 +40,10 @@ describe('a table of records', () => {
     `${airports}?has.name=o%27hare`,
     `${airports}?sort=-name&columns=name,state`,
     `${flights}?from.delay=60&to.delay=90.5`,
-    `${flights}?from.date=2001-02-28&to.date=2001-03-01&is.origin=ORD`,
+    `${flights}?from.departure=2001-02-28&to.departure=2001-03-01&is.origin=ORD`,
     `${flights}?to.delay=-20&sort=distance`,
-    `${strikes}?from.date=1995-12-31&to.date=1996-01-01`,
-    `${strikes}?q=%25`,
+    `${strikes}?from.day=1995-12-31&to.day=1996-01-01`,
+    `${strikes}?q=US+AIRWAYS*`,
   ])('%s has the records that the API gives', async (address) => {
     const { status, text } = await ask(address, { host: hubs.usa.host })
     expect(status).toBe(200)
@@ -92,33 +92,37 @@ describe('a table of records', () => {
 })
 
 test.each([
-  ['light', 1280],
-  ['dark', 320],
+  ['light', 1280, true],
+  ['dark', 320, true],
+  ['dark', 320, false],
 ] as const)(
-  'without scripts, %s and %i wide: filtered, sorted, and one record read',
-  async (scheme, width) => {
-    const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts: false })
+  '%s, %i wide, with scripts: %s: filtered, sorted, and one record read',
+  async (scheme, width, hasScripts) => {
+    const { page, context, foreign } = await openWindow(browser, { width, scheme, hasScripts })
     const at = (path: string) => `http://${hubs.usa.host}:${inject('port')}${path}`
+    page.setDefaultTimeout(20_000)
+    // What looks for faults is a script itself.
+    const faults = async () => (hasScripts ? violations(page) : [])
     await page.goto(at('/domains/airport/source/us-airports'))
     await page.getByRole('link', { name: 'Sort, filter and search all records' }).click()
     await page
       .getByRole('heading', { level: 1, name: 'Airports of the United States: all records' })
       .waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await faults()).toEqual([])
     await page.getByText('Filter', { exact: true }).click()
     await page.getByRole('group', { name: 'State' }).getByLabel('Alaska').check()
-    expect(await violations(page)).toEqual([])
+    expect(await faults()).toEqual([])
     await page.getByRole('button', { name: 'Show' }).nth(1).click()
     await page.getByText('Records 1 to 50 of 263').waitFor()
     await page.getByRole('link', { name: 'City' }).click()
     expect(await page.getByRole('columnheader', { name: 'City' }).getAttribute('aria-sort')).toBe('ascending')
     await page.getByRole('link', { name: 'Next' }).click()
     await page.getByText('Records 51 to 100 of 263').waitFor()
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    if (hasScripts) expect(await overflow(page)).toBeLessThanOrEqual(0)
     await page.getByRole('rowheader').first().getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /^Record / }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(await faults()).toEqual([])
+    if (hasScripts) expect(await overflow(page)).toBeLessThanOrEqual(0)
     await page.getByRole('link', { name: 'All records', exact: true }).click()
     await page.getByText('Records 51 to 100 of 263').waitFor()
     expect(foreign).toEqual([])

@@ -4,6 +4,7 @@ import { pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { publishOutbox } from './publish.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { searchPath } from '#functions/edge/search/index.ts'
+import { recordsPath } from '#functions/engine/table/page.ts'
 import { serveHub } from '#functions/edge/hub/static-hub.ts'
 import { openHubs } from './trouble.testing.ts'
 import type { Context } from '#functions/context.ts'
@@ -69,8 +70,9 @@ async function read() {
     const [locale = '', path = ''] = name.split(' ')
     const prefix = locale === 'en' ? '' : `/${locale}`
     const address = `https://${host}${path === '/' ? prefix || '/' : prefix + path}`
-    // Nobody asks for the page of results itself: it is what results are written into.
-    const stored = path === searchPath ? await hubs.hubs.get(pageKey('oakton', hash)) : null
+    // Nobody asks for the pages of results and of records themselves: they are what those are written into.
+    const stored =
+      path === searchPath || path === recordsPath ? await hubs.hubs.get(pageKey('oakton', hash)) : null
     const answer = stored
       ? new Response(await stored.text(), { status })
       : await serveHub(new Request(address), snapshot, hubs.hubs)
