@@ -124,6 +124,13 @@ const suites: Record<string, Suite> = {
     },
     'functions/edge/hub/storageReadFaults.test.ts',
   ),
+  /** The shared components, as a development server shows them. */
+  gallery: walk(
+    'gallery',
+    ({ photographed = 0 }, say) =>
+      say.least('themes and widths the shared components stand', photographed, 4, 'pages'),
+    'scripts/walks/gallery.walk.ts',
+  ),
   /** A deployment of a build whose files have other names, killed in the middle of making a hub again. */
   deployment: walk(
     'deployment',

@@ -88,14 +88,17 @@ function remembered({ status, headers, body }: Fetched): Seen {
 
 const textTypes = /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml|atom|rss))/
 
+const notFollowed = /<a\s[^>]*\brel="[^"]*\bnofollow\b[^"]*"[^>]*>/g
+
 /**
  * The paths that an answer leads to: links, pictures, scripts and data of pages, addresses of sitemaps, feeds and
- * catalogues. Only those of this host, and of `appHost` those of the API.
+ * catalogues. Only those of this host, and of `appHost` those of the API. As robots do it does not follow `nofollow`: what can be chosen of
+ * a table makes more addresses than anyone could ask for, and files of a choice are made live.
  */
 export function linksIn({ headers, body }: Fetched, at: string, host: string, appHost: string): string[] {
   const type = String(headers['content-type'] ?? '')
   if (!textTypes.test(type) || body.length > 5_000_000) return []
-  const text = body.toString()
+  const text = body.toString().replace(notFollowed, '')
   const found = [
     ...matches(text, /(?:href|src|action|data-[a-z-]*href|data-search-index)="([^"#]+)/g),
     ...matches(text, /<(?:loc|link|id|url)>\s*(https?:[^<\s]+)/g),
