@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
-import { recordTable } from '#app/components/list/record-table.ts'
+import { recordTable } from '#functions/engine/table/recordTable.ts'
 import {
   conditionIn,
   conditionWords,

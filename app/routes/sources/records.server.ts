@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { recordTable } from '#app/components/list/record-table.ts'
+import { recordTable } from '#functions/engine/table/recordTable.ts'
 import { recordsQuery } from './records/records-query.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'

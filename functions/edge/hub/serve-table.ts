@@ -1,5 +1,5 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
-import { columnFileKey, stateName } from '#functions/engine/export/prepared/manifest.ts'
+import { columnFileKey, preparedFormats, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import {
   openColumnFile,
   type Column,
@@ -9,6 +9,7 @@ import {
 import { recordHtml, tableHtml, type TableReading } from '#functions/engine/table/html.ts'
 import { readTableState, writeTableState } from '#functions/engine/table/tableState.ts'
 import { fileView, recordOf, type TablePlace } from '#functions/engine/table/view.ts'
+import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { lastPlaceState } from './place-state.ts'
@@ -52,14 +53,6 @@ export interface TableContent {
   isWhole: boolean
 }
 
-const formats = [
-  { label: 'CSV', extension: 'csv' },
-  { label: 'Excel', extension: 'xlsx' },
-  { label: 'JSON', extension: 'json' },
-  { label: 'GeoJSON', extension: 'geojson' },
-  { label: 'Parquet', extension: 'parquet' },
-]
-
 /**
  * A table, or a record of it, from the file of its columns: without the database. Null where there is no such file: the records are too
  * many, or it is being made.
@@ -84,7 +77,9 @@ export async function tableContent(
       name,
       path,
       api: `${origin}/v1/places/${placeId}/sources/${sourceId}`,
-      formats: formats.filter(({ extension }) => extension !== 'geojson' || file.hasShapes),
+      formats: preparedFormats
+        .filter((format) => format !== 'geojson' || file.hasShapes)
+        .map((format) => exportFiles[format]),
       timeZone: known.timeZone,
     }
     return {

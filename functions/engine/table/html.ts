@@ -1,10 +1,12 @@
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { formatValue, axisTitle } from '#functions/engine/chart/format.ts'
 import { recordDecimals } from '#functions/engine/chart/measure.ts'
-import { hasNames, type Field } from '#functions/shapes/field.ts'
+import type { Field } from '#functions/shapes/field.ts'
 import type { EdgeWords, TableWords } from '#functions/shapes/language/edge.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Choice, ColumnKind } from './columnFile.ts'
+import { recordTable, type RecordTable } from './recordTable.ts'
 import {
   isSortable,
   writeTableState,
@@ -60,15 +62,6 @@ export interface TableReading {
 /** The most texts of a column that are offered in a list; the others are found by what they contain. */
 const mostOptions = 50
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
-
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
 
@@ -77,21 +70,25 @@ export function tableHtml(view: TableView, reading: TableReading): string {
   const { words } = reading
   const { table } = words
   const shown = shownColumns(view)
+  const schema = Object.fromEntries(shown.map(({ key, field }) => [key, field]))
+  const texts = recordTable(schema, view.records, reading)
   const pages = pagesOf(view, words)
   return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
-<p class="table-count" role="status">${escape(countOf(view, reading))}</p>
+<p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>
 ${
   view.records.length === 0
-    ? `<p class="table-empty">${escape(table.noRecord)}</p>`
-    : `<div class="table-box" tabindex="0" role="region" aria-label="${escape(fill(table.title, { name: view.name }))}"><table>
-<thead><tr>${shown.map((column) => headOf(view, column, reading)).join('')}</tr></thead>
-<tbody>${rowsOf(view, shown, reading)}</tbody></table></div>`
-}${pages ? `<nav class="search-pages" aria-label="${escape(countOf(view, reading))}"><ul>${pages}</ul></nav>` : ''}
-<section class="table-take"><h2>${escape(table.download)}</h2><ul class="table-files">${view.files
-    .map(({ label, href }) => `<li><a href="${escape(href)}" rel="nofollow">${escape(label)}</a></li>`)
+    ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
+    : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
+<thead><tr>${shown.map((column, i) => headOf(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
+<tbody>${rowsOf(view, texts, reading)}</tbody></table></div>`
+}${pages ? `<nav class="search-pages" aria-label="${escapeHtml(countOf(view, reading))}"><ul>${pages}</ul></nav>` : ''}
+<section class="table-take"><h2>${escapeHtml(table.download)}</h2><ul class="table-files">${view.files
+    .map(
+      ({ label, href }) => `<li><a href="${escapeHtml(href)}" rel="nofollow">${escapeHtml(label)}</a></li>`,
+    )
     .join(
       '',
-    )}</ul><h2>${escape(table.api)}</h2><pre tabindex="0"><code>${escape(view.request)}</code></pre></section>`
+    )}</ul><h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
 }
 
 /** One record with all its fields, as HTML. */
@@ -105,10 +102,10 @@ export function recordHtml(
       timeZone,
       decimals: field.type === 'number' ? recordDecimals([record.data[key]], field) : undefined,
     })
-    const notes = field.notes ? `<p class="muted">${escape(field.notes)}</p>` : ''
-    return `<div><dt>${escape(field.name)}${notes}</dt><dd>${escape(value)}</dd></div>`
+    const notes = field.notes ? `<p class="muted">${escapeHtml(field.notes)}</p>` : ''
+    return `<div><dt>${escapeHtml(field.name)}${notes}</dt><dd>${escapeHtml(value)}</dd></div>`
   })
-  return `<p><a href="${escape(addressOf(path, writeTableState(state)))}">${escape(words.table.back)}</a></p>
+  return `<p><a href="${escapeHtml(addressOf(path, writeTableState(state)))}">${escapeHtml(words.table.back)}</a></p>
 <dl class="record-fields">${fields.join('')}</dl>`
 }
 
@@ -123,7 +120,7 @@ const shownColumns = ({ columns, state }: TableView) =>
 
 /** The first page of what is chosen otherwise. */
 const changed = ({ path, state }: TableView, change: Partial<TableState>) =>
-  escape(addressOf(path, writeTableState({ ...state, after: null, before: null, ...change })))
+  escapeHtml(addressOf(path, writeTableState({ ...state, after: null, before: null, ...change })))
 
 function problemsOf({ problems, columns }: TableView, { problems: texts }: TableWords): string {
   if (problems.length === 0) return ''
@@ -133,7 +130,7 @@ function problemsOf({ problems, columns }: TableView, { problems: texts }: Table
   }
   const items = problems.map(({ name, value, problem }) => {
     const isNamed = name === 'columns' || name === 'sort'
-    return `<li>${escape(fill(texts[problem], { name: nameOf(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
+    return `<li>${escapeHtml(fill(texts[problem], { name: nameOf(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
   })
   return `<ul class="table-problems" role="alert">${[...new Set(items)].join('')}</ul>`
 }
@@ -150,11 +147,15 @@ function countOf({ total, before, records }: TableView, { locale, words: { table
   })
 }
 
-function headOf(view: TableView, column: ViewColumn, { words: { table } }: TableReading): string {
+function headOf(
+  view: TableView,
+  column: ViewColumn,
+  isNumber: boolean | undefined,
+  { words: { table } }: TableReading,
+): string {
   const { key, field } = column
   const { sort } = view.state
-  const title = escape(axisTitle(field))
-  const isNumber = isFigure(column)
+  const title = escapeHtml(axisTitle(field))
   const sorted = sort?.key === key ? sort.direction : null
   const attributes = `scope="col"${isNumber ? ' class="is-number"' : ''}${
     sorted ? ` aria-sort="${sorted === 'asc' ? 'ascending' : 'descending'}"` : ''
@@ -164,47 +165,34 @@ function headOf(view: TableView, column: ViewColumn, { words: { table } }: Table
   const label = next === null ? table.unsorted : next === 'asc' ? table.sortUp : table.sortDown
   const href = changed(view, { sort: next === null ? null : { key, direction: next } })
   const mark = sorted ? `<span aria-hidden="true"> ${sorted === 'asc' ? '↑' : '↓'}</span>` : ''
-  return `<th ${attributes}><a class="table-sort" rel="nofollow" href="${href}" title="${escape(
+  return `<th ${attributes}><a class="table-sort" rel="nofollow" href="${href}" title="${escapeHtml(
     fill(label, { name: field.name }),
   )}">${title}${mark}</a></th>`
 }
 
-const isFigure = ({ kind, field }: ViewColumn) =>
-  (kind === 'number' || kind === 'integer') && !hasNames(field)
-
-/** Texts up to this length, a date for instance, are not broken into lines: the table scrolls. */
-const shortText = 20
-
-function rowsOf(view: TableView, shown: ViewColumn[], { locale, timeZone, words }: TableReading): string {
-  const { records, path, state } = view
-  const cells = shown.map((column) => {
-    const { key, field } = column
-    const values = records.map(({ data }) => data[key])
-    const isNumber = isFigure(column)
-    const decimals = isNumber ? recordDecimals(values, field) : undefined
-    const texts = values.map((value) => formatValue(value, field, { locale, timeZone, unit: '', decimals }))
-    const isShort = texts.every(({ length }) => length <= shortText)
+function rowsOf({ records, path, state }: TableView, shown: RecordTable, { words }: TableReading): string {
+  const classes = shown.columns.map(({ isNumber, isShort }) => {
     const name = [isNumber && 'is-number', isShort && 'is-short'].filter(Boolean).join(' ')
-    return { texts, tag: name ? ` class="${name}"` : '' }
+    return name ? ` class="${name}"` : ''
   })
   return records
     .map(({ id }, row) => {
-      const href = escape(addressOf(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
-      const label = escape(fill(words.table.record, { id }))
-      const texts = cells.map(({ texts, tag }, i) => {
-        const text = escape(texts[row] ?? '')
+      const href = escapeHtml(addressOf(`${path}/${encodeURIComponent(id)}`, writeTableState(state)))
+      const label = escapeHtml(fill(words.table.record, { id }))
+      const cells = classes.map((tag, i) => {
+        const text = escapeHtml(shown.rows[row]?.[i] ?? '')
         return i === 0
           ? `<th scope="row"${tag}><a rel="nofollow" href="${href}" title="${label}">${text}</a></th>`
           : `<td${tag}>${text}</td>`
       })
-      return `<tr>${texts.join('')}</tr>`
+      return `<tr>${cells.join('')}</tr>`
     })
     .join('')
 }
 
 function pagesOf({ path, previous, next }: TableView, { search }: EdgeWords): string {
   const link = (params: URLSearchParams, rel: string, name: string) =>
-    `<li><a rel="${rel} nofollow" href="${escape(addressOf(path, params))}">${escape(name)}</a></li>`
+    `<li><a rel="${rel} nofollow" href="${escapeHtml(addressOf(path, params))}">${escapeHtml(name)}</a></li>`
   return [
     previous ? link(previous, 'prev', search.previous) : '',
     next ? link(next, 'next', search.next) : '',
@@ -224,9 +212,9 @@ function chosenOf(view: TableView, reading: TableReading): string {
   if (all.length === 0) return ''
   const items = all.map(
     ({ text, href }) =>
-      `<li><a rel="nofollow" href="${href}" aria-label="${escape(fill(table.remove, { name: text }))}">${escape(text)} <span aria-hidden="true">×</span></a></li>`,
+      `<li><a rel="nofollow" href="${href}" aria-label="${escapeHtml(fill(table.remove, { name: text }))}">${escapeHtml(text)} <span aria-hidden="true">×</span></a></li>`,
   )
-  const none = `<li><a rel="nofollow" href="${changed(view, { search: '', filters: [] })}">${escape(table.removeAll)}</a></li>`
+  const none = `<li><a rel="nofollow" href="${changed(view, { search: '', filters: [] })}">${escapeHtml(table.removeAll)}</a></li>`
   return `<ul class="table-chosen">${items.join('')}${all.length > 1 ? none : ''}</ul>`
 }
 
@@ -269,15 +257,15 @@ function formOf(view: TableView, reading: TableReading): string {
   const ticks = columns
     .map(({ key, field }) => {
       const isShown = state.columns === null || state.columns.includes(key)
-      return `<label><input type="checkbox" name="columns" value="${escape(key)}"${isShown ? ' checked' : ''}> ${escape(field.name)}</label>`
+      return `<label><input type="checkbox" name="columns" value="${escapeHtml(key)}"${isShown ? ' checked' : ''}> ${escapeHtml(field.name)}</label>`
     })
     .join('')
   const sort = writeTableState({ ...state, filters: [], columns: null, search: '' }).get('sort')
-  return `<form class="table-form" action="${escape(path)}" method="get" role="search" aria-label="${escape(table.search)}">
-<div class="table-search"><label for="q">${escape(table.search)}</label><input id="q" type="search" name="q" value="${escape(state.search)}" maxlength="200"><button class="button" type="submit">${escape(table.apply)}</button></div>
-<details class="table-choices"><summary>${escape(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escape(table.apply)}</button></details>
-<details class="table-choices"><summary>${escape(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escape(table.apply)}</button></details>
-${sort ? `<input type="hidden" name="sort" value="${escape(sort)}">` : ''}</form>`
+  return `<form class="table-form" action="${escapeHtml(path)}" method="get" role="search" aria-label="${escapeHtml(table.search)}">
+<div class="table-search"><label for="q">${escapeHtml(table.search)}</label><input id="q" type="search" name="q" value="${escapeHtml(state.search)}" maxlength="200"><button class="button" type="submit">${escapeHtml(table.apply)}</button></div>
+<details class="table-choices"><summary>${escapeHtml(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
+<details class="table-choices"><summary>${escapeHtml(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
+${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
 }
 
 /** The fields of the form that belong to a column. */
@@ -287,13 +275,13 @@ function filterOf(column: ViewColumn, state: TableState, reading: TableReading):
   const of = <Kind extends TableFilter['kind']>(wanted: Kind) =>
     state.filters.find((filter) => filter.key === key && filter.kind === wanted) as
       Extract<TableFilter, { kind: Kind }> | undefined
-  const id = (name: string) => escape(`${name}.${key}`)
+  const id = (name: string) => escapeHtml(`${name}.${key}`)
   const none = column.empty
-    ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${of('none') ? ' checked' : ''}> ${escape(table.noneChoice)}</label>`
+    ? `<label class="table-none"><input type="checkbox" name="${id('none')}" value="1"${of('none') ? ' checked' : ''}> ${escapeHtml(table.noneChoice)}</label>`
     : ''
-  const legend = `<legend>${escape(axisTitle(field))}</legend>`
+  const legend = `<legend>${escapeHtml(axisTitle(field))}</legend>`
   const input = (name: 'from' | 'to' | 'has', label: string, value: string, more: string) =>
-    `<label>${escape(label)} <input name="${id(name)}" value="${escape(value)}" ${more}></label>`
+    `<label>${escapeHtml(label)} <input name="${id(name)}" value="${escapeHtml(value)}" ${more}></label>`
   if (kind === 'json') return none && `<fieldset>${legend}${none}</fieldset>`
   if (kind === 'text' || kind === 'boolean') {
     const has = of('has')?.text ?? ''
@@ -307,8 +295,8 @@ function filterOf(column: ViewColumn, state: TableState, reading: TableReading):
   )
   const hint = (end: string | undefined) =>
     isDate
-      ? `type="date"${least ? ` min="${escape(least)}"` : ''}${most ? ` max="${escape(most)}"` : ''}`
-      : `type="text" inputmode="decimal" placeholder="${escape(end ?? '')}"`
+      ? `type="date"${least ? ` min="${escapeHtml(least)}"` : ''}${most ? ` max="${escapeHtml(most)}"` : ''}`
+      : `type="text" inputmode="decimal" placeholder="${escapeHtml(end ?? '')}"`
   // An instant late in a day may be the next day by the clock of the place: its ends are no bounds to choose within.
   const bounds = (end: string | undefined) => (kind === 'instant' ? 'type="date"' : hint(end))
   return `<fieldset>${legend}<div class="table-range">${input('from', table.lower, range?.from ?? '', bounds(least))}${input(
@@ -338,7 +326,7 @@ function choicesOf(
     const text = formatValue(kind === 'boolean' ? value === 'true' : value, field, { locale, timeZone })
     const isChosen = chosen.includes(value) ? ' checked' : ''
     const times = count === null ? '' : ` <span class="count">${number.format(count)}</span>`
-    return `<label><input type="checkbox" name="${escape(`is.${key}`)}" value="${escape(value)}"${isChosen}> <bdi>${escape(text)}</bdi>${times}</label>`
+    return `<label><input type="checkbox" name="${escapeHtml(`is.${key}`)}" value="${escapeHtml(value)}"${isChosen}> <bdi>${escapeHtml(text)}</bdi>${times}</label>`
   })
   return `<div class="table-values">${ticks.join('')}</div>`
 }

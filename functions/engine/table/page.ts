@@ -1,3 +1,4 @@
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { localePath, locales, type Locale } from '#functions/engine/address/locales.ts'
 
 /** The stored page that tables of records are put into; there is one a language. */
@@ -13,15 +14,6 @@ export const recordSlots = {
 
 /** Stands where the path of what is shown goes, in a language. */
 export const pathSlot = (locale: Locale) => `[[path ${locale}]]`
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 /** The stored page of tables with one put in. `html` is as it is; other texts are escaped here. */
 export function fillRecordsPage(
@@ -41,8 +33,8 @@ export function fillRecordsPage(
   },
 ): string {
   const robots = isIndexed ? 'all' : 'noindex, nofollow'
-  const fill: Record<string, string> = { title: escape(title), robots, content: html }
-  for (const { code } of locales) fill[`path ${code}`] = escape(localePath(code, path) + search)
+  const fill: Record<string, string> = { title: escapeHtml(title), robots, content: html }
+  for (const { code } of locales) fill[`path ${code}`] = escapeHtml(localePath(code, path) + search)
   return shell.replace(
     /\[\[(title|robots|content|path [a-z-]+)\]\]/g,
     (all, name: string) => fill[name] ?? all,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordTable } from './record-table.ts'
+import { recordTable } from './recordTable.ts'
 
 test('columns stand in the order of the schema, numbers say their unit once, absent values are a dash', () => {
   const table = recordTable(

@@ -2,7 +2,7 @@ import { axisTitle, formatValue } from '#functions/engine/chart/format.ts'
 import { recordDecimals } from '#functions/engine/chart/measure.ts'
 import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
 
-interface RecordTable {
+export interface RecordTable {
   columns: { label: string; isNumber?: boolean; isShort?: boolean }[]
   rows: string[][]
 }
