@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { sourcesHash } from './scripts/build.ts'
+import { readHubWords, readStyles } from './scripts/hub-css.ts'
 import { workerDev } from './scripts/worker-dev.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
@@ -10,7 +11,7 @@ const hubManifest = '.cache/hub-assets/.vite/manifest.json'
 
 /**
  * `virtual:hub-assets`: the addresses of a hub page's styles, scripts and icon, hashed in a build. `virtual:hub-css`: the styles
- * themselves and the words of the scripts, which may add what these style; a module of its own so that only the Worker has them.
+ * themselves, read; a module of its own so that only the Worker has them.
  */
 function hubAssets(): Plugin {
   const ids = ['virtual:hub-assets', 'virtual:hub-css']
@@ -24,7 +25,7 @@ function hubAssets(): Plugin {
       if (!id) return
       const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
-        if (isCss) return 'export const hubCss = null; export const hubScriptWords = []'
+        if (isCss) return 'export const hubStyles = null'
         const sources = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts', icon: icon() }
         return `export const hubAssets = ${JSON.stringify(sources)}`
       }
@@ -33,7 +34,7 @@ function hubAssets(): Plugin {
       const address = (entry: string) => `/${manifest[entry]?.file}`
       if (isCss) {
         const css = readFileSync(`.cache/hub-assets${address('app/styles/hub.css')}`, 'utf8').trim()
-        return `export const hubCss = ${JSON.stringify(css)}; export const hubScriptWords = ${JSON.stringify(scriptWords())}`
+        return `export const hubStyles = ${JSON.stringify(readStyles(css, readHubWords()))}`
       }
       const assets = {
         style: address('app/styles/hub.css'),
@@ -51,39 +52,6 @@ const icon = () =>
     .trim()
     .replaceAll('"', "'")
     .replace(/[%#<>]/g, encodeURIComponent)}`
-
-/**
- * The words of all texts in the scripts of hub pages, where classes and attributes are named that they may add, and of the
- * styles that they bring along.
- */
-function scriptWords(): string[] {
-  const files = readdirSync('app/islands')
-    .filter((name) => /\.(?:ts|css)$/.test(name) && !name.includes('.test.'))
-    .map((name) => `app/islands/${name}`)
-  const texts = [...files, 'functions/shapes/first-script.ts'].map((file) => {
-    const source = readFileSync(file, 'utf8')
-    return file.endsWith('.css') ? source : `${textsIn(source)} ${classesIn(source)}`
-  })
-  const all = texts.join(' ')
-  return [
-    ...new Set([...(all.match(/[\w-]+/g) ?? []), ...(all.match(/(?<=['"` ])\.[a-z]+\b/gi) ?? [])]),
-  ].sort()
-}
-
-/** The texts of a script as one, but for the names of modules. */
-function textsIn(script: string): string {
-  const code = script
-    .replace(/\/\*[^]*?\*\/|(?<!:)\/\/.*$/gm, '')
-    .replace(/\bfrom '[^']*'|\bimport\('[^']*'\)/g, '')
-  return (code.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? []).join(' ')
-}
-
-/** The classes that a script gives to elements, as `.name`. */
-const classesIn = (script: string): string =>
-  [...script.matchAll(/(?:className = |classList\.\w+\(|class=)["'`]([\w -]+)/g)]
-    .flatMap(([, names = '']) => names.split(' '))
-    .map((name) => `.${name}`)
-    .join(' ')
 
 /** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */
 function workerEntry(): Plugin {

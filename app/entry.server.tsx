@@ -2,13 +2,14 @@ import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare'
 import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
-import { hubCss, hubScriptWords } from 'virtual:hub-css'
+import { hubStyles } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
+import { hubCss } from './server/hub-css.server.ts'
 import { leanCss } from './theme/lean-css.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
 /** The styles of a hub's page; null in development. */
-const styles = hubCss === null ? null : { all: hubCss, of: leanCss(hubCss, new Set(hubScriptWords)) }
+const styles = hubCss === null || hubStyles === null ? null : { all: hubCss, of: leanCss(hubStyles) }
 
 /**
  * The document of a live answer. Hub pages wait until they are complete, since they are stored; the workspace

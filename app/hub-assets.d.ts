@@ -4,10 +4,9 @@ declare module 'virtual:hub-assets' {
 }
 
 declare module 'virtual:hub-css' {
-  /** The style sheet of hub pages; null in development, where a change of it should be seen at once. */
-  export const hubCss: string | null
-  /** Words of the islands: what they add to a page is named by these. */
-  export const hubScriptWords: string[]
+  import type { Styles } from '#app/theme/lean-css.ts'
+  /** The style sheet of hub pages, read by the build; null in development, where a change of it should be seen at once. */
+  export const hubStyles: Styles | null
 }
 
 declare module 'virtual:remix/server-build' {

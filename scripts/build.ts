@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const stampFile = join(root, 'build/.sources')
 const sources = [
   ...['app', 'functions', 'db', 'public', 'vite.config.ts', 'package.json', 'package-lock.json'],
-  ...['scripts/build.ts', 'scripts/worker-modules.ts'],
+  ...['scripts/build.ts', 'scripts/hub-css.ts', 'scripts/worker-modules.ts'],
 ]
 
 /** Builds the Worker, the workspace's assets and the hub's, unless the sources are those of the last build. */

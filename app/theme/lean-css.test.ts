@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { leanCss } from './lean-css.ts'
+import { readStyles } from '#scripts/hub-css.ts'
+import { leanCss, writeCss } from './lean-css.ts'
 
 const page = (body: string, attributes = 'dir="ltr"') =>
   `<html ${attributes}><head></head><body>${body}</body></html>`
-const lean = (css: string, html: string, words: string[] = []) => leanCss(css, new Set(words))(page(html))
+const read = (css: string, words: string[] = []) => leanCss(readStyles(css, new Set(words)))
+const lean = (css: string, html: string, words: string[] = []) => read(css, words)(page(html))
 
 test.each([
   ['.a{color:red}.b{color:blue}', '<p class="b c">x</p>', '.b{color:blue}'],
@@ -26,6 +28,7 @@ test.each([
     'details[open] summary{top:0}',
   ],
   ['a:after{content:"{,}"}b{content:"}"}', '<a>x</a>', 'a:after{content:"{,}"}'],
+  ['.a\\:b{top:0}.a[title="],.c{"]{top:1px}', '<p class="a" title="x">x</p>', '.a[title="],.c{"]{top:1px}'],
   [
     '*,:root,::selection{top:0}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
     '',
@@ -41,12 +44,11 @@ test('a class of one word is of scripts only where they name it as a class', () 
 })
 
 test('what a drawing of its own file uses of the page stays', () => {
-  const css = ':root{--cat-1:red;--cat-2:blue;--cat-3:var(--cat-2)}'
-  const of = leanCss(css, new Set())
+  const of = read(':root{--cat-1:red;--cat-2:blue;--cat-3:var(--cat-2)}p{top:0}')
   expect(of(page('<p>x</p>'), ['<svg><path fill="var(--cat-3)"/></svg>'])).toBe(
-    ':root{--cat-2:blue;--cat-3:var(--cat-2)}',
+    ':root{--cat-2:blue;--cat-3:var(--cat-2)}p{top:0}',
   )
-  expect(of(page('<p>x</p>'))).toBe(':root{}')
+  expect(of(page('<p>x</p>'))).toBe('p{top:0}')
 })
 
 test('what scripts may add stays, by the names that they have for it', () => {
@@ -56,7 +58,7 @@ test('what scripts may add stays, by the names that they have for it', () => {
 
 test('what is for texts from right to left stands only in such', () => {
   const css = ':root[dir=rtl] p{top:0}p{top:1px}'
-  const of = leanCss(css, new Set())
+  const of = read(css)
   expect(of(page('<p>x</p>'))).toBe('p{top:1px}')
   expect(of(page('<p>x</p>', 'lang="ar" dir="rtl"'))).toBe(css)
 })
@@ -68,8 +70,19 @@ test('custom properties stay while something uses them: rules that are left, the
   )
 })
 
+test('properties that only use each other go, and those of a condition whose rules went', () => {
+  const css =
+    ':root{--a:var(--b,0);--b:var(--a,1);--c:2;--d:3}@media print{.x{top:var(--c)}}p{left:calc(1px*var(--d))}'
+  expect(lean(css, '<p>x</p>')).toBe(':root{--d:3}p{left:calc(1px*var(--d))}')
+})
+
+test('the whole sheet is written as it was read', () => {
+  const css = '@layer a,b;:root{--a:1;top:0;--b:2}@media print{p,q>.a{top:var(--a)!important;left:0}}'
+  expect(writeCss(readStyles(css, new Set()))).toBe(css)
+})
+
 test('an answer that is remembered is that of a document with the same names', () => {
-  const of = leanCss('.a{top:0}.b{top:1px}', new Set())
+  const of = read('.a{top:0}.b{top:1px}')
   expect(of(page('<p class="a">x</p>'))).toBe('.a{top:0}')
   expect(of(page('<i class="b">x</i>'))).toBe('.b{top:1px}')
   expect(of(page('<div class="a">another</div>'))).toBe('.a{top:0}')

@@ -1,0 +1,180 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { parse, walk, type Atrule, type Block, type CssNode, type Selector as SelectorNode } from 'css-tree'
+import ts from 'typescript'
+import { writeCss, type Declaration, type Rule, type Selector, type Styles } from '#app/theme/lean-css.ts'
+
+/**
+ * Reads the style sheet of hub pages for `leanCss`. `words` are those of scripts (`readScriptWords`): what they may add to a page
+ * is asked of no document. Selectors inside of `:is()`, `:has()`, `:not()` and `:where()` ask for nothing, so what is in doubt
+ * stays. Throws where it is not read whole, to the letter: by an error in it, by a comment, by what css-tree reads otherwise.
+ */
+export function readStyles(css: string, words: ReadonlySet<string>): Styles {
+  const styles = readParts(parseCss(css), { css, words })
+  if (writeCss(styles) !== css) throw new Error('The style sheet of hub pages is not what was read of it.')
+  return styles
+}
+
+interface Sheet {
+  css: string
+  words: ReadonlySet<string>
+}
+
+/** The syntax tree of a style sheet, values of custom properties with it. */
+function parseCss(css: string): Iterable<CssNode> {
+  const tree = parse(css, {
+    positions: true,
+    parseCustomProperty: true,
+    onParseError: (error) => {
+      throw error
+    },
+  })
+  if (tree.type !== 'StyleSheet') throw new Error(`A style sheet was read as ${tree.type}.`)
+  return tree.children
+}
+
+/** At-rules whose blocks hold rules that pages may have no names for. */
+const grouping = new Set(['media', 'layer', 'supports', 'container'])
+
+function readParts(nodes: Iterable<CssNode>, sheet: Sheet): Styles {
+  const parts: Styles = []
+  for (const node of nodes) {
+    if (node.type === 'Rule') parts.push(readRule(node.prelude, node.block, sheet))
+    else if (node.type === 'Atrule' && node.block && grouping.has(node.name))
+      parts.push({ head: headOf(node, sheet), parts: readParts(node.block.children, sheet) })
+    else if (node.type !== 'Comment') parts.push({ text: textOf(node, sheet), uses: findUses(node) })
+  }
+  return parts
+}
+
+const textOf = ({ loc }: CssNode, { css }: Sheet): string => css.slice(loc?.start.offset, loc?.end.offset)
+
+const headOf = ({ loc, block }: Atrule, { css }: Sheet): string =>
+  css.slice(loc?.start.offset, block?.loc?.start.offset).trim()
+
+function readRule(prelude: CssNode, block: Block, sheet: Sheet): Rule {
+  if (prelude.type !== 'SelectorList') throw new Error(`No selectors: ${textOf(prelude, sheet)}`)
+  const selectors: Selector[] = []
+  for (const one of prelude.children)
+    if (one.type === 'Selector') selectors.push({ text: textOf(one, sheet), needs: findNeeds(one, sheet) })
+  return { selectors, declarations: readDeclarations(block, sheet) }
+}
+
+/** The declarations of a block: each custom property that may go, and what stands between two of these as one. */
+function readDeclarations({ children }: Block, sheet: Sheet): Declaration[] {
+  const declarations: Declaration[] = []
+  for (const node of children) {
+    const read: Declaration = { text: textOf(node, sheet), uses: findUses(node) }
+    const name = node.type === 'Declaration' ? node.property : ''
+    const last = declarations.at(-1)
+    if (name.startsWith('--') && !sheet.words.has(name)) declarations.push({ ...read, property: name })
+    else if (last && !last.property) {
+      last.text += `;${read.text}`
+      last.uses.push(...read.uses)
+    } else declarations.push(read)
+  }
+  return declarations
+}
+
+/** The custom properties that a part of a sheet uses. */
+function findUses(node: CssNode): string[] {
+  const uses: string[] = []
+  walk(node, {
+    visit: 'Function',
+    enter: ({ name, children: { first } }) => {
+      if (name === 'var' && first?.type === 'Identifier') uses.push(first.name)
+    },
+  })
+  return uses
+}
+
+/** What browsers, readers and live charts, which are SVG, add to any document. */
+const always = new Set([
+  ...['html', 'body', '[open', '[checked', '[disabled', '[hidden', '[type'],
+  ...['svg', 'g', 'path', 'rect', 'line', 'text'],
+])
+
+function findNeeds({ children }: SelectorNode, { words }: Sheet): string[] {
+  const needs = children.toArray().flatMap((part): string[] => {
+    if (part.type === 'ClassSelector') return [`.${part.name}`]
+    if (part.type === 'TypeSelector') return part.name === '*' ? [] : [part.name]
+    if (part.type !== 'AttributeSelector') return []
+    const value = part.value?.type === 'Identifier' ? part.value.name : part.value?.value
+    return [`[${part.name.name}${value === 'rtl' || value === 'ltr' ? `=${value}` : ''}`]
+  })
+  return needs.filter((need) => !always.has(need) && !isOfScripts(need, words))
+}
+
+/**
+ * `[data-theme` is `theme` of a dataset. Single words of texts are too common to be taken for classes: those stand as `.name`
+ * among the words.
+ */
+function isOfScripts(name: string, words: ReadonlySet<string>): boolean {
+  if (/^\.[a-z\d]+$/i.test(name)) return words.has(name)
+  const word = name.replace(/^[.[]/, '')
+  const inDataset = word
+    .replace(/^data-/, '')
+    .replace(/-(\w)/g, (_all, letter: string) => letter.toUpperCase())
+  return words.has(word) || (word.startsWith('data-') && words.has(inDataset))
+}
+
+/**
+ * The words by which the scripts of hub pages may name what they add to a page, and the names in the styles that they bring
+ * along. Classes of one word as `.name`.
+ */
+export function readHubWords(): Set<string> {
+  const files = readdirSync('app/islands')
+    .filter((name) => /\.(?:ts|css)$/.test(name) && !name.includes('.test.'))
+    .map((name) => `app/islands/${name}`)
+  const words = new Set<string>()
+  for (const file of [...files, 'functions/shapes/first-script.ts']) {
+    const source = readFileSync(file, 'utf8')
+    const found = file.endsWith('.css') ? findNamesInCss(source) : findWordsInScript(source)
+    for (const word of found) words.add(word)
+  }
+  return words
+}
+
+/** Classes, attributes and used custom properties of a style sheet. */
+export function findNamesInCss(css: string): string[] {
+  const names: string[] = []
+  for (const node of parseCss(css)) {
+    names.push(...findUses(node))
+    walk(node, (part) => {
+      if (part.type === 'ClassSelector') names.push(part.name, `.${part.name}`)
+      if (part.type === 'AttributeSelector') names.push(part.name.name)
+    })
+  }
+  return names
+}
+
+/** The words of all texts of a script but the names of modules, and as `.name` the classes that it gives or looks for. */
+export function findWordsInScript(source: string): string[] {
+  const words: string[] = []
+  const visit = (node: ts.Node, isClass: boolean) => {
+    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isTypeNode(node)) return
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) return
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
+      for (const [text, word = ''] of node.text.matchAll(/(?:(?<=^|\s)\.)?([\w-]+)/g)) words.push(text, word)
+      for (const [, names = ''] of node.text.matchAll(/class="([\w -]+)/g)) words.push(...asClasses(names))
+      if (isClass) words.push(...asClasses(node.text))
+    }
+    ts.forEachChild(node, (child) => visit(child, isClass || givesClasses(node)))
+  }
+  visit(ts.createSourceFile('script.ts', source, ts.ScriptTarget.Latest), false)
+  return words
+}
+
+const asClasses = (names: string) => names.split(/\s+/).map((name) => `.${name}`)
+
+/** `x.className = …` and `x.classList.add(…)` with its like. */
+function givesClasses(node: ts.Node): boolean {
+  if (ts.isBinaryExpression(node)) return isProperty(node.left, 'className')
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    isProperty(node.expression.expression, 'classList')
+  )
+}
+
+const isProperty = (node: ts.Node, name: string) =>
+  ts.isPropertyAccessExpression(node) && node.name.text === name
