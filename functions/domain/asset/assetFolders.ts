@@ -15,8 +15,8 @@ import {
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { updateRow } from '#functions/domain/noun/rows.ts'
-import { expectVersion, fresh } from '#functions/domain/noun/versions.ts'
+import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
+import { fresh } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -78,16 +78,17 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewFold
 export async function updateById(ctx: Context, request: NounRequest<unknown, FolderChanges>) {
   const library = libraryOf(request)
   const id = param(request, 'folderId')
-  const row = await get(ctx, library, id)
-  if (!row) return undefined
-  const { version, ...changes } = request.data
-  expectVersion(ctx, version, row)
-  await ctx.transaction(async (tx) => {
-    if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
-    await updateRow(tx, ctx, 'assetFolder', row, changes)
-    await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
-  })
-  return get(ctx, library, id)
+  return updateKnown(
+    ctx,
+    request.data,
+    () => get(ctx, library, id),
+    (row, changes) =>
+      ctx.transaction(async (tx) => {
+        if (changes.parentId !== undefined) expectPlace(await lockTree(tx, library), id, changes.parentId)
+        await updateRow(tx, ctx, 'assetFolder', row, changes)
+        await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+      }),
+  )
 }
 
 /** Deletes a folder; one that is not empty only with `recursive=true`, with everything in it. */

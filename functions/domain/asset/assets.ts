@@ -5,9 +5,9 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { announce, confirm, fileColumns, ownedBy, writeRemoving } from '#functions/domain/file/filesStored.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { updateRow } from '#functions/domain/noun/rows.ts'
+import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { tellOfPictures } from '#functions/domain/place/themePictures.ts'
-import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { mediaPath } from '#functions/engine/media/address.ts'
@@ -94,18 +94,20 @@ async function describe(ctx: Context, library: Library, id: string, more: Omit<N
 export async function updateById(ctx: Context, request: NounRequest<unknown, AssetChanges>) {
   const library = libraryOf(request)
   const id = param(request, 'fileId')
-  const row = await get(ctx, library, id)
-  if (!row) return undefined
-  const { version, ...changes } = request.data
-  expectVersion(ctx, version, row)
-  await write(ctx, async (tx) => {
-    if (changes.folderId !== undefined)
-      expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
-    await updateRow(tx, ctx, 'asset', row, changes)
-    await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
-    await tellOfPictures(tx, library.placeId, [id])
-  })
-  return findById(ctx, request)
+  const changed = await updateKnown(
+    ctx,
+    request.data,
+    () => get(ctx, library, id),
+    (row, changes) =>
+      write(ctx, async (tx) => {
+        if (changes.folderId !== undefined)
+          expectFolder(await lockTree(tx, library), changes.folderId, 'folderId')
+        await updateRow(tx, ctx, 'asset', row, changes)
+        await note(tx, ctx, library, 'updated', { id, name: changes.name ?? row.name })
+        await tellOfPictures(tx, library.placeId, [id])
+      }),
+  )
+  return changed && shown(ctx, changed)
 }
 
 /** Deletes files for good, at once; `count` says how many of those named there were. */

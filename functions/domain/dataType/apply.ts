@@ -8,7 +8,7 @@ import type { SchemaChange } from '#functions/shapes/dataTypeSchema.ts'
 import { applyChanges } from './dataTypes.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { makeChange } from './schemaChange/change.ts'
-import { bumpVersion } from '#functions/domain/noun/versions.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
 import { foreignPlaces, openMoves } from './change.ts'
 
 /**
@@ -59,11 +59,7 @@ async function applyIn(tx: Tx, ctx: Context, changeId: string): Promise<void> {
   if (left.length > 0) return
   const asker = actAs(ctx, change.askedBy)
   if (change.kind === 'delete') {
-    await tx
-      .updateTable('dataType')
-      .set({ deletedAt: type.closedAt ?? ctx.now(), closedAt: null, ...bumpVersion(ctx, { version }) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, ctx, 'dataType', type, { deletedAt: type.closedAt ?? ctx.now(), closedAt: null })
     await emit(tx, { kind: 'dataType', placeId: ownerPlaceId, payload: { id } })
   } else if (change.kind === 'document') {
     await applyChanges(tx, asker, type, change.data as DataTypeChanges)

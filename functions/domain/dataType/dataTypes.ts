@@ -11,15 +11,9 @@ import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { announceAs, updateRow } from '#functions/domain/noun/rows.ts'
+import { announceAs, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isRestorable, placeOfDeleted } from '#functions/domain/noun/restore.ts'
-import {
-  conflict,
-  expectVersion,
-  fresh,
-  bumpVersion,
-  withoutUndefined,
-} from '#functions/domain/noun/versions.ts'
+import { conflict, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Shape } from './schemaChange/plan.ts'
@@ -131,10 +125,15 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
  * of other places that use it waits until their sources have moved to data types of their own.
  */
 export async function updateById(ctx: Context, request: NounRequest<unknown, DataTypeChanges>) {
-  const row = await getOwn(ctx, request)
-  if (!row) return undefined
-  const { version, ...changes } = request.data
-  expectVersion(ctx, version, row)
+  return updateKnown(
+    ctx,
+    request.data,
+    () => getOwn(ctx, request),
+    (row, changes) => change(ctx, row, changes),
+  )
+}
+
+async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Promise<void> {
   const merged = mergedWith(row, changes)
   const { id } = row
   if (changes.schema) await fitTable(ctx, row, merged)
@@ -146,11 +145,10 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Dat
       (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
       (await leaveToWork(tx, ctx, row, { kind: 'document', data: changes }))
     if (!isLeft) return applyChanges(tx, ctx, row, changes)
-    await tx.updateTable('dataType').set(bumpVersion(ctx, row)).where('id', '=', id).execute()
+    await updateRow(tx, ctx, 'dataType', row, {})
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
     ctx.wake('jobs')
   })
-  return get(ctx, request)
 }
 
 type Stored = Awaited<ReturnType<typeof get>> & object
@@ -166,11 +164,7 @@ export async function applyChanges(
   changes: Omit<DataTypeChanges, 'version'>,
 ): Promise<void> {
   const { id, ownerPlaceId: placeId } = row
-  await tx
-    .updateTable('dataType')
-    .set({ ...withoutUndefined(asJson(mergedWith(row, changes))), ...bumpVersion(ctx, row) })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, ctx, 'dataType', row, asJson(mergedWith(row, changes)))
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
   // Sources of any place may use it, so it concerns every hub.
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
@@ -253,11 +247,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
       .executeTakeFirst()
     if (used) throw new Failure('conflict', { say: 'There are sources of this data type.' })
     const isLeft = await leaveToWork(tx, ctx, row, { kind: 'delete' })
-    await tx
-      .updateTable('dataType')
-      .set({ [isLeft ? 'closedAt' : 'deletedAt']: ctx.now(), ...bumpVersion(ctx, row) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, ctx, 'dataType', row, { [isLeft ? 'closedAt' : 'deletedAt']: ctx.now() })
     await announce(tx, ctx, 'deleted', { id, name, placeId })
     if (isLeft) ctx.wake('jobs')
   })

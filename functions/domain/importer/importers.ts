@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
-import { importerColumns, importerOf, readEncrypted, sourceOf } from './of-source.ts'
+import { importerColumns, importerOf, readEncrypted, sourceOf, type Importer, type SourceOfImporter } from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
-import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ImporterChanges, ImporterOptions, NewImporter } from '#functions/shapes/importer.ts'
@@ -93,13 +93,26 @@ async function requireRoom(ctx: Context, tx: Tx, placeId: string): Promise<void>
 
 /** Changes an importer. `{ secret: true }` in its sources keeps the stored value. A run that goes on is not changed. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ImporterChanges>) {
-  const [source, row] = [await sourceOf(ctx, request), await importerOf(ctx, request)]
-  if (!source || !row) return undefined
-  const { version, sources, mapping, columns, ...changes } = request.data
-  expectVersion(ctx, version, row)
-  requireGoodImporter(request.data)
-  const { id, placeId } = row
-  await requireFiles(ctx, { id: row.sourceId, placeId }, sources)
+  const source = await sourceOf(ctx, request)
+  if (!source) return undefined
+  return updateKnown(
+    ctx,
+    request.data,
+    () => importerOf(ctx, request),
+    (row, changes) => change(ctx, source, row, changes),
+  )
+}
+
+async function change(
+  ctx: Context,
+  source: SourceOfImporter,
+  row: Importer,
+  data: ImporterChanges,
+): Promise<void> {
+  const { sources, mapping, columns, ...changes } = data
+  requireGoodImporter(data)
+  const { id } = row
+  await requireFiles(ctx, source, sources)
   const stored = sources && (await storedSources(ctx, { id, secrets: await readEncrypted(ctx, id) }, sources))
   const { enabled, schedule } = { ...row, ...withoutUndefined(changes) }
   const isRescheduled = enabled !== row.enabled || schedule !== row.schedule
@@ -115,7 +128,6 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Imp
       ...(enabled && !row.enabled && { failures: 0 }),
     })
   })
-  return importerOf(ctx, request)
 }
 
 /** Puts an importer away; it does not run any more. What it brought stays. A run that goes on ends first: `conflict`. */

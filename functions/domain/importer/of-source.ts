@@ -12,6 +12,8 @@ export async function sourceOf(ctx: Context, request: Pick<NounRequest, 'params'
     .executeTakeFirst()
 }
 
+export type SourceOfImporter = NonNullable<Awaited<ReturnType<typeof sourceOf>>>
+
 /** An answer that is the same for every source, for whoever may see the source that is asked; undefined without one. */
 export function forSource<Answer>(answer: () => Promise<Answer>) {
   return async (ctx: Context, request: NounRequest): Promise<Answer | undefined> =>
@@ -51,6 +53,8 @@ export async function importerOf(ctx: Context, request: Pick<NounRequest, 'param
     .where('importer.deletedAt', 'is', null)
     .executeTakeFirst()
 }
+
+export type Importer = NonNullable<Awaited<ReturnType<typeof importerOf>>>
 
 /** The stored secrets of an importer, encrypted; null when it has none. */
 export async function readEncrypted(ctx: Context, id: string): Promise<string | null> {

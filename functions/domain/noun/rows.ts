@@ -77,11 +77,19 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       await announce(tx, ctx, verb, { ...row, ...withoutUndefined(changes) })
     },
 
-    /** Marks a row as deleted, whatever became of it since it was read: no list shows it any more. `also` goes with it. */
+    /**
+     * Marks a row as deleted, whatever became of it since it was read: no list shows it any more. `also` is written with it. The
+     * version rises above the row's own, so that no change of what was read before goes through.
+     */
     async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
       await tx
         .updateTable(table)
-        .set({ ...also, deletedAt: ctx.now(), ...bumpVersion(ctx, row) })
+        .set((eb) => ({
+          ...also,
+          deletedAt: ctx.now(),
+          updatedAt: ctx.now(),
+          version: eb('version', '+', 1),
+        }))
         .where('id', '=', row.id)
         .execute()
       await announce(tx, ctx, 'deleted', row)

@@ -37,6 +37,25 @@ const events = async () => {
 }
 
 describe('sources', () => {
+  test('what was changed while it was being deleted is deleted in a version of its own', async () => {
+    const ctx = world.as('content_admin')
+    const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'Kept' }))
+    const sourceId = made?.id ?? ''
+    // Between what the deletion reads and what it writes, somebody else changes the source.
+    const transaction: typeof ctx.transaction = async (work) => {
+      await sources.updateById(world.as('content_admin'), of({ sourceId }, { name: 'Changed' }))
+      return ctx.transaction(work)
+    }
+    await sources.deleteById({ ...ctx, transaction }, of({ sourceId }, undefined))
+    const row = await world
+      .as('system')
+      .db.selectFrom('source')
+      .select(['name', 'version', 'deletedAt'])
+      .where('id', '=', sourceId)
+      .executeTakeFirst()
+    expect(row).toMatchObject({ name: 'Changed', version: 3, deletedAt: expect.any(Date) as Date })
+  })
+
   test('a change raises the version, tells the queue and leaves a trail', async () => {
     const ctx = world.as('content_admin')
     const made = await sources.create(ctx, of({}, { dataTypeId: 'call', name: 'New', visibility: 'public' }))

@@ -4,9 +4,9 @@ import { beginning, dueAnew } from './due.ts'
 import { requireRecipients, requireTellable, requireWatchable } from './observersCheck.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { announceAs, versionedRows } from '#functions/domain/noun/rows.ts'
+import { announceAs, updateKnown, versionedRows } from '#functions/domain/noun/rows.ts'
 import { encrypt } from '#functions/domain/secrets/encrypt.ts'
-import { expectVersion, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition, NewObserver, ObserverChanges, ObserverOptions } from '#functions/shapes/observer.ts'
 import type { OneOptions } from '#functions/shapes/options.ts'
@@ -93,18 +93,23 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewObse
 
 /** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ObserverChanges>) {
-  const row = await observerOf(ctx, request)
-  if (!row) return undefined
-  const { version, ...changes } = request.data
+  const row = await updateKnown(
+    ctx,
+    request.data,
+    () => observerOf(ctx, request),
+    (row, changes) => change(ctx, row, changes),
+  )
+  return row && shown(ctx, row)
+}
+
+async function change(ctx: Context, row: Observer, changes: ObserverChanges): Promise<void> {
   const { filters, condition, channels, recipients, ...plain } = changes
-  expectVersion(ctx, version, row)
-  const { placeId } = row
   const wanted = { ...row, ...withoutUndefined(changes) }
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
   if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
   requireTellable(wanted)
   // Who has left since is no reason to refuse a change of something else.
-  if (recipients) await requireRecipients(ctx, placeId, recipients)
+  if (recipients) await requireRecipients(ctx, row.placeId, recipients)
   await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
     await rows.update(tx, ctx, row, {
@@ -114,7 +119,6 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Obs
       ...(await dueAnew(within, wanted)),
     })
   })
-  return findById(ctx, { ...request, options: {} })
 }
 
 /** Puts an observer away, its alerts with it. */
@@ -150,6 +154,8 @@ export async function observerOf(ctx: Context, request: Pick<NounRequest, 'param
     .where('observer.deletedAt', 'is', null)
     .executeTakeFirst()
 }
+
+type Observer = NonNullable<Awaited<ReturnType<typeof observerOf>>>
 
 /** How many of an observer's alerts the actor has not read. */
 function unreadCount({ actor }: Context) {

@@ -6,8 +6,8 @@ import { cleanHtml } from '#functions/domain/page/html.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
-import { insertNamed, updateRow } from '#functions/domain/noun/rows.ts'
-import { expectVersion, fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
+import { fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
@@ -63,9 +63,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 /** One place, with what it is drawn by. `includes=boundary` adds its boundary with the area. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await get(ctx, param(request, 'placeId'))
-  if (!row) return undefined
-  const [place] = await shownAs(ctx, [row], request.options.includes)
-  return place
+  return row && shownOne(ctx, row, request.options.includes)
 }
 
 /** Makes a place. Its id is permanent and becomes the first label of its host. */
@@ -87,25 +85,29 @@ export async function create(ctx: Context, { data }: NounRequest<unknown, NewPla
     await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
     await emit(tx, { kind: 'place', placeId: id, payload: { id } })
   })
-  return placeNamed(ctx, id)
+  const row = await get(ctx, id)
+  return row && shownOne(ctx, row)
 }
 
 /** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, PlaceChanges>) {
   const id = param(request, 'placeId')
-  const row = await get(ctx, id)
-  if (!row) return undefined
-  const { version, ...changes } = request.data
-  expectVersion(ctx, version, row)
-  await requireBoundary(ctx, changes.boundaryId)
-  await write(ctx, async (tx) => {
-    await updateRow(tx, ctx, 'place', row, toStored(changes))
-    await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
-    await emit(tx, { kind: 'place', placeId: id, payload: { id } })
-    const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
-    if (isOfOtherClock) await emitFilesStale(tx, ctx.now(), await publicSources(tx, id))
-  })
-  return placeNamed(ctx, id)
+  const changed = await updateKnown(
+    ctx,
+    request.data,
+    () => get(ctx, id),
+    async (row, changes) => {
+      await requireBoundary(ctx, changes.boundaryId)
+      await write(ctx, async (tx) => {
+        await updateRow(tx, ctx, 'place', row, toStored(changes))
+        await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
+        await emit(tx, { kind: 'place', placeId: id, payload: { id } })
+        const isOfOtherClock = changes.timeZone !== undefined && changes.timeZone !== row.timeZone
+        if (isOfOtherClock) await emitFilesStale(tx, ctx.now(), await publicSources(tx, id))
+      })
+    },
+  )
+  return changed && shownOne(ctx, changed)
 }
 
 /** The sources of a place whose files follow its clock. */
@@ -122,11 +124,6 @@ const publicSources = (tx: Tx, placeId: string) =>
 /** What of a new place only the database knows: whether its boundary exists. */
 export async function check(ctx: Context, { data }: NounRequest<unknown, Partial<NewPlace>>) {
   await requireBoundary(ctx, data.boundaryId)
-}
-
-async function placeNamed(ctx: Context, id: string) {
-  const row = await get(ctx, id)
-  return row && (await shownAs(ctx, [row], undefined))[0]
 }
 
 async function get(ctx: Context, id: string) {
@@ -160,6 +157,9 @@ function toStored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof get>>>
+
+const shownOne = async (ctx: Context, row: Row, includes?: Include[]) =>
+  (await shownAs(ctx, [row], includes))[0]
 
 async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefined) {
   const whole = await withIncludes(ctx, 'place', rows, includes)

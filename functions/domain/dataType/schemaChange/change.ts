@@ -25,7 +25,8 @@ import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteChanged } from '#functions/domain/records/change.ts'
 import { recountFields } from '#functions/domain/records/recountFields.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
-import { conflict, expectVersion, bumpVersion } from '#functions/domain/noun/versions.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
+import { conflict, expectVersion } from '#functions/domain/noun/versions.ts'
 import { dependentsOf, rewrite } from './dependents.ts'
 import { fieldChanges, needsConversion, originsOf, type FieldChange } from './fields.ts'
 import { isIdle, planOf, type Shape } from './plan.ts'
@@ -108,7 +109,7 @@ export async function makeChange(
     const { asked: request } = await prepare(tx, id, dataType, data)
     const { report, issues } = await reportChange(ctx, tx, request)
     refuseLosses(report, issues, data)
-    await tx.updateTable('dataType').set(bumpVersion(ctx, { version })).where('id', '=', id).execute()
+    await updateRow(tx, ctx, 'dataType', { id, version }, {})
     await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
     return { dryRun: false, pending: true, version: version + 1, ...report }
   }
@@ -127,17 +128,17 @@ export async function makeChange(
   const { plan } = input
   const changing = isIdle(plan) ? null : table
   if (changing !== null) await changeTable(tx, id, changing, plan)
-  const next = bumpVersion(ctx, { version })
-  await tx
-    .updateTable('dataType')
-    .set({
-      ...next,
+  await updateRow(
+    tx,
+    ctx,
+    'dataType',
+    { id, version },
+    {
       schema: JSON.stringify(after.schema),
       temporal: after.temporal && JSON.stringify(after.temporal),
       mappingLabelSchema: labels && JSON.stringify(labels),
-    })
-    .where('id', '=', id)
-    .execute()
+    },
+  )
   if (changing !== null) {
     const schema = after.schema
     const kept = keptBy(input, after, data)
@@ -160,7 +161,7 @@ export async function makeChange(
   const placeId = dataType.ownerPlaceId
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: dataType.name, placeId })
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })
-  return { dryRun: false, pending: false, version: next.version, ...report }
+  return { dryRun: false, pending: false, version: version + 1, ...report }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { HiddenPart } from './hiddenParts.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
-import { conflict, bumpVersion } from '#functions/domain/noun/versions.ts'
+import { updateRow } from '#functions/domain/noun/rows.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -64,14 +64,8 @@ export async function makePublic(
     throw new Failure(parts.some(({ name }) => name === null) ? 'invalid' : 'forbidden', { say: why })
   for (const { type, id, name, version } of parts) {
     if (name === null || version === null) continue
-    const { numUpdatedRows } = await tx
-      .updateTable(type as 'insight')
-      .set({ visibility: 'public', ...bumpVersion(ctx, { version }) })
-      .where('id', '=', id)
-      .where('version', '=', version)
-      .where('deletedAt', 'is', null)
-      .executeTakeFirstOrThrow()
-    if (!numUpdatedRows) throw conflict(version, null)
+    // What was deleted meanwhile has another version
+    await updateRow(tx, ctx, type, { id, version }, { visibility: 'public' })
     await record(tx, ctx, { verb: 'updated', type, id, name, placeId })
     await emit(tx, { kind: type, placeId, payload: { id } })
   }
