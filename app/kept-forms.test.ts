@@ -69,9 +69,9 @@ test.each([...new Set(writing.flatMap(({ inputs }) => inputs))])(
   (path) => {
     // Forms of single buttons beside it have no words; those of the story's parts are kept part by part.
     const forms = read(path)
-      .split(/<Form\b(?=[^>]*method="post")/)
+      .split(/<(?:Form\b(?=[^>]*method="post")|ShortForm\b)/)
       .slice(1)
-    const withWords = forms.filter((form) => manyLines.test(form.split('</Form>')[0] ?? ''))
+    const withWords = forms.filter((form) => manyLines.test(form.split(/<\/(?:Short)?Form>/)[0] ?? ''))
     const isPart = read(path).includes('useSaving(')
     expect(isPart ? [] : withWords).toEqual([])
   },

@@ -81,6 +81,8 @@ function askOnce(ctx: Context, endpoint: Endpoint, { params = {}, options }: Cal
 /** What a form gets back when the server refuses it: a sentence, and issues for the texts under its inputs. */
 export interface Refusal {
   ok: false
+  /** Which of a screen's forms was refused; absent where a screen refuses on its own. */
+  intent?: string
   message: string
   status: number
   issues: Issue[]
@@ -115,6 +117,8 @@ export interface Act {
   options?: unknown
   /** Turns the form into the endpoint's body. Without it the fields are the body, as text. */
   data?(form: FormData): unknown
+  /** Instead: these fields of the form are the body, as text, with the version that the form was made from where it says one. */
+  fields?: readonly string[]
   /** Instead: the same call for each of these, one after the other; the first refusal ends it. `result` is a list then. */
   each?: readonly { params?: Record<string, string>; data: unknown }[]
   /** Where to go when it worked. */
@@ -147,7 +151,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
   // Words that one person typed are not saved as another's, who has signed in since in the same browser.
   const writer = writerIn(form)
   if (writer !== null && ctx.actor.user && writer !== ctx.actor.user.id)
-    return { ok: false, kind: 'otherUser', message: isOfOther, status: 401, issues: [] }
+    return { ok: false, intent, kind: 'otherUser', message: isOfOther, status: 401, issues: [] }
   let result: unknown
   try {
     const { endpoint, options } = chosen
@@ -160,7 +164,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
         )
       result = results
     } else {
-      const data = chosen.data ? chosen.data(form) : fieldsOf(form)
+      const data = chosen.data ? chosen.data(form) : fieldsOf(form, chosen.fields)
       result = await call(endpoint, ctx, { params, options, data })
     }
   } catch (error) {
@@ -169,7 +173,7 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
     if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
     const { status, issues, reason } = failure
-    return { ok: false, message: saidOf(failure), status, issues, ...(reason && { reason }) }
+    return { ok: false, intent, message: saidOf(failure), status, issues, ...(reason && { reason }) }
   }
   if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
@@ -266,10 +270,16 @@ function writerIn(form: FormData): string | null {
   return typeof kept === 'string' ? (draftKeyIn(kept)?.userId ?? null) : null
 }
 
-function fieldsOf(form: FormData): Record<string, string> {
-  const isOurs = (name: string) => name === 'intent' || name === 'kept'
-  const entries = [...form].filter(
-    (entry): entry is [string, string] => !isOurs(entry[0]) && typeof entry[1] === 'string',
-  )
-  return Object.fromEntries(entries)
+/** The texts of a form: all but the names that the kit of forms uses itself, or those that are named, with its version. */
+function fieldsOf(form: FormData, names?: readonly string[]): Record<string, unknown> {
+  const isAsked = (name: string) => (names ? names.includes(name) : name !== 'intent' && name !== 'kept')
+  const texts = [...form].filter(([name, value]) => isAsked(name) && typeof value === 'string')
+  const version = names && versionIn(form)
+  return { ...Object.fromEntries(texts), ...(version !== undefined && { version }) }
+}
+
+/** The number in a form's hidden `version`; undefined where it says nothing, and then nothing is compared. */
+export function versionIn(form: FormData): number | undefined {
+  const version = Number(form.get('version'))
+  return Number.isInteger(version) && version > 0 ? version : undefined
 }

@@ -13,6 +13,9 @@ const secretValue =
 /** Name and password of a header: base64, which no word is. */
 const secretHeader = /^Basic\s+(?=[a-z]*[A-Z0-9])[A-Za-z0-9+/]{8,}={0,2}$/
 
+/** Whether what an input of this name holds is never shown again nor kept. */
+export const isSecretName = (name: string): boolean => secretName.test(name)
+
 const isSecret = (value: string) => secretValue.test(value) || secretHeader.test(value)
 
 export interface Input {
@@ -29,7 +32,7 @@ export interface Input {
 export function mayKeep({ name, type, value, autocomplete = '', isNever, isDocument }: Input): boolean {
   if (!name || name === 'intent' || name === 'kept' || isNever) return false
   if (!types.has(type) && !(type === 'hidden' && isDocument)) return false
-  return !secretName.test(name) && !secretAutocomplete.test(autocomplete) && !isSecret(value)
+  return !isSecretName(name) && !secretAutocomplete.test(autocomplete) && !isSecret(value)
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement

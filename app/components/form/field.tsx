@@ -1,25 +1,37 @@
 import { useId, type ComponentPropsWithoutRef, type ReactNode } from 'react'
-import { issueAt, type RefusedForm } from './issues.ts'
+import { useField } from './form-fields.ts'
+import type { RefusedForm } from './issues.ts'
 
 interface Common {
   label: string
   name: string
   hint?: ReactNode
+  /** Why its form was refused, where it stands in none that says so itself (`edit-form.tsx`). */
   refused?: RefusedForm | undefined
 }
 
-/** What connects an input with its hint and its error for those who hear it. */
-function useWiring({ name, hint, refused }: Pick<Common, 'name' | 'hint' | 'refused'>) {
-  const id = useId()
-  const error = issueAt(refused, name)
-  const described = [hint ? `${id}-hint` : null, error ? `${id}-error` : null].filter(Boolean).join(' ')
-  const props = {
-    id,
-    name,
-    ...(error ? { 'aria-invalid': true as const } : {}),
-    ...(described ? { 'aria-describedby': described } : {}),
-  }
-  return { id, error, props }
+interface FrameProps {
+  /** Of the input; its hint and error are `-hint` and `-error` behind it. */
+  id: string
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  className?: string
+  children: ReactNode
+}
+
+/** The label, hint and error around an input. */
+export function FieldFrame({ id, label, hint, error, className = 'field', children }: FrameProps) {
+  return (
+    <div className={className}>
+      <label className="field-label" htmlFor={id}>
+        {label}
+      </label>
+      <Hint id={id} text={hint} />
+      {children}
+      <ErrorText id={id} text={error} />
+    </div>
+  )
 }
 
 function Hint({ id, text }: { id: string; text: ReactNode }) {
@@ -38,32 +50,61 @@ function ErrorText({ id, text }: { id: string; text: string | undefined }) {
   ) : null
 }
 
-function Frame({
-  id,
-  label,
-  hint,
-  error,
-  children,
-}: {
-  id: string
-  label: string
-  hint?: ReactNode
-  error?: string | undefined
-  children: ReactNode
-}) {
+/** What someone else has saved meanwhile, under an input that holds other words. */
+export function Theirs({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      <Hint id={id} text={hint} />
-      {children}
-      <ErrorText id={id} text={error} />
+    <div className="field-hint field-theirs" id={id && `${id}-theirs`}>
+      Saved meanwhile: {children}
     </div>
   )
 }
 
-/** A line of text with its label, hint and the server's error under it. */
+interface FieldProps extends Common {
+  /** What an input begins with is not changed where it has a value, or a first one, of its own. */
+  input: { value?: unknown; defaultValue?: unknown; type?: string | undefined }
+  /** How what someone else has saved is called: an option by its label. */
+  nameOf?(value: string): string
+  children(props: {
+    id: string
+    name: string
+    defaultValue?: string
+    'aria-invalid'?: true
+    'aria-describedby'?: string
+  }): ReactNode
+}
+
+/** An input with its label, hint and error, connected for those who hear them. */
+function Field({ label, name, hint, refused, input, nameOf = String, children }: FieldProps) {
+  const id = useId()
+  const { error, first, theirs } = useField(name, refused)
+  const isSecret = input.type === 'password'
+  const isFirst = first !== undefined && !('value' in input) && !('defaultValue' in input) && !isSecret
+  const hasTheirs = theirs !== undefined && !isSecret
+  const described = [hint && `${id}-hint`, hasTheirs && `${id}-theirs`, error && `${id}-error`]
+  return (
+    <FieldFrame {...{ id, label, hint, error }}>
+      {children({
+        ...{ id, name },
+        ...(isFirst && { defaultValue: first }),
+        ...(error && { 'aria-invalid': true as const }),
+        ...describedBy(described),
+      })}
+      {hasTheirs ? (
+        <Theirs id={id}>
+          <b>{theirs === '' ? 'nothing' : nameOf(theirs)}</b>
+        </Theirs>
+      ) : null}
+    </FieldFrame>
+  )
+}
+
+/** The attribute that connects an input with what is said of it; nothing where nothing is. */
+function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
+  const said = ids.filter(Boolean).join(' ')
+  return said ? { 'aria-describedby': said } : {}
+}
+
+/** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */
 export function TextField({
   label,
   name,
@@ -71,11 +112,8 @@ export function TextField({
   refused,
   ...input
 }: Common & ComponentPropsWithoutRef<'input'>) {
-  const { id, error, props } = useWiring({ name, hint, refused })
   return (
-    <Frame id={id} label={label} hint={hint} error={error}>
-      <input {...input} {...props} />
-    </Frame>
+    <Field {...{ label, name, hint, refused, input }}>{(props) => <input {...input} {...props} />}</Field>
   )
 }
 
@@ -87,11 +125,10 @@ export function TextArea({
   refused,
   ...input
 }: Common & ComponentPropsWithoutRef<'textarea'>) {
-  const { id, error, props } = useWiring({ name, hint, refused })
   return (
-    <Frame id={id} label={label} hint={hint} error={error}>
-      <textarea rows={4} {...input} {...props} />
-    </Frame>
+    <Field {...{ label, name, hint, refused, input }}>
+      {(props) => <textarea rows={4} {...input} {...props} />}
+    </Field>
   )
 }
 
@@ -109,21 +146,23 @@ export function SelectField({
   options,
   ...input
 }: Common & ComponentPropsWithoutRef<'select'> & { options: readonly Option[] }) {
-  const { id, error, props } = useWiring({ name, hint, refused })
+  const nameOf = (value: string) => options.find((option) => option.value === value)?.label ?? value
   return (
-    <Frame id={id} label={label} hint={hint} error={error}>
-      <select {...input} {...props}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </Frame>
+    <Field {...{ label, name, hint, refused, input, nameOf }}>
+      {(props) => (
+        <select {...input} {...props}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   )
 }
 
-/** A box to tick. Unticked it sends nothing. */
+/** A box to tick. Unticked it sends nothing, so whoever shows it says whether it is ticked. */
 export function CheckField({
   label,
   name,
@@ -131,11 +170,18 @@ export function CheckField({
   refused,
   ...input
 }: Common & ComponentPropsWithoutRef<'input'>) {
-  const { id, error, props } = useWiring({ name, hint, refused })
+  const id = useId()
+  const { error } = useField(name, refused)
   return (
     <div className="field">
       <label className="choice" htmlFor={id}>
-        <input {...input} {...props} type="checkbox" />
+        <input
+          {...input}
+          {...{ id, name }}
+          type="checkbox"
+          aria-invalid={error ? true : undefined}
+          {...describedBy([hint && `${id}-hint`, error && `${id}-error`])}
+        />
         {label}
       </label>
       <Hint id={id} text={hint} />

@@ -10,7 +10,7 @@ import { KeptOffer } from './kept-offer.tsx'
 import { FormChanged, KeepsWords } from './kept-value.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 
-interface KeptFormProps extends Omit<FormProps, 'method'> {
+export interface KeptFormProps extends Omit<FormProps, 'method'> {
   /** Kind and id of what is written: `collection/abc`; `collection/new` where it is to be made. */
   thing: string
   /** What it is called where drafts are listed. */

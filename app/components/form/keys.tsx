@@ -1,9 +1,7 @@
 import { Form } from '@remix-run/react'
 import { useRef, useState, type ReactNode } from 'react'
 import { SelectField, TextField } from './field.tsx'
-import { FormError } from './form-error.tsx'
-import type { RefusedForm } from './issues.ts'
-import { SubmitButton } from './submit-button.tsx'
+import { ShortForm } from './edit-form.tsx'
 import { Day } from '../list/time.tsx'
 import { keyDays, keyScopes, type AccountScope, type KeyScope } from '#functions/shapes/keyScope.ts'
 
@@ -26,11 +24,10 @@ interface KeysProps {
   scopes?: readonly AccountScope[]
   /** The key that was made just now, shown this once. */
   made: { name: string; key: string } | null | undefined
-  refused: RefusedForm | undefined
 }
 
 /** Keys of programs: those there are, and the form that makes one. Its intents are `makeKey` and `revokeKey`. */
-export function Keys({ title, text, keys, scopes = [], made, refused }: KeysProps) {
+export function Keys({ title, text, keys, scopes = [], made }: KeysProps) {
   return (
     <section className="stack" aria-labelledby="keys">
       <h2 id="keys">{title}</h2>
@@ -58,39 +55,33 @@ export function Keys({ title, text, keys, scopes = [], made, refused }: KeysProp
           ))}
         </ul>
       ) : null}
-      <Form method="post" className="form">
-        <FormError refused={refused} names={['name', 'scope', 'expiresInDays']} />
+      <ShortForm
+        names={['name', 'scope', 'expiresInDays']}
+        saved={{ scope: 'account', expiresInDays: keyDays.usual }}
+        save={{ intent: 'makeKey', label: 'Make a key', doing: 'Making…', className: 'button' }}
+        intents={['revokeKey']}
+      >
         <TextField
           label="Name of the new key"
           name="name"
           hint="What it is for, such as the name of the program."
           required
           maxLength={200}
-          refused={refused}
         />
         {scopes.length > 0 ? (
           <SelectField
             label="What it opens"
             name="scope"
-            defaultValue="account"
             options={scopes.map((scope) => ({ value: scope, label: keyScopes[scope] }))}
-            refused={refused}
           />
         ) : null}
         <SelectField
           label="Expires"
           name="expiresInDays"
           hint="You get an email 30 and 7 days before."
-          defaultValue={String(keyDays.usual)}
           options={lifetimes}
-          refused={refused}
         />
-        <div className="form-actions">
-          <SubmitButton intent="makeKey" doing="Making…" className="button">
-            Make a key
-          </SubmitButton>
-        </div>
-      </Form>
+      </ShortForm>
     </section>
   )
 }

@@ -1,15 +1,19 @@
 import { useId, useState } from 'react'
+import { isSameText } from '#app/client/kept/same-html.ts'
+import { useHydrated } from '#app/client/use-hydrated.ts'
 import { RichText } from '../hub/rich-text.tsx'
 import { useRichEditor } from '../story/use-rich-editor.ts'
 import { KeptValue } from './kept-value.tsx'
-import { issueAt, type RefusedForm } from './issues.ts'
+import { Theirs } from './field.tsx'
+import { useField } from './form-fields.ts'
+import type { RefusedForm } from './issues.ts'
 
 interface RichFieldProps {
   label: string
   name: string
   hint?: string
-  /** What is there, as HTML of the server's allowlist. */
-  html: string
+  /** What is there, as HTML of the server's allowlist; by default what its form says. */
+  html?: string
   refused?: RefusedForm | undefined
   /** Told with the first change: no input event says it. */
   onChange?(): void
@@ -18,13 +22,25 @@ interface RichFieldProps {
 }
 
 /** A formatted text in a form. With scripts it is written as it will be read; without, as HTML. */
-export function RichField({ label, name, hint, html, refused, onChange, isClosed = false }: RichFieldProps) {
+export function RichField({
+  label,
+  name,
+  hint,
+  refused,
+  onChange,
+  isClosed = false,
+  ...given
+}: RichFieldProps) {
   const id = useId()
+  const { error, first, theirs } = useField(name, refused)
+  const html = given.html ?? first ?? ''
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)
   const [restored, setRestored] = useState(0)
-  const error = issueAt(refused, name)
+  // The server spells the same text otherwise than the editor does; telling so takes a browser.
+  const isHydrated = useHydrated()
+  const hasTheirs = theirs !== undefined && !(isHydrated && isSameText(theirs, draft))
   return (
     <div className="field">
       <span className="field-label" id={id}>
@@ -79,6 +95,7 @@ export function RichField({ label, name, hint, html, refused, onChange, isClosed
           </noscript>
         </>
       )}
+      {hasTheirs ? <Theirs>{theirs === '' ? <b>nothing</b> : <RichText html={theirs} />}</Theirs> : null}
       {error ? <p className="field-error">{error}</p> : null}
     </div>
   )

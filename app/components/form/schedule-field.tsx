@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { SelectField, TextField } from './field.tsx'
+import { useField } from './form-fields.ts'
 import type { RefusedForm } from './issues.ts'
 import { planIn, changePlan, scheduleOf, scheduleWords, timeOf, weekdays, type Plan } from './schedule.ts'
 import { KeptValue } from './kept-value.tsx'
@@ -14,7 +15,7 @@ interface ScheduleFieldProps {
   hasOnData: boolean
   /** In which time zone the hours are meant. */
   timeZone: string
-  refused: RefusedForm | undefined
+  refused?: RefusedForm | undefined
   onChange?(schedule: string): void
 }
 
@@ -151,8 +152,8 @@ function PlanFields({ plan, name, refused, onChange }: PlanFieldsProps) {
 }
 
 function Refusal({ refused, name }: { refused: RefusedForm | undefined; name: string }) {
-  const issue = refused?.issues.find(({ path }) => path.join('.') === name)
-  return issue ? <p className="field-error">{issue.message}</p> : null
+  const { error } = useField(name, refused)
+  return error ? <p className="field-error">{error}</p> : null
 }
 
 function sentence(schedule: string): string {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { EmailAddress } from './email-address.tsx'
 import { Connected } from './connected.tsx'
 import { Farewell } from './farewell.tsx'
@@ -10,12 +10,11 @@ import { roleName } from '#functions/shapes/builtInRole.ts'
 import { Sessions } from './sessions.tsx'
 import { SsoSession } from './sso-session.tsx'
 import { useToast } from '#app/client/use-toast.ts'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { keyIn, scopesFor } from '#app/components/form/key-form.ts'
 import { Keys } from '#app/components/form/keys.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
@@ -98,15 +97,8 @@ const done = {
   disconnect: 'Disconnected.',
   leave: 'You have left.',
 }
-/** Forms that say themselves why they were refused; of the others it stands on top. */
-const withPlaceOfTheirOwn = [
-  'makeKey',
-  'changeEmail',
-  'changePassword',
-  'disconnect',
-  'leave',
-  'deleteAccount',
-]
+/** Buttons of rows that have no place of their own to say why they were refused: it stands on top. */
+const restOfPage = ['endSession', 'endOthers']
 
 export default function Account() {
   const shown = useLoaderData<typeof loader>()
@@ -119,7 +111,6 @@ function OwnAccount({ user, sessions, keys, invite, factor, connected, activity,
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refusedOf = (intent: string) => (outcome?.of === intent ? refusalIn(outcome) : undefined)
-  const refused = withPlaceOfTheirOwn.includes(outcome?.of ?? '') ? undefined : refusalIn(outcome)
   return (
     <div className="page-narrow">
       <PageHead title="Account" sub={user.email} />
@@ -131,36 +122,22 @@ function OwnAccount({ user, sessions, keys, invite, factor, connected, activity,
           ['E-mail', user.verified ? 'Confirmed' : 'Not confirmed yet'],
         ]}
       />
-      <Form method="post" className="form">
-        <FormError refused={refused} names={['name']} />
-        <TextField
-          label="Name"
-          name="name"
-          autoComplete="name"
-          required
-          maxLength={200}
-          defaultValue={user.name}
-          refused={refused}
-        />
-        <div className="form-actions">
-          <SubmitButton intent="save" doing="Saving…">
-            Save
-          </SubmitButton>
-        </div>
-      </Form>
+      <ShortForm
+        names={['name']}
+        saved={user}
+        save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        intents={restOfPage}
+      >
+        <TextField label="Name" name="name" autoComplete="name" required maxLength={200} />
+      </ShortForm>
       <Places places={user.places} refused={refusedOf('leave')} />
       <EmailAddress
         key={outcome?.ok ? `email ${outcome.intent}` : 'email'}
         email={user.email}
-        refused={refusedOf('changeEmail')}
         isSent={outcome?.of === 'changeEmail' && outcome.ok}
         hasOutbox={hasOutbox}
       />
-      <Password
-        key={outcome?.ok ? outcome.intent : ''}
-        refused={refusedOf('changePassword')}
-        keys={outcome?.left ?? null}
-      />
+      <Password key={outcome?.ok ? outcome.intent : ''} keys={outcome?.left ?? null} />
       <section className="stack" aria-labelledby="factor">
         <h2 id="factor">Second factor</h2>
         <p className="muted">
@@ -181,11 +158,10 @@ function OwnAccount({ user, sessions, keys, invite, factor, connected, activity,
         keys={keys.results}
         scopes={scopesFor(user.role)}
         made={outcome?.made}
-        refused={refusedOf('makeKey')}
       />
       <Sessions sessions={sessions.results} />
       <OwnActivity lines={activity.results} total={activity.meta.total} />
-      <Farewell refused={refusedOf('deleteAccount')} />
+      <Farewell />
     </div>
   )
 }

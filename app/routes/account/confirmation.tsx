@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { TextField } from '#app/components/form/field.tsx'
+import { EmailField, PasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -78,17 +78,7 @@ function Confirm({ token }: { token: string }) {
       <Form method="post" className="form">
         <FormError refused={mistake} names={['token', 'password']} />
         <input type="hidden" name="token" value={token} />
-        {asksPassword ? (
-          <TextField
-            label="Password"
-            name="password"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus
-            refused={mistake}
-          />
-        ) : null}
+        {asksPassword ? <PasswordField autoFocus refused={mistake} /> : null}
         <SubmitButton intent="confirm" doing="Confirming…">
           Confirm this address
         </SubmitButton>
@@ -123,15 +113,7 @@ function AskAgain({ isSpent }: { isSpent: boolean }) {
       ) : null}
       <Form method="post" className="form">
         <FormError refused={isSpent ? undefined : refused} names={['email']} />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={email}
-          required
-          refused={refused}
-        />
+        <EmailField defaultValue={email} refused={refused} />
         <SubmitButton intent="resend" doing="Sending…" className="button">
           Send the email again
         </SubmitButton>

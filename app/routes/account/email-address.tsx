@@ -1,18 +1,13 @@
-import { Form } from '@remix-run/react'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 
 /** Asks for another e-mail address. `isSent`: the email that confirms it was just written. */
 export function EmailAddress({
   email,
-  refused,
   isSent,
   hasOutbox,
 }: {
   email: string
-  refused: RefusedForm | undefined
   isSent: boolean
   hasOutbox: boolean
 }) {
@@ -32,8 +27,16 @@ export function EmailAddress({
           ) : null}
         </p>
       ) : null}
-      <Form method="post" className="form" preventScrollReset>
-        <FormError refused={refused} names={['email']} />
+      <ShortForm
+        preventScrollReset
+        names={['email']}
+        save={{
+          intent: 'changeEmail',
+          label: 'Change the address',
+          doing: 'Sending…',
+          className: 'button',
+        }}
+      >
         <TextField
           label="New e-mail address"
           name="email"
@@ -42,14 +45,8 @@ export function EmailAddress({
           hint="We send a link there. Your old address is told, and can undo the change for seven days."
           maxLength={254}
           required
-          refused={refused}
         />
-        <div className="form-actions">
-          <SubmitButton intent="changeEmail" doing="Sending…" className="button">
-            Change the address
-          </SubmitButton>
-        </div>
-      </Form>
+      </ShortForm>
     </section>
   )
 }

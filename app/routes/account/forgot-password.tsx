@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { TextField } from '#app/components/form/field.tsx'
+import { EmailField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -49,15 +49,7 @@ export default function ForgotPassword() {
     >
       <Form method="post" className="form">
         <FormError refused={refused} names={['email']} />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          refused={refused}
-        />
+        <EmailField autoFocus refused={refused} />
         <SubmitButton intent="forgot" doing="Sending…">
           Send the link
         </SubmitButton>

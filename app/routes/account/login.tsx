@@ -1,7 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { TextField } from '#app/components/form/field.tsx'
+import { EmailField, PasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -68,23 +68,8 @@ export default function Login() {
       ) : null}
       <Form method="post" className="form">
         <FormError refused={refused} names={['email', 'password']} />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-          refused={refused}
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-          refused={refused}
-        />
+        <EmailField autoFocus refused={refused} />
+        <PasswordField refused={refused} />
         <SubmitButton intent="login" doing="Signing in…">
           Sign in
         </SubmitButton>

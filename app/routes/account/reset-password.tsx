@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
-import { TextField } from '#app/components/form/field.tsx'
+import { NewPasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { issueAt, refusalIn } from '#app/components/form/issues.ts'
 import { KeepKeys } from './own-keys.tsx'
@@ -69,17 +69,7 @@ export default function ResetPassword() {
         <FormError refused={refused} names={['password']} />
         <input type="hidden" name="token" value={token} />
         <KeepKeys keys={keys} kept={outcome?.kept ?? []} />
-        <TextField
-          label="New password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters."
-          minLength={10}
-          required
-          autoFocus={!keys.length}
-          refused={refused}
-        />
+        <NewPasswordField label="New password" autoFocus={!keys.length} refused={refused} />
         <SubmitButton intent="reset" doing="Changing…">
           Change the password
         </SubmitButton>

@@ -6,6 +6,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { AccountCard } from './account-card.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { PasswordField } from './credential-fields.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
@@ -115,13 +116,9 @@ function SetUp({ email }: { email: string }) {
     return (
       <Form method="post" className="form">
         <FormError refused={refused} names={['password']} />
-        <TextField
+        <PasswordField
           label="Your password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
           hint="Asked once more before an app is set up."
-          required
           refused={refused}
         />
         <SubmitButton intent="enrol" doing="Beginning…">

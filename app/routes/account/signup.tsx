@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Form, Link, useActionData, useLocation } from '@remix-run/react'
 import { AccountCard } from './account-card.tsx'
 import { TextField } from '#app/components/form/field.tsx'
+import { EmailField, NewPasswordField } from './credential-fields.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
@@ -43,24 +44,8 @@ export default function SignUp() {
       <Form method="post" className="form">
         <FormError refused={refused} names={['name', 'email', 'password']} />
         <TextField label="Name" name="name" autoComplete="name" required autoFocus refused={refused} />
-        <TextField
-          label="E-mail"
-          name="email"
-          type="email"
-          autoComplete="username"
-          required
-          refused={refused}
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          hint="At least 10 characters."
-          minLength={10}
-          required
-          refused={refused}
-        />
+        <EmailField refused={refused} />
+        <NewPasswordField refused={refused} />
         <SubmitButton intent="signup" doing="Signing up…">
           Sign up
         </SubmitButton>

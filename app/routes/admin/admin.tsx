@@ -134,12 +134,7 @@ export default function Admin() {
       </nav>
       {given?.intent === 'create' ? null : <FormError refused={refused} names={[]} />}
       {screen.tab === 'places' ? (
-        <Places
-          {...screen}
-          sorts={ofPlaces.sorts}
-          refused={given?.intent === 'create' ? refused : undefined}
-          given={given}
-        />
+        <Places {...screen} sorts={ofPlaces.sorts} />
       ) : screen.tab === 'people' ? (
         <Users {...screen} sorts={ofUsers.sorts} />
       ) : (

@@ -1,8 +1,5 @@
-import { Form } from '@remix-run/react'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import type { ListOffer, ListQuery } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -14,12 +11,10 @@ export interface PlacesProps {
   sorts: ListOffer['sorts']
   places: { id: string; displayName: string; isHub: boolean; createdAt: Date | string; url: string }[]
   total: number
-  refused: RefusedForm | undefined
-  given: Record<string, string> | undefined
 }
 
 /** All organizations, and the form that makes one. */
-export function Places({ query, sorts, places, total, refused, given }: PlacesProps) {
+export function Places({ query, sorts, places, total }: PlacesProps) {
   return (
     <>
       <ListBar query={query} sorts={sorts} searchLabel="Search organizations" />
@@ -41,17 +36,15 @@ export function Places({ query, sorts, places, total, refused, given }: PlacesPr
         <EmptyState title="No results!" text="No organization fits what you are looking for." />
       )}
       <Pager query={query} shown={places.length} total={total} noun="organizations" />
-      <Form method="post" className="form" id="new" preventScrollReset key={total}>
+      <ShortForm
+        id="new"
+        preventScrollReset
+        key={total}
+        names={['id', 'name', 'displayName']}
+        save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+      >
         <h2>Create an organization</h2>
-        <FormError refused={refused} names={['id', 'name', 'displayName']} />
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={given?.name}
-          refused={refused}
-        />
+        <TextField label="Name" name="name" required maxLength={200} />
         <TextField
           label="Id"
           name="id"
@@ -60,15 +53,8 @@ export function Places({ query, sorts, places, total, refused, given }: PlacesPr
           maxLength={63}
           pattern="[a-z0-9][a-z0-9\-]*"
           autoComplete="off"
-          defaultValue={given?.id}
-          refused={refused}
         />
-        <div className="form-actions">
-          <SubmitButton intent="create" doing="Creating…">
-            Create
-          </SubmitButton>
-        </div>
-      </Form>
+      </ShortForm>
     </>
   )
 }

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextArea } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { EntryNav } from './entry-nav.tsx'
 import { ShownInsight } from '#app/components/insight/shown-insight.tsx'
@@ -18,7 +16,6 @@ import { responseOf } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 /** An insight within its collection: what is said of it there, and the ones before and after. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,7 +46,6 @@ export default function Collected() {
   const screen = useLoaderData<typeof loader>()
   const { insight, collection, answer, why, notes, place, mayUpdate } = screen
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
   useToast(outcome, { save: 'Saved.' })
   const url = `/collections/${collection.id}`
   return (
@@ -79,28 +75,17 @@ export default function Collected() {
       )}
       {answer?.table ? <AnswerTable table={answer.table} name={insight.name} /> : null}
       {mayUpdate ? (
-        <KeptForm
+        <EditForm
           thing={`collected/${collection.id} ${insight.id}`}
           title={`${insight.name} in ${collection.name}`}
           isRepeated
-          className="form"
           key={`notes-${insight.id}`}
+          names={['notes']}
+          saved={{ notes }}
+          save={{ intent: 'save', label: 'Save', doing: 'Saving…', className: 'button' }}
         >
-          <FormError refused={refused} names={['notes']} />
-          <TextArea
-            label="About it, in this collection"
-            name="notes"
-            rows={3}
-            maxLength={10_000}
-            defaultValue={(outcome && !outcome.ok ? outcome.given.notes : undefined) ?? notes}
-            refused={refused}
-          />
-          <div className="form-actions">
-            <SubmitButton intent="save" doing="Saving…" className="button">
-              Save
-            </SubmitButton>
-          </div>
-        </KeptForm>
+          <TextArea label="About it, in this collection" name="notes" rows={3} maxLength={10_000} />
+        </EditForm>
       ) : null}
     </div>
   )

@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData } from '@remix-run/react'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { CollectionFields } from './collection-fields.tsx'
+import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'collection.create')
@@ -16,13 +13,13 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ name, notes, visibility }) => ({
+  return actKeeping(args, {
     create: {
       endpoint: v1.place.collection.create,
-      data: () => ({ name, notes, visibility }),
+      fields: aboutNames,
       then: ({ id }: { id: string }) => `/collections/${id}`,
     },
-  }))
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -30,7 +27,6 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle('Create a collection')
 
 export default function CreateCollection() {
-  const outcome = useActionData<typeof action>()
   return (
     <div className="page-narrow">
       <PageHead
@@ -38,21 +34,16 @@ export default function CreateCollection() {
         crumbs={[{ label: 'Insights', to: '/collections' }]}
         sub="A collection gathers insights that answer one matter."
       />
-      <KeptForm thing="collection/new" title="A new collection" className="form">
-        <CollectionFields
-          saved={{ name: '', notes: '', visibility: 'place' }}
-          given={outcome && !outcome.ok ? outcome.given : undefined}
-          refused={refusalIn(outcome)}
-        />
-        <div className="form-actions">
-          <SubmitButton intent="create" doing="Creating…">
-            Create
-          </SubmitButton>
-          <Link className="button" to="/collections">
-            Cancel
-          </Link>
-        </div>
-      </KeptForm>
+      <EditForm
+        thing="collection/new"
+        title="A new collection"
+        names={aboutNames}
+        saved={{ name: '', notes: '', visibility: 'place' }}
+        save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+        cancel={{ to: '/collections' }}
+      >
+        <AboutFields hint="What its insights have in common." />
+      </EditForm>
     </div>
   )
 }

@@ -1,17 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { CollectionFields } from './collection-fields.tsx'
+import { useLoaderData } from '@remix-run/react'
+import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'collection.update')
@@ -20,14 +17,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ name, notes, visibility }) => ({
+  return actKeeping(args, {
     save: {
       endpoint: v1.place.collection.updateById,
-      data: (form) => ({ name, notes, visibility, version: versionIn(form) }),
+      fields: aboutNames,
       then: ({ id }: { id: string }) => `/collections/${id}`,
     },
     delete: { endpoint: v1.place.collection.deleteById, then: () => '/collections?deleted=true' },
-  }))
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -38,7 +35,6 @@ export const meta = placeTitle<{ collection: { name: string } }>(
 
 export default function ModifyCollection() {
   const { collection, mayDelete } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const url = `/collections/${collection.id}`
   return (
     <div className="page-narrow">
@@ -50,40 +46,24 @@ export default function ModifyCollection() {
         ]}
         actions={
           mayDelete ? (
-            <Form method="post">
-              <ConfirmButton
-                intent="delete"
-                question={`Delete ${collection.name}?`}
-                text="Its insights stay. The collection can be brought back for 30 days."
-                answer="Delete"
-              >
-                Delete
-              </ConfirmButton>
-            </Form>
+            <DeleteButton
+              name={collection.name}
+              text="Its insights stay. The collection can be brought back for 30 days."
+            />
           ) : undefined
         }
       />
-      <KeptForm
+      <EditForm
         thing={`collection/${collection.id}`}
         title={collection.name}
         version={collection.version}
-        className="form"
+        names={aboutNames}
+        saved={collection}
+        save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        cancel={{ to: url }}
       >
-        <input type="hidden" name="version" value={collection.version} />
-        <CollectionFields
-          saved={collection}
-          given={outcome && !outcome.ok ? outcome.given : undefined}
-          refused={refusalIn(outcome)}
-        />
-        <div className="form-actions">
-          <SubmitButton intent="save" doing="Saving…">
-            Save
-          </SubmitButton>
-          <Link className="button" to={url}>
-            Cancel
-          </Link>
-        </div>
-      </KeptForm>
+        <AboutFields hint="What its insights have in common." />
+      </EditForm>
     </div>
   )
 }

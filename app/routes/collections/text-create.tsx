@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { CollectionTextForm } from './collection-text-form.tsx'
+import { useLoaderData } from '@remix-run/react'
+import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -16,13 +15,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, ({ title, html }) => ({
+  return actKeeping(args, {
     create: {
       endpoint: v1.place.collection.text.create,
-      data: () => ({ title, html }),
+      fields: textNames,
       then: ({ collectionId }: { collectionId: string }) => `/collections/${collectionId}`,
     },
-  }))
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -31,7 +30,6 @@ export const meta = placeTitle('Add a text')
 
 export default function CreateText() {
   const { collection } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   return (
     <div className="page-narrow">
       <PageHead
@@ -41,12 +39,7 @@ export default function CreateText() {
           { label: collection.name, to: `/collections/${collection.id}` },
         ]}
       />
-      <CollectionTextForm
-        saved={{ title: '', html: '', version: null }}
-        given={outcome && !outcome.ok ? outcome.given : undefined}
-        refused={refusalIn(outcome)}
-        collection={collection}
-      />
+      <CollectionTextForm saved={{ title: '', html: '', version: null }} collection={collection} />
     </div>
   )
 }

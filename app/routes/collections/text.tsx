@@ -1,15 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { DeleteButton } from '#app/components/form/edit-form.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { CollectionTextForm } from './collection-text-form.tsx'
+import { CollectionTextForm, textNames } from './collection-text-form.tsx'
 import { EntryNav } from './entry-nav.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { besides, collectionOf } from './collection.server.ts'
-import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -32,13 +31,11 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const url = `/collections/${args.params.collectionId ?? ''}`
-  return actKeeping(args, ({ title, html }) => ({
-    save: {
-      endpoint: v1.place.collection.text.updateById,
-      data: (form) => ({ title, html, version: versionIn(form) }),
-    },
-    delete: { endpoint: v1.place.collection.text.deleteById, then: () => url },
-  }))
+  const { text } = v1.place.collection
+  return actKeeping(args, {
+    save: { endpoint: text.updateById, fields: textNames },
+    delete: { endpoint: text.deleteById, then: () => url },
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -59,28 +56,16 @@ export default function CollectionText() {
         ]}
         actions={
           mayUpdate ? (
-            <Form method="post">
-              <ConfirmButton
-                intent="delete"
-                question={`Delete ${text.title}?`}
-                text={`It is taken out of ${collection.name} and is in no other collection.`}
-                answer="Delete"
-              >
-                Delete
-              </ConfirmButton>
-            </Form>
+            <DeleteButton
+              name={text.title}
+              text={`It is taken out of ${collection.name} and is in no other collection.`}
+            />
           ) : undefined
         }
       />
       <EntryNav {...place} name={collection.name} />
       {mayUpdate ? (
-        <CollectionTextForm
-          key={text.id}
-          saved={text}
-          given={outcome && !outcome.ok ? outcome.given : undefined}
-          refused={refusalIn(outcome)}
-          collection={collection}
-        />
+        <CollectionTextForm key={text.id} saved={text} collection={collection} />
       ) : (
         <RichText html={text.html} />
       )}

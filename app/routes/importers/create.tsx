@@ -89,7 +89,7 @@ export default function CreateImporter() {
           <MappingPage
             name={screen.template?.name ?? nameOf(label)}
             mode={tried.guess.id === null ? 'replace' : 'upsert'}
-            {...{ schema, sources, tried, refused }}
+            {...{ schema, sources, tried }}
             mapping={again?.mapping ?? screen.mapping}
             columns={again?.columns ?? tried.guess.columns}
             paths={tried.paths}

@@ -3,9 +3,10 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { MappingFields } from '#app/components/importer/mapping-fields.tsx'
@@ -17,7 +18,6 @@ import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { modifyImporter, modifyImporterScreen } from './importer.server.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
   return modifyImporterScreen(args)
@@ -48,50 +48,34 @@ export default function ModifyImporter() {
           { label: importer.name, to: at },
         ]}
       />
-      <KeptForm
+      <EditForm
         thing={`importer/${importer.id}`}
         title={importer.name}
         version={importer.version}
         className="stack"
         preventScrollReset
+        names={[...names, ...sourceInputsIn(refused)]}
+        saved={importer}
+        save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        intents={['saveAndCheck', 'try', 'delete']}
+        more={
+          <SubmitButton intent="saveAndCheck" className="button" doing="Saving…">
+            Save and check all rows
+          </SubmitButton>
+        }
+        cancel={{ to: at }}
       >
-        <FormError refused={refused} names={[...names, ...sourceInputsIn(refused)]} />
-        <input type="hidden" name="version" value={importer.version} />
         <div className="field-row">
-          <TextField
-            label="Name"
-            name="name"
-            required
-            maxLength={200}
-            defaultValue={importer.name}
-            refused={refused}
-          />
-          <SelectField
-            label="Records that are there"
-            name="mode"
-            options={modeOptions}
-            defaultValue={importer.mode}
-            refused={refused}
-          />
+          <TextField label="Name" name="name" required maxLength={200} />
+          <SelectField label="Records that are there" name="mode" options={modeOptions} />
         </div>
         <fieldset className="fieldset">
           <legend>What is read</legend>
           <RemoteFields sources={outcome?.shown ?? importer.sources} refused={refused} />
         </fieldset>
         <WhatFieldsAreMadeOf />
-        <WhenItRuns refused={refused} />
-        <div className="form-actions">
-          <SubmitButton intent="save" doing="Saving…">
-            Save
-          </SubmitButton>
-          <SubmitButton intent="saveAndCheck" className="button" doing="Saving…">
-            Save and check all rows
-          </SubmitButton>
-          <Link className="button" to={at}>
-            Cancel
-          </Link>
-        </div>
-      </KeptForm>
+        <WhenItRuns />
+      </EditForm>
       {mayDelete ? (
         <Form method="post" className="danger-zone">
           <p className="muted">Its runs and their logs go with it; the records stay.</p>
@@ -149,7 +133,7 @@ function WhatFieldsAreMadeOf() {
 }
 
 /** Its schedule, and what is done when a run takes long or fails. */
-function WhenItRuns({ refused }: { refused: RefusedForm | undefined }) {
+function WhenItRuns() {
   const { importer, timeZone } = useLoaderData<typeof loader>()
   const [isScheduled, setScheduled] = useState(importer.schedule !== null)
   const isHydrated = useHydrated()
@@ -169,7 +153,6 @@ function WhenItRuns({ refused }: { refused: RefusedForm | undefined }) {
           value={importer.schedule ?? '0 6 * * *'}
           hasOnData={false}
           timeZone={timeZone}
-          refused={refused}
         />
       ) : null}
       <div className="field-row">
@@ -190,8 +173,6 @@ function WhenItRuns({ refused }: { refused: RefusedForm | undefined }) {
           max={10}
           required
           hint="Where its source does not answer."
-          defaultValue={importer.retries}
-          refused={refused}
         />
       </div>
       <CheckField

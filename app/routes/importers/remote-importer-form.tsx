@@ -1,11 +1,9 @@
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { parserOfUrl } from '#app/components/importer/parser-guess.ts'
 import { RemoteFields } from '#app/components/importer/remote-fields.tsx'
 import { emptySource, sourceInputsIn, type ShownSource } from '#app/components/importer/remote-source.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface RemoteImporterFormProps {
   /** The address that was tried and asks for more; '' without one. */
@@ -22,8 +20,19 @@ export function RemoteImporterForm({ address, given, shown, refused }: RemoteImp
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
       <summary>With headers, parameters, a sign-in or pages</summary>
-      <KeptForm thing="importer/new remote" title="A new importer" className="stack" preventScrollReset>
-        <FormError refused={refused} names={['name', ...sourceInputsIn(refused)]} />
+      <EditForm
+        thing="importer/new remote"
+        title="A new importer"
+        className="stack"
+        preventScrollReset
+        names={['name', ...sourceInputsIn(refused)]}
+        save={{
+          intent: 'plain',
+          label: 'Make it and choose fields',
+          doing: 'Making the importer…',
+          className: 'button',
+        }}
+      >
         <div className="form">
           <TextField
             label="Name of the importer"
@@ -31,16 +40,10 @@ export function RemoteImporterForm({ address, given, shown, refused }: RemoteImp
             required
             maxLength={200}
             defaultValue={given.name}
-            refused={refused}
           />
         </div>
         <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />
-        <div className="form-actions">
-          <SubmitButton intent="plain" className="button" doing="Making the importer…">
-            Make it and choose fields
-          </SubmitButton>
-        </div>
-      </KeptForm>
+      </EditForm>
     </details>
   )
 }

@@ -3,7 +3,6 @@ import { Link, useActionData, useLoaderData, useLocation } from '@remix-run/reac
 import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
 import { DataChoice, TemplateChoice } from './builder/start-choice.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { createScreen, insightIn, previewIn } from '#app/server/builder.server.ts'
@@ -73,12 +72,7 @@ function Build(screen: Screen) {
         key={JSON.stringify(start)}
         {...{ start, given, language, dataTypes, placeId, origin }}
         preview={tried ?? screen.preview}
-        saved={{
-          name: given.name ?? name,
-          notes: given.notes ?? '',
-          visibility: given.visibility ?? 'place',
-        }}
-        refused={refusalIn(outcome)}
+        saved={{ name, notes: '', visibility: 'place' }}
         isNew
         cancelUrl="/collections"
       />

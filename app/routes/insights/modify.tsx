@@ -1,10 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { InsightTabs } from './insight-tabs.tsx'
 import { Builder } from './builder/builder.tsx'
 import { triedIn } from '#app/components/builder/preview.tsx'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { DeleteButton } from '#app/components/form/edit-form.tsx'
 import { VisibilityBadge } from '#app/components/list/badges.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -20,14 +19,14 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)
   if (preview) return preview
-  return actKeeping(args, () => ({
+  return actKeeping(args, {
     save: {
       endpoint: v1.insight.updateById,
       data: (form) => ({ ...insightIn(form), version: versionIn(form) }),
       then: ({ id }: { id: string }) => `/insights/${id}`,
     },
     delete: { endpoint: v1.insight.deleteById, then: () => '/collections/inventory?deleted=true' },
-  }))
+  })
 }
 
 export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -49,16 +48,10 @@ export default function ModifyInsight() {
         ]}
         badges={<VisibilityBadge visibility={insight.visibility} />}
         actions={
-          <Form method="post">
-            <ConfirmButton
-              intent="delete"
-              question={`Delete ${insight.name}?`}
-              text="It leaves its collections, and pages that show it have a gap. It can be brought back for 30 days."
-              answer="Delete"
-            >
-              Delete
-            </ConfirmButton>
-          </Form>
+          <DeleteButton
+            name={insight.name}
+            text="It leaves its collections, and pages that show it have a gap. It can be brought back for 30 days."
+          />
         }
       />
       <InsightTabs id={insight.id} mayModify />
@@ -66,14 +59,7 @@ export default function ModifyInsight() {
         key={JSON.stringify(start)}
         {...{ start, given, language, dataTypes, placeId, origin }}
         preview={tried ?? preview}
-        saved={{
-          id: insight.id,
-          name: given.name ?? insight.name,
-          notes: given.notes ?? insight.notes,
-          visibility: given.visibility ?? insight.visibility,
-          version: insight.version,
-        }}
-        refused={refusalIn(outcome)}
+        saved={insight}
         isNew={false}
         cancelUrl={`/insights/${insight.id}`}
       />

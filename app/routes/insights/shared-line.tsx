@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { FieldFrame } from '#app/components/form/field.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 
 export interface SharedLineProps {
@@ -13,15 +14,7 @@ export interface SharedLineProps {
 export function SharedLine({ label, text, hint, isLong = false }: SharedLineProps) {
   const id = useId()
   return (
-    <div className="field shared-line">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      {hint ? (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+    <FieldFrame {...{ id, label, hint }} className="field shared-line">
       <div className="shared-text">
         {isLong ? (
           <textarea
@@ -43,6 +36,6 @@ export function SharedLine({ label, text, hint, isLong = false }: SharedLineProp
         )}
         <CopyButton text={text} what={label} />
       </div>
-    </div>
+    </FieldFrame>
   )
 }

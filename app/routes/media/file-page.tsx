@@ -10,14 +10,11 @@ import {
 } from '#app/components/media/asset.ts'
 import { focusOf } from './file-tile.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day } from '#app/components/list/time.tsx'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface FilePageProps {
   asset: Asset
@@ -26,7 +23,6 @@ export interface FilePageProps {
   uses: { to: string; title: string }[]
   mayUpdate: boolean
   mayDelete: boolean
-  refused: RefusedForm | undefined
 }
 
 /** One file: what is said of it, its focal point, its address, and where it is shown. */
@@ -80,20 +76,38 @@ interface FileFormProps extends FilePageProps {
 }
 
 /** What is said of the file, and the way to delete it. */
-function FileForm({ asset, folders, uses, mayUpdate, mayDelete, refused, focus, onFocus }: FileFormProps) {
+function FileForm({ asset, folders, uses, mayUpdate, mayDelete, focus, onFocus }: FileFormProps) {
   const isImage = kindOf(asset.type) === 'image'
   return (
-    <KeptForm
+    <EditForm
       thing={`file/${asset.id}`}
       title={asset.name}
       version={asset.version}
-      className="form"
       preventScrollReset
       asks={mayUpdate}
+      names={['name', 'alt', 'folderId']}
+      saved={asset}
+      save={mayUpdate ? { intent: 'save', label: 'Save', doing: 'Saving…' } : null}
+      intents={['delete']}
+      more={
+        mayUpdate && mayDelete ? (
+          <ConfirmButton
+            intent="delete"
+            question={`Delete ${asset.name}?`}
+            text={
+              uses.length
+                ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
+                : 'It cannot be brought back.'
+            }
+            answer="Delete"
+            className="button is-danger"
+          >
+            Delete
+          </ConfirmButton>
+        ) : null
+      }
     >
       <input type="hidden" name="id" value={asset.id} />
-      <input type="hidden" name="version" value={asset.version} />
-      <FormError refused={refused} names={['name', 'alt', 'folderId']} />
       {isImage ? (
         <TextArea
           label="Alt text"
@@ -101,27 +115,15 @@ function FileForm({ asset, folders, uses, mayUpdate, mayDelete, refused, focus, 
           hint="What one would say of the picture to someone who does not see it. Pages take it over."
           rows={3}
           maxLength={1000}
-          defaultValue={asset.alt}
           disabled={!mayUpdate}
-          refused={refused}
         />
       ) : null}
-      <TextField
-        label="Name"
-        name="name"
-        required
-        maxLength={200}
-        defaultValue={asset.name}
-        disabled={!mayUpdate}
-        refused={refused}
-      />
+      <TextField label="Name" name="name" required maxLength={200} disabled={!mayUpdate} />
       <SelectField
         label="Folder"
         name="folderId"
         options={[{ value: '', label: 'Media library' }, ...folderOptions(folders)]}
-        defaultValue={asset.folderId ?? ''}
         disabled={!mayUpdate}
-        refused={refused}
       />
       {isImage ? (
         <fieldset className="fieldset" disabled={!mayUpdate}>
@@ -133,29 +135,7 @@ function FileForm({ asset, folders, uses, mayUpdate, mayDelete, refused, focus, 
           <Slider label="Down" name="focalY" focus={focus} onFocus={onFocus} />
         </fieldset>
       ) : null}
-      {mayUpdate ? (
-        <div className="form-actions">
-          <SubmitButton intent="save" doing="Saving…">
-            Save
-          </SubmitButton>
-          {mayDelete ? (
-            <ConfirmButton
-              intent="delete"
-              question={`Delete ${asset.name}?`}
-              text={
-                uses.length
-                  ? `It is shown on ${uses.length} screens, which lose it. It cannot be brought back.`
-                  : 'It cannot be brought back.'
-              }
-              answer="Delete"
-              className="button is-danger"
-            >
-              Delete
-            </ConfirmButton>
-          ) : null}
-        </div>
-      ) : null}
-    </KeptForm>
+    </EditForm>
   )
 }
 

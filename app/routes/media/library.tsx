@@ -12,7 +12,7 @@ import { Files } from './files.tsx'
 import { mediaAction } from './action.server.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { Pager } from '#app/components/list/pager.tsx'
 import { mediaKindNames } from '#app/components/media/asset.ts'
@@ -66,7 +66,7 @@ export default function Library() {
         sub="Pictures and files for pages and for the organization. Whoever has the address of a file can read it."
       />
       {isOfFile ? null : <FormError refused={refused} names={[]} />}
-      {file ? <OpenFile file={file} refused={isOfFile ? refused : undefined} /> : null}
+      {file ? <OpenFile file={file} /> : null}
       {query.search ? null : (
         <FolderBar
           folders={folders}
@@ -119,11 +119,10 @@ export default function Library() {
 
 interface OpenFileProps {
   file: NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['file']>
-  refused: RefusedForm | undefined
 }
 
 /** The file that the address names, over the list. */
-function OpenFile({ file, refused }: OpenFileProps) {
+function OpenFile({ file }: OpenFileProps) {
   const { folders, mayUpdate, mayDelete } = useLoaderData<typeof loader>()
   const { search } = useLocation()
   const navigate = useNavigate()
@@ -139,7 +138,6 @@ function OpenFile({ file, refused }: OpenFileProps) {
         folders={folders}
         mayUpdate={mayUpdate}
         mayDelete={mayDelete}
-        refused={refused}
       />
     </FileDialog>
   )

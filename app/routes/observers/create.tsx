@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, redirect, useActionData, useLoaderData } from '@remix-run/react'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { ObserverForm, type ObserverValues } from './observer-form.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -82,9 +81,7 @@ export default function CreateObserver() {
           <ObserverForm
             observer={first}
             {...{ data, language, people, timeZone }}
-            refused={refusalIn(outcome)}
-            given={outcome && !outcome.ok ? outcome.given : undefined}
-            submit={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+            save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
             cancelUrl={url}
           />
         </>

@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
+import { useLoaderData } from '@remix-run/react'
+import { DeleteButton } from '#app/components/form/edit-form.tsx'
 import { ObserverForm } from './observer-form.tsx'
 import { conditionIn } from '#app/components/observer/words.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -40,7 +39,6 @@ export const meta = placeTitle<{ observer: { name: string } }>(({ observer }) =>
 
 export default function ModifyObserver() {
   const { dataType, data, language, people, timeZone, observer } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
   const url = `/types/${dataType.id}/observers`
   return (
     <div className="page-wide">
@@ -52,25 +50,14 @@ export default function ModifyObserver() {
           { label: observer.name, to: `${url}/${observer.id}` },
         ]}
         actions={
-          <Form method="post">
-            <ConfirmButton
-              intent="delete"
-              question={`Delete ${observer.name}?`}
-              text="Its alerts go with it, and no one is told any more."
-              answer="Delete"
-            >
-              Delete
-            </ConfirmButton>
-          </Form>
+          <DeleteButton name={observer.name} text="Its alerts go with it, and no one is told any more." />
         }
       />
       <ObserverForm
         key={observer.id}
         observer={observer}
         {...{ data, language, people, timeZone }}
-        refused={refusalIn(outcome)}
-        given={outcome && !outcome.ok ? outcome.given : undefined}
-        submit={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         cancelUrl={`${url}/${observer.id}`}
       />
     </div>

@@ -1,16 +1,13 @@
-import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { AskedData, FilterField, type FilterLanguage } from '#app/components/query/filter-field.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
+import { EditForm, useSentForm, type SentForm } from '#app/components/form/edit-form.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { ScheduleField } from '#app/components/form/schedule-field.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ConditionEditor } from './condition-editor.tsx'
 import { TellFields, type TellFieldsProps } from './tell-fields.tsx'
 import { WatchPreview } from '#app/components/observer/watch-preview.tsx'
 import { durationWords, type ObserverCondition } from '#app/components/observer/words.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 /** An observer as its form shows it. */
 export interface ObserverValues {
@@ -36,10 +33,7 @@ export interface ObserverFormProps {
   language: FilterLanguage
   people: TellFieldsProps['people']
   timeZone: string
-  refused: RefusedForm | undefined
-  /** What was sent when it was refused. */
-  given: Record<string, string> | undefined
-  submit: { intent: string; label: string; doing: string }
+  save: { intent: string; label: string; doing: string }
   cancelUrl: string
 }
 
@@ -50,7 +44,7 @@ const names = [
 const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
 
 /** What is watched as it stands in the form, for the look beside it. */
-function useWatched(observer: ObserverValues, given: ObserverFormProps['given']) {
+function useWatched(observer: ObserverValues, given: SentForm['given']) {
   const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
   const [filters, setFilters] = useState(observer.filters)
   const [condition, setCondition] = useState(observer.condition)
@@ -59,7 +53,8 @@ function useWatched(observer: ObserverValues, given: ObserverFormProps['given'])
 
 /** What an observer watches, when it speaks up, and to whom. */
 export function ObserverForm(props: ObserverFormProps) {
-  const { observer, data, language, refused, given, submit, cancelUrl } = props
+  const { observer, data, language, save, cancelUrl } = props
+  const { refused, given } = useSentForm(save.intent)
   const watched = useWatched(observer, given)
   const { sourceId, filters, condition } = watched
   return (
@@ -70,62 +65,47 @@ export function ObserverForm(props: ObserverFormProps) {
       sourceId={sourceId || null}
       refused={refused}
     >
-      <KeptForm
+      <EditForm
         thing={`observer/${observer.id ?? `new of ${data.dataTypeId}`}`}
         title={observer.name || 'A new observer'}
         version={observer.version ?? null}
         className="observer-form"
+        names={names}
+        saved={{ ...observer, sourceId: undefined, filters: undefined, cooldown: observer.cooldown ?? '' }}
+        save={save}
+        cancel={{ to: cancelUrl }}
+        place={moveToInputs}
+        aside={
+          <aside className="observer-aside" aria-label="What it would see now">
+            <WatchPreview
+              asked={{
+                sourceId,
+                filters: filters ? JSON.stringify(filters) : '',
+                condition: JSON.stringify(condition),
+              }}
+              condition={condition}
+              names={language}
+            />
+          </aside>
+        }
       >
-        <div className="form">
-          <FormError refused={refused && moveToInputs(refused)} names={names} />
-          {observer.version === undefined ? null : (
-            <input type="hidden" name="version" value={observer.version} />
-          )}
-          <WatchedFields {...props} watched={watched} />
-          <AlertFields {...props} />
-          <div className="form-actions">
-            <SubmitButton intent={submit.intent} doing={submit.doing}>
-              {submit.label}
-            </SubmitButton>
-            <Link className="button" to={cancelUrl}>
-              Cancel
-            </Link>
-          </div>
-        </div>
-        <aside className="observer-aside" aria-label="What it would see now">
-          <WatchPreview
-            asked={{
-              sourceId,
-              filters: filters ? JSON.stringify(filters) : '',
-              condition: JSON.stringify(condition),
-            }}
-            condition={condition}
-            names={language}
-          />
-        </aside>
-      </KeptForm>
+        <WatchedFields {...props} {...{ watched, refused, given }} />
+        <AlertFields {...props} {...{ refused, given }} />
+      </EditForm>
     </AskedData>
   )
 }
 
-interface WatchedFieldsProps extends ObserverFormProps {
+interface WatchedFieldsProps extends ObserverFormProps, SentForm {
   watched: ReturnType<typeof useWatched>
 }
 
 /** What it is called, and which records it watches for what. */
-function WatchedFields({ observer, data, refused, given, watched }: WatchedFieldsProps) {
+function WatchedFields({ data, refused, given, watched }: WatchedFieldsProps) {
   const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watched
   return (
     <>
-      <TextField
-        label="Name"
-        name="name"
-        hint="Its alerts begin with it."
-        required
-        maxLength={200}
-        defaultValue={given?.name ?? observer.name}
-        refused={refused}
-      />
+      <TextField label="Name" name="name" hint="Its alerts begin with it." required maxLength={200} />
       <SelectField
         label="Watches"
         name="sourceId"
@@ -135,7 +115,6 @@ function WatchedFields({ observer, data, refused, given, watched }: WatchedField
         ]}
         value={sourceId}
         onChange={(event) => setSourceId(event.target.value)}
-        refused={refused}
       />
       <FilterField
         label="Only records where"
@@ -155,7 +134,7 @@ function WatchedFields({ observer, data, refused, given, watched }: WatchedField
 }
 
 /** When it looks, when it speaks up and to whom, and what a person notes about it. */
-function AlertFields({ observer, people, timeZone, refused, given }: ObserverFormProps) {
+function AlertFields({ observer, people, timeZone, refused, given }: ObserverFormProps & SentForm) {
   const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
   const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
   return (
@@ -176,8 +155,6 @@ function AlertFields({ observer, people, timeZone, refused, given }: ObserverFor
           { value: '', label: 'Tell the next one at once' },
           ...shown.map((each) => ({ value: each, label: `Wait ${durationWords(each)}` })),
         ]}
-        defaultValue={given?.cooldown ?? observer.cooldown ?? ''}
-        refused={refused}
       />
       <TellFields people={people} value={observer} refused={refused} />
       <CheckField
@@ -193,8 +170,6 @@ function AlertFields({ observer, people, timeZone, refused, given }: ObserverFor
         hint="Why it is watched, and what to do about an alert."
         rows={3}
         maxLength={10_000}
-        defaultValue={given?.notes ?? observer.notes}
-        refused={refused}
       />
     </>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
-import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
+import { useField } from '#app/components/form/form-fields.ts'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
 export interface BoundaryChoice {
@@ -16,17 +16,16 @@ export interface BoundaryFieldProps {
   hint: string
   /** What is chosen; null: nothing. */
   chosen: BoundaryChoice | null
-  refused?: RefusedForm | undefined
 }
 
 const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County' }
 
 /** Chooses a country, state or county by its name or code. Without scripts the id is typed. */
-export function BoundaryField({ label, name, hint, chosen, refused }: BoundaryFieldProps) {
+export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps) {
   const [id, setId] = useState(chosen?.id ?? '')
   const [text, setText] = useState(chosen?.name ?? '')
   const items = useBoundaries(text, chosen)
-  const error = issueAt(refused, name)
+  const { error } = useField(name)
   return (
     <>
       <KeptValue name={name} value={id} onRestore={setId} />

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
+import { FieldFrame } from '#app/components/form/field.tsx'
+import { useField } from '#app/components/form/form-fields.ts'
 
 export interface ColourFieldProps {
   label: string
@@ -7,7 +8,6 @@ export interface ColourFieldProps {
   hint?: string
   /** #rrggbb. */
   value: string
-  refused?: RefusedForm | undefined
   /** Told with every change, whole colours only. */
   onChange?(colour: string): void
 }
@@ -15,11 +15,11 @@ export interface ColourFieldProps {
 const whole = /^#[0-9a-f]{6}$/i
 
 /** A colour: typed as #rrggbb, or chosen with the browser's own picker. */
-export function ColourField({ label, name, hint, value, refused, onChange }: ColourFieldProps) {
+export function ColourField({ label, name, hint, value, onChange }: ColourFieldProps) {
   const id = useId()
   const [colour, setColour] = useState(value)
   const text = useRef<HTMLInputElement>(null)
-  const error = issueAt(refused, name)
+  const { error } = useField(name)
   const change = (next: string) => {
     setColour(next)
     if (whole.test(next)) onChange?.(next)
@@ -32,15 +32,7 @@ export function ColourField({ label, name, hint, value, refused, onChange }: Col
     if (typed !== undefined && typed !== value) taken.current(typed)
   }, [value])
   return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label}
-      </label>
-      {hint ? (
-        <p className="field-hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      ) : null}
+    <FieldFrame {...{ id, label, hint, error }}>
       <div className="row colour-field">
         <input
           type="color"
@@ -61,7 +53,6 @@ export function ColourField({ label, name, hint, value, refused, onChange }: Col
           onChange={(event) => change(event.target.value.trim())}
         />
       </div>
-      {error ? <p className="field-error">{error}</p> : null}
-    </div>
+    </FieldFrame>
   )
 }

@@ -3,6 +3,7 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -223,8 +224,6 @@ function OtherPages({ place, counts }: Pick<Screen, 'place' | 'counts'>) {
 function OwnHosts() {
   const { place, ownUrl, hosts } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
-  const refused = isOfHost ? refusalIn(outcome) : undefined
   const checked = outcome?.ok && outcome.intent === 'verify' ? outcome.result : null
   const host = checked?.records.at(-1)?.name
   return (
@@ -245,8 +244,17 @@ function OwnHosts() {
           />
         )}
         {checked ? <CheckedHost {...{ checked, host }} /> : null}
-        <Form method="post" className="form" preventScrollReset>
-          <FormError refused={refused} names={['domain']} />
+        <ShortForm
+          preventScrollReset
+          key={host ?? 'new'}
+          names={['domain']}
+          saved={{ domain: checked?.verified ? '' : host }}
+          save={{
+            intent: 'verify',
+            label: checked && !checked.verified ? 'Check now' : 'Add the address',
+            doing: 'Asking DNS…',
+          }}
+        >
           <TextField
             label="Address"
             name="domain"
@@ -255,16 +263,8 @@ function OwnHosts() {
             maxLength={253}
             autoComplete="off"
             spellCheck={false}
-            key={host ?? 'new'}
-            defaultValue={isOfHost ? outcome.given.domain : checked?.verified ? '' : host}
-            refused={refused}
           />
-          <div className="form-actions">
-            <SubmitButton intent="verify" doing="Asking DNS…">
-              {checked && !checked.verified ? 'Check now' : 'Add the address'}
-            </SubmitButton>
-          </div>
-        </Form>
+        </ShortForm>
       </div>
     </section>
   )

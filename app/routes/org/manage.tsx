@@ -2,9 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { MapForm } from './map-form.tsx'
-import { NamesForm } from './names-form.tsx'
+import { NamesForm, placeNames } from './names-form.tsx'
 import { ThemeForm, themePictures } from './theme-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -19,11 +18,8 @@ export function loader(args: LoaderFunctionArgs) {
 /** Each part of the organization is saved by itself, against the version it was read with. */
 export function action(args: ActionFunctionArgs) {
   const endpoint = v1.place.updateById
-  return actKeeping(args, ({ name, displayName, description, about, timeZone }) => ({
-    names: {
-      endpoint,
-      data: (form) => ({ name, displayName, description, about, timeZone, version: versionIn(form) }),
-    },
+  return actKeeping(args, {
+    names: { endpoint, fields: placeNames },
     theme: { endpoint, data: (form) => ({ theme: themeIn(form), version: versionIn(form) }) },
     map: {
       endpoint,
@@ -37,7 +33,7 @@ export function action(args: ActionFunctionArgs) {
         version: versionIn(form),
       }),
     },
-  }))
+  })
 }
 
 /** The whole look: what is empty is not there. */
@@ -66,12 +62,7 @@ const done = {
 export default function Manage() {
   const { place, boundary, timeZones } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const given = outcome && !outcome.ok ? outcome.given : undefined
   useToast(outcome, done)
-  const of = (intent: string) =>
-    given?.intent === intent
-      ? { refused: refusalIn(outcome), given }
-      : { refused: undefined, given: undefined }
   return (
     <div className="page-wide">
       <PageHead
@@ -87,15 +78,15 @@ export default function Manage() {
       <div className="settings">
         <section aria-labelledby="names">
           <h2 id="names">Names and texts</h2>
-          <NamesForm place={place} timeZones={timeZones} {...of('names')} />
+          <NamesForm place={place} timeZones={timeZones} />
         </section>
         <section aria-labelledby="look">
           <h2 id="look">Look</h2>
-          <ThemeForm place={place} {...of('theme')} />
+          <ThemeForm place={place} />
         </section>
         <section aria-labelledby="map">
           <h2 id="map">Map</h2>
-          <MapForm place={place} boundary={boundary} refused={of('map').refused} />
+          <MapForm place={place} boundary={boundary} />
         </section>
       </div>
     </div>

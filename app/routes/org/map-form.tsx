@@ -2,12 +2,9 @@ import { useState, type CSSProperties } from 'react'
 import { BoundaryField, type BoundaryChoice } from './boundary-field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
+import { PartForm } from './part-form.tsx'
 import { CheckField, SelectField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { asHex } from '#app/theme/colour.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface MapFormProps {
   place: {
@@ -16,7 +13,6 @@ export interface MapFormProps {
     version: number
   }
   boundary: (BoundaryChoice & { outline: Outline | null }) | null
-  refused: RefusedForm | undefined
 }
 
 /** The sets of borders there are files of. */
@@ -30,22 +26,18 @@ const regions = [
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
 /** Where the organization is, and how its map looks; a small picture shows both. */
-export function MapForm({ place, boundary, refused }: MapFormProps) {
-  const [isUnsaved, setUnsaved] = useState(false)
+export function MapForm({ place, boundary }: MapFormProps) {
   const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
   const [isLabelled, setLabelled] = useState(place.map.showStateLabel)
   return (
-    <KeptForm
-      thing="organization/map"
+    <PartForm
+      part="map"
       title="The map of the organization"
       version={place.version}
-      className="form is-wide"
-      preventScrollReset
-      asks={false}
-      onUnsaved={setUnsaved}
+      names={names}
+      saved={place.map}
+      label="Save the map"
     >
-      <input type="hidden" name="version" value={place.version} />
-      <FormError refused={refused} names={names} />
       <div className="map-settings">
         <div className="form">
           <BoundaryField
@@ -54,22 +46,18 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
             name="boundaryId"
             hint="The area the map opens on."
             chosen={boundary}
-            refused={refused}
           />
           <SelectField
             label="Regions around it"
             name="allStatesBoundaryId"
             hint="Which borders the map draws."
             options={regions}
-            defaultValue={place.map.allStatesBoundaryId}
-            refused={refused}
           />
           <ColourField
             label="Layer colour"
             name="mapConfiguration.layerColor"
             hint="The boundary is drawn in it, or in the nearest colour that can be seen on land."
             value={colour}
-            refused={refused}
             onChange={setColour}
           />
           <CheckField
@@ -81,13 +69,7 @@ export function MapForm({ place, boundary, refused }: MapFormProps) {
         </div>
         <MapPreview boundary={boundary} colour={colour} isLabelled={isLabelled} />
       </div>
-      <div className="form-actions">
-        <SubmitButton intent="map" doing="Saving…">
-          Save the map
-        </SubmitButton>
-        {isUnsaved ? <span className="muted">Not saved yet</span> : null}
-      </div>
-    </KeptForm>
+    </PartForm>
   )
 }
 

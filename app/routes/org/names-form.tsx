@@ -1,9 +1,6 @@
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
 import { RichField } from '#app/components/form/rich-field.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export interface NamesFormProps {
   place: {
@@ -15,26 +12,23 @@ export interface NamesFormProps {
     version: number
   }
   timeZones: string[]
-  refused: RefusedForm | undefined
-  given: Record<string, string> | undefined
 }
 
-const names = ['name', 'displayName', 'description', 'about', 'timeZone']
+export const placeNames = ['name', 'displayName', 'description', 'about', 'timeZone'] as const
 
 /** What the organization is called, what it says of itself, and when its day begins. */
-export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) {
-  const shown = { ...place, ...given }
+export function NamesForm({ place, timeZones }: NamesFormProps) {
   const zones = timeZones.includes(place.timeZone) ? timeZones : [place.timeZone, ...timeZones]
   return (
-    <KeptForm
+    <EditForm
       thing="organization/names"
       title={`${place.displayName}: names and texts`}
       version={place.version}
-      className="form"
       preventScrollReset
+      names={placeNames}
+      saved={place}
+      save={{ intent: 'names', label: 'Save names and texts', doing: 'Saving…' }}
     >
-      <input type="hidden" name="version" value={place.version} />
-      <FormError refused={refused} names={names} />
       <div className="field-row">
         <TextField
           label="Display name"
@@ -42,8 +36,6 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
           hint="Stands in titles, on the hub and in letters."
           required
           maxLength={200}
-          defaultValue={shown.displayName}
-          refused={refused}
         />
         <TextField
           label="Full name"
@@ -51,8 +43,6 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
           hint="As it is called officially."
           required
           maxLength={200}
-          defaultValue={shown.name}
-          refused={refused}
         />
       </div>
       <TextArea
@@ -61,30 +51,14 @@ export function NamesForm({ place, timeZones, refused, given }: NamesFormProps) 
         hint="One or two sentences: search engines and shared links show them."
         maxLength={2000}
         rows={3}
-        defaultValue={shown.description}
-        refused={refused}
       />
-      <RichField
-        label="About"
-        name="about"
-        hint="The page “About” of the hub."
-        html={shown.about}
-        refused={refused}
-        isClosed
-      />
+      <RichField label="About" name="about" hint="The page “About” of the hub." isClosed />
       <SelectField
         label="Time zone"
         name="timeZone"
         hint="Days begin by it, in charts and lists."
         options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-        defaultValue={shown.timeZone}
-        refused={refused}
       />
-      <div className="form-actions">
-        <SubmitButton intent="names" doing="Saving…">
-          Save names and texts
-        </SubmitButton>
-      </div>
-    </KeptForm>
+    </EditForm>
   )
 }

@@ -1,6 +1,5 @@
 import { useContext, useState } from 'react'
 import { TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
 import { pathOfUrl } from '#app/components/media/asset.ts'
 import { MediaPicker } from '#app/components/media/media-picker.tsx'
 import { FormChanged } from '#app/components/form/kept-value.tsx'
@@ -12,11 +11,10 @@ export interface PictureFieldProps {
   /** The address that is stored; '' without one. */
   value: string
   assetsId: string
-  refused?: RefusedForm | undefined
 }
 
 /** A picture of the organization: chosen from the library or sent into it, or an address on the web. */
-export function PictureField({ label, name, hint, value, assetsId, refused }: PictureFieldProps) {
+export function PictureField({ label, name, hint, value, assetsId }: PictureFieldProps) {
   const [url, setUrl] = useState(value)
   const changed = useContext(FormChanged)
   const set = (next: string) => {
@@ -35,7 +33,6 @@ export function PictureField({ label, name, hint, value, assetsId, refused }: Pi
           hint={hint}
           value={url}
           onChange={(event) => setUrl(event.target.value)}
-          refused={refused}
           placeholder="Address of a picture"
         />
         <p className="button-group needs-scripts">

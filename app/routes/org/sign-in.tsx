@@ -4,10 +4,10 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { CopyButton } from '#app/components/form/copy-button.tsx'
+import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { MailDomainRow } from './mail-domain-row.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -110,8 +110,6 @@ export default function SignIn() {
 function ProviderSection() {
   const { redirectUri, provider } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok && outcome.given.intent === 'save' ? outcome.given : undefined
   return (
     <section aria-labelledby="provider">
       <h2 id="provider">Provider</h2>
@@ -124,32 +122,24 @@ function ProviderSection() {
           <code className="code">{redirectUri}</code>
           <CopyButton text={redirectUri} what="the address" />
         </p>
-        <Form method="post" className="form" preventScrollReset key={outcome?.ok ? outcome.intent : 'form'}>
-          <FormError
-            refused={given ? refused : undefined}
-            names={['name', 'issuer', 'clientId', 'secret', 'role', 'isOn']}
-          />
-          <ProviderFields refused={refused} given={given} />
-          <div className="form-actions">
-            <SubmitButton intent="save" doing="Asking the provider…">
-              Save
-            </SubmitButton>
-          </div>
-        </Form>
+        <ShortForm
+          preventScrollReset
+          key={outcome?.ok ? outcome.intent : 'form'}
+          names={['name', 'issuer', 'clientId', 'secret', 'role', 'isOn']}
+          saved={provider ?? { role: 'viewer' }}
+          save={{ intent: 'save', label: 'Save', doing: 'Asking the provider…' }}
+        >
+          <ProviderFields />
+        </ShortForm>
         {provider ? <ProviderUse provider={provider} /> : null}
       </div>
     </section>
   )
 }
 
-interface ProviderFieldsProps {
-  refused: RefusedForm | undefined
-  /** What was sent when the provider was refused. */
-  given: Record<string, string> | undefined
-}
-
-function ProviderFields({ refused, given }: ProviderFieldsProps) {
+function ProviderFields() {
   const { provider, roles } = useLoaderData<typeof loader>()
+  const { given } = useSentForm('save')
   return (
     <>
       <TextField
@@ -158,8 +148,6 @@ function ProviderFields({ refused, given }: ProviderFieldsProps) {
         hint="What your people know it as, such as “City account”."
         required
         maxLength={60}
-        defaultValue={given?.name ?? provider?.name}
-        refused={refused}
       />
       <TextField
         label="Issuer or discovery address"
@@ -170,8 +158,6 @@ function ProviderFields({ refused, given }: ProviderFieldsProps) {
         maxLength={500}
         autoComplete="off"
         spellCheck={false}
-        defaultValue={given?.issuer ?? provider?.issuer}
-        refused={refused}
       />
       <TextField
         label="Client id"
@@ -180,8 +166,6 @@ function ProviderFields({ refused, given }: ProviderFieldsProps) {
         maxLength={255}
         autoComplete="off"
         spellCheck={false}
-        defaultValue={given?.clientId ?? provider?.clientId}
-        refused={refused}
       />
       <TextField
         label="Client secret"
@@ -195,22 +179,18 @@ function ProviderFields({ refused, given }: ProviderFieldsProps) {
         required={!provider}
         maxLength={1000}
         autoComplete="off"
-        refused={refused}
       />
       <SelectField
         label="Role for new people"
         name="role"
         hint="What someone may do here who signs in for the first time. Organization admins are made one by one."
         options={roles}
-        defaultValue={given?.role ?? provider?.role ?? 'viewer'}
-        refused={refused}
       />
       <CheckField
         label="Let people sign in by it"
         name="isOn"
         value="yes"
         defaultChecked={given ? given.isOn === 'yes' : (provider?.isOn ?? true)}
-        refused={refused}
       />
     </>
   )
@@ -250,8 +230,6 @@ function ProviderUse({ provider }: { provider: Provider }) {
 function DomainsSection() {
   const { domains } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const isOfDomain = outcome && !outcome.ok && outcome.given.intent === 'addDomain'
-  const refused = isOfDomain ? refusalIn(outcome) : undefined
   const checked = outcome?.ok && outcome.intent === 'check' ? outcome.result : null
   return (
     <section aria-labelledby="domains">
@@ -278,13 +256,12 @@ function DomainsSection() {
             text="With example.org, people with an address such as ada@example.org sign in."
           />
         )}
-        <Form
-          method="post"
-          className="form"
+        <ShortForm
           preventScrollReset
           key={outcome?.ok ? `domain ${outcome.intent}` : 'domain'}
+          names={['domain']}
+          save={{ intent: 'addDomain', label: 'Add the domain', doing: 'Adding…', className: 'button' }}
         >
-          <FormError refused={refused} names={['domain']} />
           <TextField
             label="Mail domain"
             name="domain"
@@ -293,15 +270,8 @@ function DomainsSection() {
             maxLength={254}
             autoComplete="off"
             spellCheck={false}
-            defaultValue={isOfDomain ? outcome.given.domain : undefined}
-            refused={refused}
           />
-          <div className="form-actions">
-            <SubmitButton intent="addDomain" doing="Adding…" className="button">
-              Add the domain
-            </SubmitButton>
-          </div>
-        </Form>
+        </ShortForm>
       </div>
     </section>
   )

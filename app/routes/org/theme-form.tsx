@@ -1,14 +1,12 @@
 import { useState } from 'react'
 import { ColourField } from './colour-field.tsx'
 import { adviceOn } from './contrast.ts'
+import { PartForm } from './part-form.tsx'
 import { PictureField } from './picture-field.tsx'
 import { ThemePreview } from './theme-preview.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { useSentForm } from '#app/components/form/edit-form.tsx'
 import { defaultPrimary } from '#app/theme/colour.ts'
 import type { ThemeImage } from '#functions/shapes/place.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 /** The pictures of an organization, where each is shown. */
 export const themePictures: readonly (readonly [name: ThemeImage, label: string, hint: string])[] = [
@@ -27,33 +25,26 @@ const names = ['theme.primaryColor', ...themePictures.map(([name]) => `theme.${n
 
 export interface ThemeFormProps {
   place: { id: string; theme: Record<string, string>; version: number }
-  refused: RefusedForm | undefined
-  given: Record<string, string> | undefined
 }
 
 /** The colour and the pictures of an organization. The colour is seen in both themes before it is saved. */
-export function ThemeForm({ place, refused, given }: ThemeFormProps) {
-  const [isUnsaved, setUnsaved] = useState(false)
+export function ThemeForm({ place }: ThemeFormProps) {
+  const { given } = useSentForm('theme')
   const shown = (name: string) => given?.[`theme.${name}`] ?? place.theme[name] ?? ''
   const [colour, setColour] = useState(shown('primaryColor') || defaultPrimary)
   return (
-    <KeptForm
-      thing="organization/look"
+    <PartForm
+      part="theme"
       title="The look of the organization"
       version={place.version}
-      className="form is-wide"
-      preventScrollReset
-      asks={false}
-      onUnsaved={setUnsaved}
+      names={names}
+      label="Save the look"
     >
-      <input type="hidden" name="version" value={place.version} />
-      <FormError refused={refused} names={names} />
       <ColourField
         label="Theme colour"
         name="theme.primaryColor"
         hint="Written as #ec7945."
         value={colour}
-        refused={refused}
         onChange={setColour}
       />
       <ThemePreview colour={colour} />
@@ -68,15 +59,8 @@ export function ThemeForm({ place, refused, given }: ThemeFormProps) {
           hint={hint}
           value={shown(name)}
           assetsId={place.id}
-          refused={refused}
         />
       ))}
-      <div className="form-actions">
-        <SubmitButton intent="theme" doing="Saving…">
-          Save the look
-        </SubmitButton>
-        {isUnsaved ? <span className="muted">Not saved yet</span> : null}
-      </div>
-    </KeptForm>
+    </PartForm>
   )
 }

@@ -1,11 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ChoicesField } from './choices-field.tsx'
+import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import {
   pageTypeNames,
   PublishBadge,
@@ -115,36 +114,22 @@ export default function Pages() {
 
 /** The form for a new page, with what was sent when it was refused. */
 function NewPage() {
-  const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
+  const { refused, given } = useSentForm('create')
   return (
-    <Form
-      method="post"
+    <ShortForm
       id="new"
       className={refused ? 'form card card-body only-target is-open' : 'form card card-body only-target'}
+      names={['title', 'type']}
+      save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
     >
-      <FormError refused={refused} names={['title', 'type']} />
-      <TextField
-        label="Title"
-        name="title"
-        required
-        maxLength={200}
-        defaultValue={given?.title}
-        refused={refused}
-      />
+      <TextField label="Title" name="title" required maxLength={200} />
       <ChoicesField
         legend="What it is"
         name="type"
         options={newTypes}
         value={given?.type ?? 'storytelling'}
       />
-      <div className="form-actions">
-        <SubmitButton intent="create" doing="Creating…">
-          Create
-        </SubmitButton>
-      </div>
-    </Form>
+    </ShortForm>
   )
 }
 

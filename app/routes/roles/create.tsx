@@ -1,17 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { OperationChoices, operationsIn } from './operation-choices.tsx'
+import { EditForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { act, load } from '#app/server/load.server.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
 import { choosable, everyOperation } from './role.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'superadmin')
@@ -20,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return act(args, {
+  return actKeeping(args, {
     create: {
       endpoint: v1.role.create,
       data: (form) => ({ id: form.get('id'), name: form.get('name'), operations: operationsIn(form) }),
@@ -37,7 +35,6 @@ const none: ReadonlySet<string> = new Set()
 
 export default function CreateRole() {
   const { groups } = useLoaderData<typeof loader>()
-  const refused = refusalIn(useActionData<typeof action>())
   return (
     <div className="page-wide">
       <PageHead
@@ -45,10 +42,16 @@ export default function CreateRole() {
         crumbs={[{ label: 'Roles and operations', to: '/rolesOperations' }]}
         sub="A role of places: organization admins give it to people of their team."
       />
-      <KeptForm thing="role/new" title="A new role" className="form is-wide">
-        <FormError refused={refused} names={['id', 'name']} />
+      <EditForm
+        thing="role/new"
+        title="A new role"
+        className="form is-wide"
+        names={['id', 'name']}
+        save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+        cancel={{ to: '/rolesOperations' }}
+      >
         <div className="field-row">
-          <TextField label="Name" name="name" required maxLength={200} refused={refused} />
+          <TextField label="Name" name="name" required maxLength={200} />
           <TextField
             label="Name in code"
             name="id"
@@ -56,19 +59,10 @@ export default function CreateRole() {
             required
             pattern="[a-z][a-z0-9]*(_[a-z0-9]+)*"
             maxLength={64}
-            refused={refused}
           />
         </div>
         <OperationChoices groups={groups} held={none} />
-        <div className="form-actions">
-          <SubmitButton intent="create" doing="Creating…">
-            Create
-          </SubmitButton>
-          <Link className="button" to="/rolesOperations">
-            Cancel
-          </Link>
-        </div>
-      </KeptForm>
+      </EditForm>
     </div>
   )
 }

@@ -3,10 +3,8 @@ import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
 import { areaName } from './areas.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
@@ -176,8 +174,6 @@ function Noted({ operations }: { operations: { id: string; sentence: string }[] 
 function NoteOperation() {
   const { groups } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
   return (
     <section className="stack" aria-labelledby="add">
       <h2 id="add">Note an operation</h2>
@@ -185,30 +181,21 @@ function NoteOperation() {
         One that your own programs ask about. It opens nothing here: only operations that come with the
         product do.
       </p>
-      <Form method="post" className="form" key={outcome?.ok ? groups.length : 'form'} preventScrollReset>
-        <FormError refused={refused} names={['id', 'sentence']} />
+      <ShortForm
+        key={outcome?.ok ? groups.length : 'form'}
+        preventScrollReset
+        names={['id', 'sentence']}
+        save={{ intent: 'add', label: 'Note it', doing: 'Noting…', className: 'button' }}
+        intents={['remove']}
+      >
         <TextField
           label="Name"
           name="id"
           hint="Area and verb with a dot between them, such as report.print"
           required
-          defaultValue={given?.id}
-          refused={refused}
         />
-        <TextField
-          label="What it is"
-          name="sentence"
-          required
-          maxLength={500}
-          defaultValue={given?.sentence}
-          refused={refused}
-        />
-        <div className="form-actions">
-          <SubmitButton intent="add" doing="Noting…" className="button">
-            Note it
-          </SubmitButton>
-        </div>
-      </Form>
+        <TextField label="What it is" name="sentence" required maxLength={500} />
+      </ShortForm>
     </section>
   )
 }

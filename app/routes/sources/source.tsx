@@ -4,7 +4,6 @@ import { lazy, Suspense, useRef } from 'react'
 import { useLiveMap } from '#app/client/live-map.ts'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
 import { Keys } from '#app/components/form/keys.tsx'
 import { SourceForm } from './source-form.tsx'
 import { MapWithList } from '#app/components/hub/map-page.tsx'
@@ -65,7 +64,7 @@ export default function Source() {
       <SourceNav id={source.id} current={tab} tabs={tabs} />
       {tab === 'records' ? <SourceFacts {...screen} /> : null}
       {figure ? <SourceFigure {...figure} /> : null}
-      {records ? <RecordsTab {...screen} records={records} refused={splitRefusal(outcome).screen} /> : null}
+      {records ? <RecordsTab {...screen} records={records} /> : null}
       {fields ? (
         source.count ? (
           <section className="stack" aria-labelledby="values">
@@ -94,15 +93,6 @@ export default function Source() {
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
-type Outcome = ReturnType<typeof useActionData<typeof action>>
-
-/** What was refused, by the form that was sent: two forms of the settings ask for a name. */
-function splitRefusal(outcome: Outcome) {
-  const refused = refusalIn(outcome)
-  const isOfKey = outcome && !outcome.ok && outcome.given.intent === 'makeKey'
-  return isOfKey ? { key: refused } : { screen: refused }
-}
-
 function SourceActions({ hubUrl, source, rights }: Pick<Screen, 'hubUrl' | 'source' | 'rights'>) {
   return (
     <>
@@ -192,19 +182,16 @@ function SourceFigure({ insight, suggestion, insights }: NonNullable<Screen['fig
 /** The source itself, its keys, and what cannot be taken back. */
 function SettingsTab({ source, rights, isHub, keys }: Pick<Screen, 'source' | 'rights' | 'isHub' | 'keys'>) {
   const outcome = useActionData<typeof action>()
-  const refused = splitRefusal(outcome)
-  const given = outcome && !outcome.ok && outcome.given.intent !== 'makeKey' ? outcome.given : undefined
   const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
   return (
     <>
-      <SourceForm source={source} isHub={isHub} refused={refused.screen} given={given} />
+      <SourceForm source={source} isHub={isHub} />
       {keys ? (
         <Keys
           title="Keys of programs"
           text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
           keys={keys}
           made={made}
-          refused={refused.key}
         />
       ) : null}
       <Form method="post" className="danger-zone">

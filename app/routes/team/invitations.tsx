@@ -1,10 +1,8 @@
 import { Form } from '@remix-run/react'
 import { RoleForm } from './role-form.tsx'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField, type Option } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Day } from '#app/components/list/time.tsx'
 
 export interface Invitation {
@@ -21,12 +19,10 @@ export interface InvitationsProps {
   /** Those that wait or have run out, the last sent first. */
   invites: Invitation[]
   roles: readonly Option[]
-  refused: RefusedForm | undefined
-  given: Record<string, string> | undefined
 }
 
 /** The invitations that wait, and the form that makes one. */
-export function Invitations({ invites, roles, refused, given }: InvitationsProps) {
+export function Invitations({ invites, roles }: InvitationsProps) {
   return (
     <section className="stack" aria-labelledby="invitations">
       <h2 id="invitations">Invitations</h2>
@@ -72,33 +68,20 @@ export function Invitations({ invites, roles, refused, given }: InvitationsProps
       ) : (
         <p className="muted">No invitation waits.</p>
       )}
-      <Form method="post" className="form" id="invite" key={invites.length} preventScrollReset>
+      <ShortForm
+        id="invite"
+        key={invites.length}
+        preventScrollReset
+        names={['email', 'role']}
+        saved={{ role: 'member' }}
+        save={{ intent: 'invite', label: 'Send the invitation', doing: 'Inviting…' }}
+      >
         <h3>Invite someone</h3>
-        <FormError refused={refused} names={['email', 'role']} />
         <div className="field-row">
-          <TextField
-            label="E-mail"
-            name="email"
-            type="email"
-            required
-            autoComplete="off"
-            defaultValue={given?.email}
-            refused={refused}
-          />
-          <SelectField
-            label="Role"
-            name="role"
-            options={roles}
-            defaultValue={given?.role ?? 'member'}
-            refused={refused}
-          />
+          <TextField label="E-mail" name="email" type="email" required autoComplete="off" />
+          <SelectField label="Role" name="role" options={roles} />
         </div>
-        <div className="form-actions">
-          <SubmitButton intent="invite" doing="Inviting…">
-            Send the invitation
-          </SubmitButton>
-        </div>
-      </Form>
+      </ShortForm>
     </section>
   )
 }

@@ -87,8 +87,7 @@ export default function Team() {
   const { query, people, roles, invites, mayChange, userId } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
-  const isOfInvite = given?.intent === 'invite'
+  const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
   useToast(outcome, done)
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return (
@@ -137,14 +136,7 @@ export default function Team() {
         />
       )}
       <Pager query={query} shown={people.results.length} total={people.meta.total} noun="people" />
-      {invites ? (
-        <Invitations
-          invites={invites}
-          roles={roles}
-          refused={isOfInvite ? refused : undefined}
-          given={isOfInvite ? given : undefined}
-        />
-      ) : null}
+      {invites ? <Invitations invites={invites} roles={roles} /> : null}
     </div>
   )
 }

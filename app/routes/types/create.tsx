@@ -1,11 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useLoaderData } from '@remix-run/react'
 import { useCallback, useState } from 'react'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { EditForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { SchemaFields } from './schema/schema-fields.tsx'
-import { TypeSettings } from './type-settings.tsx'
+import { TypeSettings, typeNames } from './type-settings.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
@@ -13,7 +11,6 @@ import { load } from '#app/server/load.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { categoriesInUse, documentIn, documentOfType } from '#app/server/type-screen.server.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 const first = {
   schema: { id: { name: 'Id', type: 'text' as const, notes: 'What the source knows a record by.' } },
@@ -66,13 +63,9 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 
 export const meta = placeTitle('Create a data type')
 
-const names = ['name', 'category', 'notes']
-
 export default function CreateType() {
   const { categories, from, value, document } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
-  const given = outcome && !outcome.ok ? outcome.given : undefined
+  const { refused, given } = useSentForm('create')
   const [canBeSaved, setCanBeSaved] = useState(true)
   const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
@@ -93,17 +86,17 @@ export default function CreateType() {
           )
         }
       />
-      <KeptForm thing="type/new" title="A new data type" className="form is-wide">
-        <FormError refused={refused} names={names} />
-        <TypeSettings
-          value={{
-            name: given?.name ?? value.name,
-            category: given?.category ?? value.category,
-            notes: given?.notes ?? value.notes,
-          }}
-          categories={categories}
-          refused={refused}
-        />
+      <EditForm
+        thing="type/new"
+        title="A new data type"
+        className="form is-wide"
+        names={typeNames}
+        saved={value}
+        save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
+        cancel={{ to: '/types/catalog' }}
+        note={canBeSaved ? null : <span className="field-error">Some fields are not right yet.</span>}
+      >
+        <TypeSettings categories={categories} />
         <h2>Fields</h2>
         <SchemaFields
           document={document}
@@ -112,16 +105,7 @@ export default function CreateType() {
           given={given?.document}
           onChange={changed}
         />
-        <div className="form-actions">
-          <SubmitButton intent="create" doing="Creating…">
-            Create
-          </SubmitButton>
-          <Link className="button" to="/types/catalog">
-            Cancel
-          </Link>
-          {canBeSaved ? null : <span className="field-error">Some fields are not right yet.</span>}
-        </div>
-      </KeptForm>
+      </EditForm>
     </div>
   )
 }

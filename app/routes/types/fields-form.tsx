@@ -1,22 +1,17 @@
-import { Link } from '@remix-run/react'
 import { useCallback, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
+import { EditForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { CheckField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { ChangeReport } from './schema/change-report.tsx'
 import type { TypeDocument } from '#app/components/schema/draft.ts'
 import { SchemaFields } from './schema/schema-fields.tsx'
 import type { SchemaChangeReport } from '#functions/shapes/dataTypeSchema.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { useTyped } from '#app/client/kept/typed.ts'
 
 export interface FieldsFormProps {
   document: TypeDocument
   version: number
-  refused: RefusedForm | undefined
   /** The document that was checked or refused. */
   sent: string | null
   /** What the change that was checked would do. */
@@ -26,11 +21,15 @@ export interface FieldsFormProps {
   of: { id: string; name: string }
 }
 
+const checkFields = { intent: 'check', label: 'See what this changes', doing: 'Looking…' }
+const saveFields = { intent: 'save', label: 'Save the fields', doing: 'Saving…' }
+
 /**
  * The fields of a data type that has records. A change is looked at before it is made: saving is offered beside the report
  * of just this document, and no longer once it is changed again.
  */
-export function FieldsForm({ document, version, refused, sent, report, cancelUrl, of }: FieldsFormProps) {
+export function FieldsForm({ document, version, sent, report, cancelUrl, of }: FieldsFormProps) {
+  const { refused } = useSentForm('check', 'save')
   // A page asks once before it is left, for all of its forms.
   const isUnsaved = useTyped()
   const isHydrated = useHydrated()
@@ -41,16 +40,19 @@ export function FieldsForm({ document, version, refused, sent, report, cancelUrl
   return (
     <section className="stack" aria-labelledby="fields">
       <h2 id="fields">Fields</h2>
-      <KeptForm
+      <EditForm
         thing={`type/${of.id} fields`}
         title={`${of.name}: fields`}
         version={version}
         className="form is-wide"
         preventScrollReset
         asks={false}
+        names={[]}
+        save={isChecked ? (report.idConflicts ? null : saveFields) : checkFields}
+        intents={['check', 'save']}
+        cancel={{ to: cancelUrl }}
+        note={isGood ? null : <span className="field-error">Some fields are not right yet.</span>}
       >
-        <FormError refused={refused} names={[]} />
-        <input type="hidden" name="version" value={version} />
         <SchemaFields
           document={document}
           isNew={false}
@@ -68,24 +70,7 @@ export function FieldsForm({ document, version, refused, sent, report, cancelUrl
             required
           />
         ) : null}
-        <div className="form-actions">
-          {isChecked ? (
-            report.idConflicts ? null : (
-              <SubmitButton intent="save" doing="Saving…">
-                Save the fields
-              </SubmitButton>
-            )
-          ) : (
-            <SubmitButton intent="check" doing="Looking…">
-              See what this changes
-            </SubmitButton>
-          )}
-          <Link className="button" to={cancelUrl}>
-            Cancel
-          </Link>
-          {isGood ? null : <span className="field-error">Some fields are not right yet.</span>}
-        </div>
-      </KeptForm>
+      </EditForm>
       <LeaveDialog isUnsaved={isUnsaved || (edited !== null && isChecked)} isKept />
     </section>
   )

@@ -1,14 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { FieldsForm } from './fields-form.tsx'
 import { UsedBy } from './used-by.tsx'
 import { useToast } from '#app/client/use-toast.ts'
-import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import { refusalIn } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
 import { PendingNote } from './pending-note.tsx'
-import { TypeSettings } from './type-settings.tsx'
+import { TypeSettings, typeNames } from './type-settings.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -25,7 +22,6 @@ import {
 } from '#app/server/type-screen.server.ts'
 import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 
 export async function loader(args: LoaderFunctionArgs) {
   requireMay(args, 'dataType.update')
@@ -84,16 +80,13 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle<{ dataType: { name: string } }>(({ dataType }) => `Modify ${dataType.name}`)
 
 const done = { settings: 'Saved.' }
-const names = ['name', 'category', 'notes']
 
 export default function ModifyType() {
   const { rights, uses, categories, sources, dataType, pending, settings, document } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const refused = refusalIn(outcome)
   const isOfFields = outcome?.asked === 'check' || outcome?.asked === 'save'
   useToast(outcome, done)
-  const given = outcome && !outcome.ok && outcome.asked === 'settings' ? outcome.given : undefined
   return (
     <div className="page-wide">
       <PageHead
@@ -108,36 +101,24 @@ export default function ModifyType() {
       <PendingNote change={pending} />
       <section className="stack" aria-labelledby="settings">
         <h2 id="settings">Settings</h2>
-        <KeptForm
+        <EditForm
           thing={`type/${dataType.id} settings`}
           title={`${dataType.name}: settings`}
           version={dataType.version}
           className="form is-wide"
           preventScrollReset
           asks={false}
+          names={typeNames}
+          saved={settings}
+          save={{ intent: 'settings', label: 'Save settings', doing: 'Saving…' }}
+          intents={['delete']}
         >
-          {isOfFields ? null : <FormError refused={refused} names={names} />}
-          <input type="hidden" name="version" value={dataType.version} />
-          <TypeSettings
-            value={{
-              name: given?.name ?? settings.name,
-              category: given?.category ?? settings.category,
-              notes: given?.notes ?? settings.notes,
-            }}
-            categories={categories}
-            refused={isOfFields ? undefined : refused}
-          />
-          <div className="form-actions">
-            <SubmitButton intent="settings" doing="Saving…">
-              Save settings
-            </SubmitButton>
-          </div>
-        </KeptForm>
+          <TypeSettings categories={categories} />
+        </EditForm>
       </section>
       <FieldsForm
         document={document}
         version={dataType.version}
-        refused={isOfFields ? refused : undefined}
         sent={isOfFields ? (outcome.document ?? null) : null}
         report={outcome?.ok && outcome.intent === 'check' ? outcome.result : undefined}
         cancelUrl={`/types/${dataType.id}`}
@@ -159,17 +140,13 @@ function DeleteSection({ dataType, sources, uses }: Pick<Screen, 'dataType' | 's
       {sources.length ? (
         <p className="muted">A data type with sources stays. Delete or move its sources first.</p>
       ) : (
-        <Form method="post">
-          <ConfirmButton
-            intent="delete"
-            className="button is-danger"
-            question={`Delete ${dataType.name}?`}
-            text="Insights and observers of it have nothing to ask any more. Sources of other organizations that use it continue on a copy of their own. It can be brought back for 30 days."
-            answer="Delete"
-          >
-            Delete the data type
-          </ConfirmButton>
-        </Form>
+        <DeleteButton
+          name={dataType.name}
+          className="button is-danger"
+          text="Insights and observers of it have nothing to ask any more. Sources of other organizations that use it continue on a copy of their own. It can be brought back for 30 days."
+        >
+          Delete the data type
+        </DeleteButton>
       )}
       <p>
         <Link to={`/types/create?from=${dataType.id}`}>Make a copy instead</Link>

@@ -1,15 +1,10 @@
 import { TextArea, TextField } from '#app/components/form/field.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
 
-export interface TypeSettingsProps {
-  value: { name: string; category: string; notes: string }
-  /** Categories that are in use. */
-  categories: readonly string[]
-  refused: RefusedForm | undefined
-}
+/** The inputs of what a data type is called. */
+export const typeNames = ['name', 'category', 'notes'] as const
 
-/** What a data type is called, where it belongs, and what its records are. */
-export function TypeSettings({ value, categories, refused }: TypeSettingsProps) {
+/** What a data type is called, where it belongs, and what its records are. `categories`: those that are in use. */
+export function TypeSettings({ categories }: { categories: readonly string[] }) {
   return (
     <>
       <div className="field-row">
@@ -19,8 +14,6 @@ export function TypeSettings({ value, categories, refused }: TypeSettingsProps) 
           hint="One record of it, such as “Street tree”."
           required
           maxLength={200}
-          defaultValue={value.name}
-          refused={refused}
         />
         <TextField
           label="Category"
@@ -28,8 +21,6 @@ export function TypeSettings({ value, categories, refused }: TypeSettingsProps) 
           hint="What it is listed under."
           list="categories"
           maxLength={100}
-          defaultValue={value.category}
-          refused={refused}
         />
       </div>
       <datalist id="categories">
@@ -43,8 +34,6 @@ export function TypeSettings({ value, categories, refused }: TypeSettingsProps) 
         hint="What a record stands for, and who makes such records."
         maxLength={10_000}
         rows={3}
-        defaultValue={value.notes}
-        refused={refused}
       />
     </>
   )

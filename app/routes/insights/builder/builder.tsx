@@ -1,10 +1,9 @@
-import { Link, useNavigation } from '@remix-run/react'
 import { Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
+import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { FormBody, useSentForm } from '#app/components/form/edit-form.tsx'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { ChartClause } from './chart-clause.tsx'
 import { Clause } from '#app/components/builder/clause.tsx'
@@ -20,12 +19,22 @@ import { OrderClause } from './order-clause.tsx'
 import { PreviewPane, type Preview } from '#app/components/builder/preview.tsx'
 import { QueryJson } from './query-json.tsx'
 import { changeClauses, clausesOf, queryOf, type Clauses } from '#app/components/builder/query-model.ts'
-import { SaveFields, type Saved } from './save-fields.tsx'
 import { useBuilder } from './use-builder.ts'
 import { allFields, fieldAsker, useJoined } from './use-joined.ts'
 import { suggester } from '#app/components/builder/suggest.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
+
+/** What a saved insight is called and who sees it. */
+export interface SavedInsight {
+  /** Absent while it is to be made. */
+  id?: string
+  name: string
+  notes: string
+  visibility: string
+  /** The version the form was made from; none for what is new. */
+  version?: number
+}
 
 export interface BuilderProps {
   start: Draft
@@ -37,8 +46,7 @@ export interface BuilderProps {
   placeId: string
   origin: string
   /** What the insight is called, and who sees it. */
-  saved: Saved
-  refused: RefusedForm | undefined
+  saved: SavedInsight
   /** Whether its data type may still be another one. */
   isNew: boolean
   cancelUrl: string
@@ -51,7 +59,8 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)
   const [isUnsaved, setUnsaved] = useState(false)
-  useEffect(() => setSending(false), [rest.refused])
+  const { refused } = useSentForm('save')
+  useEffect(() => setSending(false), [refused])
   const question = useQuestion({ draft, preview, language, placeId, dataTypes: rest.dataTypes })
   const { clauses } = question
   const put = (next: Clauses, tag?: string) => change({ query: queryOf(next) }, tag)
@@ -186,53 +195,46 @@ function FilterClause({ clauses, issues, onChange }: FilterClauseProps) {
 
 type Visualization = NonNullable<Draft['visualization']>
 
-interface SaveCardProps extends Pick<BuilderProps, 'saved' | 'refused' | 'cancelUrl'> {
+interface SaveCardProps extends Pick<BuilderProps, 'saved' | 'cancelUrl'> {
   draft: Draft
   visualization: Visualization
   onRestore(visualization: Draft['visualization']): void
 }
 
 /** What the insight is called and who sees it, and the buttons that save it; without scripts also what it is drawn as. */
-function SaveCard({ saved, refused, cancelUrl, draft, visualization, onRestore }: SaveCardProps) {
-  const { state } = useNavigation()
+function SaveCard({ saved, cancelUrl, draft, visualization, onRestore }: SaveCardProps) {
   return (
     <div data-save="" className="card">
       <div className="card-body form">
-        <FormError refused={refused} names={['name', 'notes', 'visibility']} />
-        <SaveFields saved={saved} refused={refused} />
-        <input type="hidden" name="dataTypeId" value={draft.dataTypeId} />
-        <input type="hidden" name="sourceId" value={draft.sourceId ?? ''} />
-        <KeptValue
-          name="visualization"
-          value={JSON.stringify(visualization)}
-          onRestore={(kept) => onRestore(JSON.parse(kept) as Draft['visualization'])}
-        />
-        <noscript>
-          <label className="field">
-            <span className="field-label">Drawn as</span>
-            <select name="type" defaultValue={visualization.type}>
-              {visualizationTypes.map((type) => (
-                <option key={type}>{type}</option>
-              ))}
-            </select>
-          </label>
-          <button className="button" name="intent" value="preview">
-            Show the answer
-          </button>
-        </noscript>
-        <div className="form-actions">
-          <button
-            className="button is-primary"
-            name="intent"
-            value="save"
-            aria-disabled={state === 'submitting'}
-          >
-            {state === 'submitting' ? 'Saving…' : 'Save'}
-          </button>
-          <Link className="button" to={cancelUrl}>
-            Cancel
-          </Link>
-        </div>
+        <FormBody
+          version={saved.version}
+          names={aboutNames}
+          saved={saved}
+          save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+          cancel={{ to: cancelUrl }}
+        >
+          <AboutFields hint="What a reader should know of the figures." rows={3} />
+          <input type="hidden" name="dataTypeId" value={draft.dataTypeId} />
+          <input type="hidden" name="sourceId" value={draft.sourceId ?? ''} />
+          <KeptValue
+            name="visualization"
+            value={JSON.stringify(visualization)}
+            onRestore={(kept) => onRestore(JSON.parse(kept) as Draft['visualization'])}
+          />
+          <noscript>
+            <label className="field">
+              <span className="field-label">Drawn as</span>
+              <select name="type" defaultValue={visualization.type}>
+                {visualizationTypes.map((type) => (
+                  <option key={type}>{type}</option>
+                ))}
+              </select>
+            </label>
+            <button className="button" name="intent" value="preview">
+              Show the answer
+            </button>
+          </noscript>
+        </FormBody>
       </div>
     </div>
   )

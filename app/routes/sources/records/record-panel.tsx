@@ -3,14 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { useHydrated } from '#app/client/use-hydrated.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { EditForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { TextArea } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { RecordForm } from '#app/components/schema/record-form.tsx'
-import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
 export interface RecordPanelProps {
@@ -25,7 +22,6 @@ export interface RecordPanelProps {
   } | null
   mayWrite: boolean
   mayDelete: boolean
-  refused: RefusedForm | undefined
   /** The address without it. */
   closed: string
 }
@@ -65,20 +61,37 @@ export function RecordPanel(props: RecordPanelProps) {
 }
 
 /** The form of a record; without scripts it is JSON. */
-function RecordEditor({ schema, record, mayDelete, refused, closed }: RecordPanelProps) {
+function RecordEditor({ schema, record, mayDelete, closed }: RecordPanelProps) {
   const [data, setData] = useState(record?.data ?? {})
   // Inputs of a record begin with its values.
   const [restored, setRestored] = useState(0)
   const isHydrated = useHydrated()
+  const intent = record ? 'saveRecord' : 'addRecord'
+  const { refused } = useSentForm(intent, 'deleteRecord')
   return (
-    <KeptForm
+    <EditForm
       thing={`record/${record?.id ?? `new ${closed.replace(/\?.*/, '')}`}`}
       title={record ? `Record ${record.externalId}` : 'A new record'}
       isRepeated={record !== null}
       className="stack"
       preventScrollReset
+      names={namesOf(schema)}
+      save={{ intent, label: record ? 'Save the record' : 'Add the record', doing: 'Saving…' }}
+      intents={['deleteRecord']}
+      more={
+        record && mayDelete ? (
+          <ConfirmButton
+            intent="deleteRecord"
+            className="button is-danger"
+            question={`Delete record ${record.externalId}?`}
+            text="It is gone from the source, from charts and from exports. The next import may bring it back."
+            answer="Delete"
+          >
+            Delete
+          </ConfirmButton>
+        ) : null
+      }
     >
-      <FormError refused={refused} names={namesOf(schema)} />
       {isHydrated ? (
         <>
           <RecordForm schema={schema} record={data} refused={refused} onChange={setData} key={restored} />
@@ -100,23 +113,7 @@ function RecordEditor({ schema, record, mayDelete, refused, closed }: RecordPane
           defaultValue={JSON.stringify(data, null, 2)}
         />
       )}
-      <div className="form-actions">
-        <SubmitButton intent={record ? 'saveRecord' : 'addRecord'} doing="Saving…">
-          {record ? 'Save the record' : 'Add the record'}
-        </SubmitButton>
-        {record && mayDelete ? (
-          <ConfirmButton
-            intent="deleteRecord"
-            className="button is-danger"
-            question={`Delete record ${record.externalId}?`}
-            text="It is gone from the source, from charts and from exports. The next import may bring it back."
-            answer="Delete"
-          >
-            Delete
-          </ConfirmButton>
-        ) : null}
-      </div>
-    </KeptForm>
+    </EditForm>
   )
 }
 

@@ -1,7 +1,6 @@
 import { Form, Link, useLocation } from '@remix-run/react'
 import { lazy, Suspense } from 'react'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { RefusedForm } from '#app/components/form/issues.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { ConditionFields } from './condition-fields.tsx'
@@ -29,11 +28,10 @@ export interface RecordsTabProps {
     isNew: boolean
   }
   rights: { mayAdd: boolean; mayWrite: boolean; mayRemove: boolean; mayImport: boolean }
-  refused: RefusedForm | undefined
 }
 
 /** The records of a source: found, ordered, narrowed, one of them open. */
-export function RecordsTab({ source, schema, sortable, records, rights, refused }: RecordsTabProps) {
+export function RecordsTab({ source, schema, sortable, records, rights }: RecordsTabProps) {
   const { search } = useLocation()
   const { query, columns, rows, total, record, isNew } = records
   const isNarrowed = query.search !== '' || query.conditions.length > 0
@@ -48,7 +46,6 @@ export function RecordsTab({ source, schema, sortable, records, rights, refused 
             record={record}
             mayWrite={record ? rights.mayWrite : rights.mayAdd}
             mayDelete={rights.mayRemove}
-            refused={refused}
             closed={recordHref(search, null)}
           />
         </Suspense>

@@ -1,0 +1,79 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { sentIn } from './edit-form.tsx'
+import { SelectField, TextArea, TextField } from './field.tsx'
+import { FormFields, type FieldSource } from './form-fields.ts'
+import { RichField } from './rich-field.tsx'
+
+const conflict = {
+  ok: false as const,
+  message: 'Changed meanwhile',
+  issues: [{ path: ['version'], message: 'Changed meanwhile' }],
+}
+const unnamed = {
+  ok: false as const,
+  message: 'Validation Error',
+  issues: [{ path: ['name'], message: 'Required' }],
+}
+
+const drawn = (source: FieldSource) =>
+  renderToStaticMarkup(
+    <FormFields.Provider value={source}>
+      <TextField label="Name" name="name" />
+      <TextField label="Password" name="password" type="password" />
+      <TextArea label="Notes" name="notes" />
+      <SelectField
+        label="Seen by"
+        name="visibility"
+        options={[
+          { value: 'place', label: 'The organization' },
+          { value: 'public', label: 'Everyone' },
+        ]}
+      />
+      <RichField label="Text" name="html" />
+    </FormFields.Provider>,
+  )
+
+const saved = { name: 'Trees', notes: 'Of streets\nand parks', visibility: 'public', html: '<p>Saved</p>' }
+
+test('fields begin with what is saved, and after a refusal with what was sent, its issue under it', () => {
+  const first = drawn({ saved })
+  expect(first).toMatch(/name="name" value="Trees"/)
+  expect(first).toContain('Of streets\nand parks</textarea>')
+  expect(first).toMatch(/<option value="public" selected="">/)
+  expect(first).not.toContain('aria-invalid')
+  const refused = drawn({ saved, given: { name: '', notes: 'Mine' }, refused: unnamed })
+  expect(refused).toMatch(/name="name" aria-invalid="true" aria-describedby="([^"]+)-error" value=""/)
+  expect(refused).toContain('Required')
+  expect(refused).toContain('Mine</textarea>')
+})
+
+test('a password is never put into a page', () => {
+  expect(drawn({ saved: { password: 'hunter2' }, given: { password: 'hunter2' } })).not.toContain('hunter2')
+})
+
+test('whoever was slower keeps their words and sees under each what the other has saved', () => {
+  const given = {
+    ...{ name: 'Trees of the city', notes: 'Of streets\r\nand parks', visibility: 'place' },
+    html: '<p>Mine</p>',
+  }
+  const both = drawn({ saved, given, refused: conflict })
+  expect(both).toMatch(/value="Trees of the city"/)
+  expect(both).toContain('Saved meanwhile: <b>Trees</b>')
+  expect(both).toContain('Saved meanwhile: <b>Everyone</b>')
+  expect(both).toContain('<p>Mine</p>')
+  expect(both).toMatch(/Saved meanwhile: <div[^>]*><p>Saved<\/p>/)
+  // The notes are the same: only their lines end otherwise when a form sends them.
+  expect(both.match(/Saved meanwhile/g)).toHaveLength(3)
+  expect(drawn({ saved, given, refused: unnamed })).not.toContain('Saved meanwhile')
+})
+
+test('a refusal belongs to the form whose button was pressed', () => {
+  const refusal = { ...unnamed, intent: 'theme', given: { name: '' } }
+  expect(sentIn(refusal, ['names'])).toEqual({ refused: undefined, given: undefined })
+  expect(sentIn(refusal, ['theme'])).toMatchObject({ refused: unnamed, given: { name: '' } })
+  // What failed in the browser names it among what was sent; one that names none is of the only form.
+  expect(sentIn({ ...unnamed, given: { intent: 'theme' } }, ['names']).refused).toBeUndefined()
+  expect(sentIn(unnamed, ['names']).refused).toMatchObject(unnamed)
+  expect(sentIn({ ok: true, intent: 'names' }, ['names']).refused).toBeUndefined()
+})

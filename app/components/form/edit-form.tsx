@@ -1,0 +1,161 @@
+import { Form, Link, useActionData, type FormProps } from '@remix-run/react'
+import { useRef, type ReactNode } from 'react'
+import { ConfirmButton } from './confirm-button.tsx'
+import { FormError } from './form-error.tsx'
+import { FormFields, type FieldSource } from './form-fields.ts'
+import { refusalIn, type RefusedForm } from './issues.ts'
+import { KeptForm, type KeptFormProps } from './kept-form.tsx'
+import { SubmitButton } from './submit-button.tsx'
+import { useRefusedFocus } from './use-refused-focus.ts'
+
+/** What became of a form that was sent: neither is there when it worked, or when another form of the screen was sent. */
+export interface SentForm {
+  refused: RefusedForm | undefined
+  /** What was sent, without what is secret. */
+  given: Record<string, string> | undefined
+}
+
+/**
+ * Gives why the form with one of these buttons was refused, and what it had sent. A refusal that names no button belongs to the
+ * only form of its screen.
+ */
+export function useSentForm(...intents: readonly string[]): SentForm {
+  return sentIn(useActionData(), intents)
+}
+
+/** The same of an outcome at hand. */
+export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
+  const refused = refusalIn(outcome)
+  const { given, intent = given?.intent } = (outcome ?? {}) as { given?: SentForm['given']; intent?: string }
+  if (!refused || (intent !== undefined && !intents.includes(intent)))
+    return { refused: undefined, given: undefined }
+  return { refused, given }
+}
+
+export interface FormBodyProps {
+  /** Its inputs: what is refused of them stands under them, anything else above. */
+  names: readonly string[]
+  /** What is saved, by the names of inputs: the fields begin with it. It may hold more than they show. */
+  saved?: FieldSource['saved']
+  /** The version that the form was made from; null or undefined where it is to be made. */
+  version?: number | null | undefined
+  /** The button that sends it; null where it can only be read. */
+  save: { intent: string; label: ReactNode; doing?: string; className?: string } | null
+  /** What its other buttons ask for. */
+  intents?: readonly string[]
+  /** Where one goes without saving. */
+  cancel?: { to: string; label?: string } | undefined
+  /** Its other buttons. */
+  more?: ReactNode
+  /** What is said behind the buttons. */
+  note?: ReactNode
+  /** Turns the paths of issues into the names of inputs, where a form's inputs are not named as what they send. */
+  place?(refused: RefusedForm): RefusedForm
+  children: ReactNode
+}
+
+/**
+ * What stands in every form: its version, why it was refused, the fields, and its buttons. Fields show what was sent and what is
+ * wrong with it; the first that is gets the focus. A form that someone else was faster with shows both versions.
+ */
+export function FormBody({ saved = {}, version, names, place, children, ...buttons }: FormBodyProps) {
+  const { save, intents = [], cancel, more, note } = buttons
+  const start = useRef<HTMLSpanElement>(null)
+  const sent = useSentForm(...(save ? [save.intent] : []), ...intents)
+  const refused = sent.refused && place ? place(sent.refused) : sent.refused
+  useRefusedFocus(start, sent.refused)
+  return (
+    <FormFields.Provider value={{ saved, refused, given: sent.given }}>
+      <span ref={start} hidden />
+      {version === undefined || version === null ? null : (
+        <input type="hidden" name="version" value={version} />
+      )}
+      <FormError refused={refused} names={names} />
+      {children}
+      {save || more || cancel ? (
+        <div className="form-actions">
+          {save ? (
+            <SubmitButton intent={save.intent} doing={save.doing} className={save.className}>
+              {save.label}
+            </SubmitButton>
+          ) : null}
+          {more}
+          {cancel ? (
+            <Link className="button" to={cancel.to}>
+              {cancel.label ?? 'Cancel'}
+            </Link>
+          ) : null}
+          {note}
+        </div>
+      ) : null}
+    </FormFields.Provider>
+  )
+}
+
+type EditFormProps = Omit<KeptFormProps, 'version'> &
+  FormBodyProps & {
+    /** What stands beside the fields. */
+    aside?: ReactNode
+  }
+
+/**
+ * A form in which something is made or changed: what is typed is kept on this device, asked for before it is left, and sent again
+ * when a save failed. Its route exports what `KeptForm` asks for.
+ */
+export function EditForm({ aside, className = 'form', ...all }: EditFormProps) {
+  const { saved, names, save, intents, cancel, more, note, place, children, ...form } = all
+  const body = { saved, names, save, intents, cancel, more, note, place, children, version: form.version }
+  return (
+    <KeptForm {...form} version={form.version ?? null} className={className}>
+      {aside ? (
+        <>
+          <div className="form">
+            <FormBody {...body} />
+          </div>
+          {aside}
+        </>
+      ) : (
+        <FormBody {...body} />
+      )}
+    </KeptForm>
+  )
+}
+
+type ShortFormProps = Omit<FormProps, 'method'> & FormBodyProps
+
+/** A form of few words that are soon typed again, or that may not be kept, such as passwords. */
+export function ShortForm({ className = 'form', ...all }: ShortFormProps) {
+  const { saved, version, names, save, intents, cancel, more, note, place, children, ...form } = all
+  return (
+    <Form {...form} method="post" className={className}>
+      <FormBody {...{ saved, version, names, save, intents, cancel, more, note, place, children }} />
+    </Form>
+  )
+}
+
+interface DeleteButtonProps {
+  /** What is deleted, as its question names it. */
+  name: string
+  /** What is lost, or stays. */
+  text: ReactNode
+  /** What stands on the button. */
+  children?: ReactNode
+  className?: string
+}
+
+/** The button that deletes what a screen is about, after asking once. Its action is `delete`. */
+export function DeleteButton({ name, text, children = 'Delete', className }: DeleteButtonProps) {
+  return (
+    <Form method="post">
+      <ConfirmButton
+        intent="delete"
+        question={`Delete ${name}?`}
+        text={text}
+        answer="Delete"
+        {...(className && { className })}
+      >
+        {children}
+      </ConfirmButton>
+    </Form>
+  )
+}
