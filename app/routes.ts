@@ -84,7 +84,14 @@ export default [
     route('sources', 'routes/sources/sources.tsx'),
     route('sources/create', 'routes/sources/create.tsx'),
     route('sources/community', 'routes/sources/community.tsx'),
-    route('sources/:sourceId', 'routes/sources/source.tsx'),
+    // A layout without a path: an index route's forms would put `?index` into its address
+    layout('routes/sources/source.tsx', [
+      route('sources/:sourceId', 'routes/sources/records/records.tsx'),
+      route('sources/:sourceId/map', 'routes/sources/map.tsx'),
+      route('sources/:sourceId/fields', 'routes/sources/fields.tsx'),
+      route('sources/:sourceId/importers', 'routes/sources/importers.tsx'),
+      route('sources/:sourceId/settings', 'routes/sources/settings.tsx'),
+    ]),
     route('sources/:sourceId/export', 'routes/sources/export.tsx'),
     // What makes the map of a source live
     route('sources/:sourceId/map/live', 'routes/sources/map-live.ts'),
@@ -139,7 +146,11 @@ export default [
     // What makes the map of the workspace live
     route('map/live', 'routes/map-live.ts'),
     // Superadmins
-    route('admin', 'routes/admin/admin.tsx'),
+    layout('routes/admin/admin.tsx', [
+      route('admin', 'routes/admin/places.tsx'),
+      route('admin/people', 'routes/admin/people.tsx'),
+      route('admin/internals', 'routes/admin/internals.tsx'),
+    ]),
     route('rolesOperations', 'routes/roles/roles.tsx'),
     route('rolesOperations/role/create', 'routes/roles/create.tsx'),
     route('rolesOperations/:roleId', 'routes/roles/role.tsx'),

@@ -14,3 +14,13 @@ export const openStatuses = ['queued', 'running', 'stopping', 'waiting'] as cons
 
 /** Bringing rows in, only saying what that would do, taking back what another run did. */
 export const jobKinds = ['run', 'dryRun', 'rollback'] as const
+
+/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
+export interface JobCounts {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  removed: number
+  rejected: number
+}

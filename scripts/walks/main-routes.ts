@@ -32,6 +32,8 @@ export const mainRoutes = `
 /account
 /hello
 /admin
+/admin/people
+/admin/internals
 /home
 /activity
 /map
@@ -75,6 +77,10 @@ export const mainRoutes = `
 /sources/create
 /sources/community
 /sources/{sourceId}
+/sources/{sourceId}/map
+/sources/{sourceId}/fields
+/sources/{sourceId}/importers
+/sources/{sourceId}/settings
 /sources/{sourceId}/export
 /sources/{sourceId}/importers/create
 /sources/{sourceId}/importers/{importerId}

@@ -7,6 +7,7 @@ import {
   failureOf,
   patience,
   revalidateFrame,
+  revalidateTabs,
   setShown,
   shouldRevalidate,
 } from './keep-typed.ts'
@@ -118,6 +119,24 @@ test('the frame is read again by navigations and by what changes it, never while
   expect(asked('/org/manage', { actionResult: { ok: false } })).toBe(false)
   setTyped('text', true)
   expect(asked('/org/manage')).toBe(false)
+})
+
+test('the head above tabs is read again for another thing and after a save, never while something is typed', () => {
+  const asked = (to: string, changes: object = {}) =>
+    revalidateTabs({
+      ...{
+        currentUrl: new URL('http://localhost/sources/a/settings'),
+        nextUrl: new URL(`http://localhost${to}`),
+      },
+      ...{ defaultShouldRevalidate: false, ...changes },
+    } as never)
+  const save = { formMethod: 'post', actionResult: { ok: true }, defaultShouldRevalidate: true }
+  expect(asked('/sources/b/settings')).toBe(true)
+  expect(asked('/sources/a/settings')).toBe(false)
+  expect(asked('/sources/a/settings', save)).toBe(true)
+  expect(asked('/sources/a/settings', { ...save, actionResult: { ok: false } })).toBe(false)
+  setTyped('text', true)
+  expect(asked('/sources/a/settings', save)).toBe(false)
 })
 
 test('waits grow from two seconds to a minute, each a quarter more or less', () => {

@@ -150,6 +150,14 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
   return formData?.get('intent') === 'preview' ? false : defaultShouldRevalidate
 }
 
+/** Whether a form was sent that changes something, and whether it was refused. */
+function saveIn({ formMethod, actionResult }: Parameters<ShouldRevalidateFunction>[0]) {
+  return {
+    isSave: formMethod !== undefined && formMethod.toUpperCase() !== 'GET',
+    isRefused: (actionResult as { ok?: boolean } | undefined)?.ok === false,
+  }
+}
+
 /** Screens whose forms change what the frame shows: the person, the place, its colours. */
 const ofFrame = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
 
@@ -157,15 +165,21 @@ const ofFrame = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
  * When the frame around a screen is read again: with each navigation, and after a form that may have changed it. Not after
  * other saves, nor while something is typed: when that failed, the screen would go with it.
  */
-export const revalidateFrame: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  formMethod,
-  actionResult,
-  defaultShouldRevalidate,
-}) => {
-  const isSave = formMethod !== undefined && formMethod.toUpperCase() !== 'GET'
+export const revalidateFrame: ShouldRevalidateFunction = (asked) => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = asked
+  const { isSave, isRefused } = saveIn(asked)
   if (!isSave || currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
-  const isRefused = (actionResult as { ok?: boolean } | undefined)?.ok === false
   return ofFrame.test(currentUrl.pathname) && !isRefused && !isAnythingTyped()
+}
+
+/**
+ * When the head above the tabs of a screen is read again: with each navigation to another address, and after a form that was
+ * taken. Not while something is typed: were it not to be had, the words below it would go with it.
+ */
+export const revalidateTabs: ShouldRevalidateFunction = (asked) => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = asked
+  const { isSave, isRefused } = saveIn(asked)
+  if (isSave && (isRefused || isAnythingTyped())) return false
+  // A layout without a path is the same to the router, whichever thing its screens are about.
+  return defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname
 }

@@ -10,6 +10,8 @@ interface Common {
   refused?: RefusedForm | undefined
 }
 
+type InputFieldProps = Common & ComponentPropsWithoutRef<'input'>
+
 interface FrameProps {
   /** Of the input; its hint and error are `-hint` and `-error` behind it. */
   id: string
@@ -105,13 +107,7 @@ function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
 }
 
 /** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */
-export function TextField({
-  label,
-  name,
-  hint,
-  refused,
-  ...input
-}: Common & ComponentPropsWithoutRef<'input'>) {
+export function TextField({ label, name, hint, refused, ...input }: InputFieldProps) {
   return (
     <Field {...{ label, name, hint, refused, input }}>{(props) => <input {...input} {...props} />}</Field>
   )
@@ -163,13 +159,7 @@ export function SelectField({
 }
 
 /** A box to tick. Unticked it sends nothing, so whoever shows it says whether it is ticked. */
-export function CheckField({
-  label,
-  name,
-  hint,
-  refused,
-  ...input
-}: Common & ComponentPropsWithoutRef<'input'>) {
+export function CheckField({ label, name, hint, refused, ...input }: InputFieldProps) {
   const id = useId()
   const { error } = useField(name, refused)
   return (

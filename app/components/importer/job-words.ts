@@ -1,16 +1,7 @@
-import { openStatuses, type jobKinds, type jobStatuses } from '#functions/shapes/jobStatus.ts'
+import { openStatuses, type JobCounts, type jobKinds, type jobStatuses } from '#functions/shapes/jobStatus.ts'
 
 type JobStatus = (typeof jobStatuses)[number]
 type JobKind = (typeof jobKinds)[number]
-
-interface Counts {
-  read: number
-  created: number
-  updated: number
-  unchanged: number
-  removed: number
-  rejected: number
-}
 
 /** A run as its screens show it. Times are ISO text or dates. */
 export interface ShownJob {
@@ -22,7 +13,7 @@ export interface ShownJob {
   queuedAt: string | Date
   startedAt: string | Date | null
   finishedAt: string | Date | null
-  counts: Counts
+  counts: JobCounts
   error: string | null
   undoes: string | null
   undoneBy: string | null

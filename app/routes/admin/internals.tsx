@@ -1,41 +1,53 @@
-import { Form } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Day, Moment } from '#app/components/list/time.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
 
-export interface InternalsProps {
-  facts: { id: string; value: string | number | boolean | null }[]
-  hubs: {
-    placeId: string
-    placeName: string
-    target: string
-    message: string
-    attempts: number
-    since: Date | string
-    nextAttemptAt: Date | string
-  }[]
-  hubsTotal: number
-  domains: {
-    id: string
-    placeId: string
-    verifiedAt: Date | string | null
-    failures: number
-    certificate: string
-  }[]
-  domainsTotal: number
-  origins: { id: string; withCredentials: boolean }[]
-  builds: {
-    build: string | null
-    kept: 'none' | 'pages' | 'all'
-    total: number
-    done: number
-    making: string[]
-    failed: { id: string; pages: string[]; message: string; nextAt: string | null }[]
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const { facts, hubs, domains, origins, builds } = await load(args, {
+    facts: v1.internal.find,
+    hubs: v1.internal.hubs,
+    domains: { endpoint: v1.internal.domains, options: { limit: 200 } },
+    origins: v1.internal.origins,
+    builds: v1.internal.builds,
+  })
+  return {
+    facts: facts.results,
+    hubs: hubs.results,
+    hubsTotal: hubs.meta.total,
+    domains: domains.results,
+    domainsTotal: domains.meta.total,
+    origins: origins.results,
+    builds,
   }
-  /** Where the last "Make anew" stopped; null: it is done, or has not begun. */
-  next: string | null
 }
+
+export function action(args: ActionFunctionArgs) {
+  const { internal } = v1
+  const nothing = () => undefined
+  return actKeeping(args, (given) => ({
+    unstick: { endpoint: internal.unstick, data: nothing },
+    halt: { endpoint: internal.halt, data: nothing },
+    hose: { endpoint: internal.hose, data: nothing },
+    rerender: { endpoint: internal.rerender, data: nothing },
+    refresh: { endpoint: internal.refresh, data: () => (given.after ? { after: given.after } : undefined) },
+  }))
+}
+
+export const meta = placeTitle('Admin')
+
+type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
 const names: Record<string, string> = {
   'queue.open': 'Events that wait',
@@ -55,19 +67,20 @@ const said = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
 /** How the product's own machinery is doing, and what an operator can do about it. */
-export function Internals({
-  facts,
-  hubs,
-  hubsTotal,
-  domains,
-  domainsTotal,
-  origins,
-  builds,
-  next,
-}: InternalsProps) {
+export default function AdminInternals() {
+  const { facts, hubs, hubsTotal, domains, domainsTotal, origins, builds } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const acted = outcome?.ok && 'affected' in outcome.result ? outcome.result : null
+  const told = acted?.affected === undefined ? '' : `Done: ${acted.affected} affected, ${acted.left} left.`
+  useToast(outcome, {
+    ...{ unstick: told, halt: told, hose: told, refresh: told },
+    rerender: `Begun: ${acted?.left ?? 0} left to be rendered.`,
+  })
+  const next = acted?.next ?? null
   const isHalted = facts.some(({ id, value }) => id === 'flag.importersHalted' && value === true)
   return (
     <div className="settings">
+      <FormError refused={refusalIn(outcome)} names={[]} />
       <section aria-labelledby="state">
         <h2 id="state">State</h2>
         <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
@@ -97,7 +110,7 @@ const keptTexts = {
 }
 
 /** How far the hubs are with the version that runs. */
-function HubBuilds({ build, kept, total, done, making, failed }: InternalsProps['builds']) {
+function HubBuilds({ build, kept, total, done, making, failed }: Screen['builds']) {
   return (
     <section aria-labelledby="builds">
       <h2 id="builds">Version of hub pages</h2>
@@ -188,7 +201,7 @@ function Actions({ isHalted, next }: { isHalted: boolean; next: string | null })
   )
 }
 
-function FailingHubs({ hubs, total }: { hubs: InternalsProps['hubs']; total: number }) {
+function FailingHubs({ hubs, total }: { hubs: Screen['hubs']; total: number }) {
   return (
     <section aria-labelledby="hubs">
       <h2 id="hubs">Hubs that are not up to date</h2>
@@ -232,7 +245,7 @@ function FailingHubs({ hubs, total }: { hubs: InternalsProps['hubs']; total: num
 }
 
 /** Hosts that organizations have brought, and how their checks went. */
-function Hosts({ domains, total }: { domains: InternalsProps['domains']; total: number }) {
+function Hosts({ domains, total }: { domains: Screen['domains']; total: number }) {
   return (
     <section aria-labelledby="domains">
       <h2 id="domains">Hosts</h2>

@@ -1,23 +1,65 @@
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import type { ListOffer, ListQuery } from '#app/components/list/list-query.ts'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
 
-export interface PlacesProps {
-  query: ListQuery
-  sorts: ListOffer['sorts']
-  places: { id: string; displayName: string; isHub: boolean; createdAt: Date | string; url: string }[]
-  total: number
+const offer: ListOffer = {
+  sorts: {
+    name: { label: 'By name', field: 'displayName', direction: 'asc' },
+    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+  },
 }
 
+/** All organizations. An address that names another tab by `?tab=`, as all did until 2026-11-25, leads to it. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const { ctx } = args.context
+  const url = new URL(args.request.url)
+  const tab = url.searchParams.get('tab')
+  if (tab === 'people' || tab === 'internals') {
+    url.searchParams.delete('tab')
+    throw redirect(`/admin/${tab}${url.search}`)
+  }
+  const query = listQuery(url, offer)
+  const { places } = await load(args, { places: { endpoint: v1.place.find, options: query.options } })
+  return {
+    query,
+    total: places.meta.total,
+    places: places.results.map(({ id, displayName, isHub, createdAt, domain }) => ({
+      ...{ id, displayName, isHub, createdAt },
+      url: publicPlaceUrl(ctx, { id, domain }),
+    })),
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, { create: { endpoint: v1.place.create, fields: names } })
+}
+
+export const meta = placeTitle('Admin')
+
+const names = ['id', 'name']
+const done = { create: 'The organization is there. Choose it in the switcher to work in it.' }
+
 /** All organizations, and the form that makes one. */
-export function Places({ query, sorts, places, total }: PlacesProps) {
+export default function AdminPlaces() {
+  const { query, places, total } = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), done)
   return (
     <>
-      <ListBar query={query} sorts={sorts} searchLabel="Search organizations" />
+      <ListBar query={query} sorts={offer.sorts} searchLabel="Search organizations" />
       {places.length ? (
         <ul className="list">
           {places.map(({ id, displayName, isHub, createdAt, url }) => (
@@ -40,7 +82,7 @@ export function Places({ query, sorts, places, total }: PlacesProps) {
         id="new"
         preventScrollReset
         key={total}
-        names={['id', 'name', 'displayName']}
+        names={names}
         save={{ intent: 'create', label: 'Create', doing: 'Creating…' }}
       >
         <h2>Create an organization</h2>

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { ShownInsight, type InsightView } from '#app/components/insight/shown-insight.tsx'
+import { EntryCard } from './entry-card.tsx'
 
 export interface InsightCardProps {
   name: string
@@ -12,17 +12,10 @@ export interface InsightCardProps {
 /** An insight among others: its name and its picture. */
 export function InsightCard({ name, notes, to, shown }: InsightCardProps) {
   return (
-    <>
-      <div className="card-head">
-        <h2 className="card-title">
-          <Link to={to}>{name}</Link>
-        </h2>
-      </div>
-      <div className="card-body">
-        {shown ? <ShownInsight shown={asCard(shown)} /> : null}
-        {notes ? <p className="muted">{notes}</p> : null}
-      </div>
-    </>
+    <EntryCard name={name} to={to}>
+      {shown ? <ShownInsight shown={asCard(shown)} /> : null}
+      {notes ? <p className="muted">{notes}</p> : null}
+    </EntryCard>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Link } from '@remix-run/react'
 import { RichText } from '#app/components/hub/rich-text.tsx'
+import { EntryCard } from './entry-card.tsx'
 
 export interface TextCardProps {
   name: string
@@ -11,15 +11,8 @@ export interface TextCardProps {
 /** A text among the insights of a collection, whole. */
 export function TextCard({ name, html, to }: TextCardProps) {
   return (
-    <>
-      <div className="card-head">
-        <h2 className="card-title">
-          <Link to={to}>{name}</Link>
-        </h2>
-      </div>
-      <div className="card-body">
-        {html ? <RichText html={html} /> : <p className="muted">Nothing is written here yet.</p>}
-      </div>
-    </>
+    <EntryCard name={name} to={to}>
+      {html ? <RichText html={html} /> : <p className="muted">Nothing is written here yet.</p>}
+    </EntryCard>
   )
 }

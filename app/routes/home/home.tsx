@@ -10,8 +10,9 @@ import { AttentionList } from './attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { pageTypeNames, PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
+import { PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
+import { PageItem } from '#app/components/list/page-item.tsx'
 import { Count, Day } from '#app/components/list/time.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { useRoot } from '#app/root.tsx'
@@ -107,19 +108,10 @@ function RecentWork({ pages, sources, collections }: Pick<Screen, 'pages' | 'sou
     <>
       <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
         {pages.results.map((page) => (
-          <ListItem
-            key={page.id}
-            to={`/pages/${page.type}/${page.id}`}
-            title={page.title}
-            note={page.description}
-            meta={
-              <>
-                <span className="list-kind">{pageTypeNames[page.type]}</span>
-                <PublishBadge publish={page.publish} />
-                <Day date={page.updatedAt} />
-              </>
-            }
-          />
+          <PageItem key={page.id} page={page}>
+            <PublishBadge publish={page.publish} />
+            <Day date={page.updatedAt} />
+          </PageItem>
         ))}
       </Recent>
       <div className="columns">

@@ -56,7 +56,7 @@ export default function CreateImporter() {
         title="Create an importer"
         crumbs={[
           { label: 'Data', to: '/sources' },
-          { label: source.name, to: `/sources/${source.id}?tab=importers` },
+          { label: source.name, to: `/sources/${source.id}/importers` },
         ]}
         sub={`It brings rows from elsewhere into ${source.name}, once or on a schedule.`}
       />

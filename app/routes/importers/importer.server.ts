@@ -25,6 +25,23 @@ export const runsOffer: ListOffer = {
   pageSize: shownRuns,
 }
 
+/** What the screens of an importer and of one of its runs do alike: look at all rows without bringing them in, and stop. */
+export function runActs({ params: { sourceId, importerId } }: ActionFunctionArgs) {
+  const { importer } = v1.source
+  const begin = {
+    data: () => undefined,
+    then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`,
+  }
+  return {
+    /** For acts that begin another run, and lead to it. */
+    begin,
+    acts: {
+      dryRun: { endpoint: importer.run, options: { dryRun: true }, ...begin },
+      stop: { endpoint: importer.stop, data: begin.data },
+    },
+  }
+}
+
 /** An importer: how it stands, when it runs, its runs. */
 export async function importerScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
@@ -125,7 +142,7 @@ export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutc
       delete: {
         endpoint: v1.source.importer.deleteById,
         data: () => undefined,
-        then: () => `/sources/${sourceId}?tab=importers`,
+        then: () => `/sources/${sourceId}/importers`,
       },
     }))
   const { mapping, columns } = mappingIn(form)

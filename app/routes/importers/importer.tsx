@@ -16,7 +16,7 @@ import { Pager } from '#app/components/list/pager.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { importerScreen } from './importer.server.ts'
+import { importerScreen, runActs } from './importer.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -25,14 +25,11 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  const { sourceId, importerId } = args.params
-  const then = ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`
   const { importer } = v1.source
-  const nothing = () => undefined
+  const { begin, acts } = runActs(args)
   return act(args, {
-    run: { endpoint: importer.run, data: nothing, then },
-    dryRun: { endpoint: importer.run, options: { dryRun: true }, data: nothing, then },
-    stop: { endpoint: importer.stop, data: nothing },
+    ...acts,
+    run: { endpoint: importer.run, ...begin },
     enable: { endpoint: importer.updateById, data: () => ({ enabled: true }) },
     disable: { endpoint: importer.updateById, data: () => ({ enabled: false }) },
   })
@@ -59,7 +56,7 @@ export default function Importer() {
         crumbs={[
           { label: 'Data', to: '/sources' },
           { label: source.name, to: `/sources/${source.id}` },
-          { label: 'Importers', to: `/sources/${source.id}?tab=importers` },
+          { label: 'Importers', to: `/sources/${source.id}/importers` },
         ]}
         badges={
           importer.enabled ? (

@@ -17,6 +17,7 @@ import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Moment } from '#app/components/list/time.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
+import { runActs } from './importer.server.ts'
 import { jobScreen } from './job.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -26,15 +27,12 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  const { sourceId, importerId } = args.params
-  const then = ({ id }: { id: string }) => `/sources/${sourceId}/importers/${importerId}/${id}`
-  const { importer } = v1.source
-  const nothing = () => undefined
+  const { job } = v1.source.importer
+  const { begin, acts } = runActs(args)
   return act(args, {
-    commit: { endpoint: importer.job.commit, data: nothing, then },
-    rollback: { endpoint: importer.job.rollback, data: nothing, then },
-    stop: { endpoint: importer.stop, data: nothing },
-    dryRun: { endpoint: importer.run, options: { dryRun: true }, data: nothing, then },
+    ...acts,
+    commit: { endpoint: job.commit, ...begin },
+    rollback: { endpoint: job.rollback, ...begin },
   })
 }
 

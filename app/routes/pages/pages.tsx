@@ -13,7 +13,7 @@ import {
 } from '#app/components/list/badges.tsx'
 import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import { ListItem } from '#app/components/list/list-item.tsx'
+import { PageItem } from '#app/components/list/page-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
@@ -150,20 +150,11 @@ function PageList() {
   ) : pages.results.length ? (
     <ul className="list">
       {pages.results.map((page) => (
-        <ListItem
-          key={page.id}
-          to={`/pages/${page.type}/${page.id}`}
-          title={page.title}
-          note={page.description}
-          meta={
-            <>
-              <span className="list-kind">{pageTypeNames[page.type]}</span>
-              <Day date={page.updatedAt} />
-              <PublishBadge publish={page.publish} />
-              <VisibilityBadge visibility={page.visibility} />
-            </>
-          }
-        />
+        <PageItem key={page.id} page={page}>
+          <Day date={page.updatedAt} />
+          <PublishBadge publish={page.publish} />
+          <VisibilityBadge visibility={page.visibility} />
+        </PageItem>
       ))}
     </ul>
   ) : isNarrowed ? (

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeSource } from './change.server.ts'
-import { sourceScreen } from './source.server.ts'
+import { importersScreen, recordsScreen, settingsScreen } from './source.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
 
@@ -10,15 +10,15 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const argsOf = (person: Person, fields?: Record<string, string>) => {
+const argsOf = (person: Person, fields?: Record<string, string>, at = '/sources/open/settings') => {
   const ctx = world.as(person)
   const { origin } = ctx.site
   const init = fields ? { method: 'POST', headers: { origin }, body: new URLSearchParams(fields) } : {}
-  const request = new Request(`${origin}/sources/open?tab=settings`, init)
+  const request = new Request(origin + at, init)
   return { request, params: { sourceId: 'open' }, context: { ctx } } as never
 }
 const names = async (person: Person) =>
-  (await sourceScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
+  (await settingsScreen(argsOf(person))).keys?.map(({ name }) => name) ?? null
 
 test('a key of a source is made, shown once and revoked in its settings', async () => {
   const made = await changeSource(
@@ -27,7 +27,7 @@ test('a key of a source is made, shown once and revoked in its settings', async 
   expect(made).toMatchObject({ ok: true, result: { name: 'Sensor', key: expect.any(String) } })
   const { expiresAt } = (made as { result: { expiresAt: Date } }).result
   expect((Number(expiresAt) - Date.now()) / 86_400_000).toBeCloseTo(30, 1)
-  const { keys } = await sourceScreen(argsOf('content_admin'))
+  const { keys } = await settingsScreen(argsOf('content_admin'))
   expect(keys).toEqual([expect.not.objectContaining({ key: expect.anything() })])
   const id = keys?.[0]?.id ?? ''
   expect(await changeSource(argsOf('content_admin', { intent: 'revokeKey', id }))).toMatchObject({ ok: true })
@@ -35,8 +35,29 @@ test('a key of a source is made, shown once and revoked in its settings', async 
 })
 
 test('who may not change the source sees no keys and makes none', async () => {
-  expect(await names('viewer')).toBeNull()
+  await expect(names('viewer')).rejects.toMatchObject({ status: 403 })
   const refused = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
   expect(refused).toMatchObject({ ok: false, status: 403 })
   expect(await names('content_admin')).toEqual([])
+})
+
+test('an address that names its tab leads to the address the tab has today', async () => {
+  const moved = async (query: string) => {
+    const screen = recordsScreen(argsOf('content_admin', undefined, `/sources/open?${query}`))
+    return screen.then(
+      () => null,
+      (answer: Response) => answer.headers.get('location'),
+    )
+  }
+  expect(await moved('tab=importers')).toBe('/sources/open/importers')
+  expect(await moved('tab=map&search=oak')).toBe('/sources/open/map?search=oak')
+  expect(await moved('tab=records&sort=name')).toBe('/sources/open?sort=name')
+  expect(await moved('tab=unknown')).toBe('/sources/open')
+  expect(await moved('sort=name')).toBeNull()
+})
+
+test('a tab asks for nothing that only another one shows', async () => {
+  expect(await importersScreen(argsOf('content_admin'))).toEqual({
+    ...{ sourceId: 'open', mayImport: true, importers: expect.any(Array) },
+  })
 })

@@ -7,17 +7,10 @@ import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts
 import { load } from '#app/server/load.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
 
-/** What the page of a source does: to the source itself, and to the record that its address has open. */
-export async function changeSource(args: ActionFunctionArgs) {
-  const { sourceId = '' } = args.params
-  const { search, searchParams } = new URL(args.request.url)
-  const params = { datumId: searchParams.get('record') ?? '' }
+/** What the settings of a source do. */
+export function changeSource(args: ActionFunctionArgs) {
   const endpoint = v1.source.updateById
-  const { datum } = v1.source
-  const back = () => `/sources/${sourceId}${recordHref(search, null)}`
   const nothing = () => undefined
-  const schema = await schemaFor(args, sourceId)
-  const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
   return actKeeping(args, ({ id = '' }) => ({
     save: {
       endpoint,
@@ -35,19 +28,32 @@ export async function changeSource(args: ActionFunctionArgs) {
     unpublish: { endpoint, data: (form) => ({ visibility: 'place', version: versionIn(form) }) },
     wipe: { endpoint: v1.source.wipe, data: nothing },
     delete: { endpoint: v1.source.deleteById, data: nothing, then: () => '/sources?deleted=true' },
+    makeKey: { endpoint: v1.source.key.create, data: keyIn },
+    revokeKey: { endpoint: v1.source.key.deleteById, params: { keyId: id }, data: nothing },
+  }))
+}
+
+/** What is done to the record that the address has open, or to a new one. */
+export async function changeRecords(args: ActionFunctionArgs) {
+  const { sourceId = '' } = args.params
+  const { search, searchParams } = new URL(args.request.url)
+  const params = { datumId: searchParams.get('record') ?? '' }
+  const { datum } = v1.source
+  const then = () => `/sources/${sourceId}${recordHref(search, null)}`
+  const schema = await schemaFor(args, sourceId)
+  const record = (form: FormData) => jsonOf(String(form.get('record') ?? '{}'))
+  return actKeeping(args, {
     // A field that was emptied is not in the record any more: null takes its value away.
     saveRecord: {
-      ...{ endpoint: datum.updateById, params, then: back },
+      ...{ endpoint: datum.updateById, params, then },
       data: (form) => ({
         ...Object.fromEntries(Object.keys(schema).map((key) => [key, null])),
         ...record(form),
       }),
     },
-    addRecord: { endpoint: datum.create, data: record, then: back },
-    makeKey: { endpoint: v1.source.key.create, data: keyIn },
-    revokeKey: { endpoint: v1.source.key.deleteById, params: { keyId: id }, data: nothing },
-    deleteRecord: { endpoint: datum.deleteById, params, data: nothing, then: back },
-  }))
+    addRecord: { endpoint: datum.create, data: record, then },
+    deleteRecord: { endpoint: datum.deleteById, params, data: () => undefined, then },
+  })
 }
 
 /** The fields of the source; only a changed record needs them. */

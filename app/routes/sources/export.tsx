@@ -27,7 +27,7 @@ export default function ExportSource() {
         ]}
         sub="The records as files and as addresses that programs read."
       />
-      <SourceNav id={source.id} current="export" tabs={tabs} />
+      <SourceNav id={source.id} tabs={tabs} />
       <Choice />
       <Files rows={rows} files={files} closed={isPublic ? null : 'This source is not public'} />
       <section className="stack" aria-labelledby="tools">

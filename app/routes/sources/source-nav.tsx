@@ -1,7 +1,7 @@
-import { Link } from '@remix-run/react'
-import type { SourceTab } from './source-tabs.ts'
+import { Tabs } from '#app/components/shell/tabs.tsx'
+import { addressOfTab, type SourceTab } from './source-tabs.ts'
 
-const labels: Record<SourceTab | 'export', string> = {
+const labels: Record<SourceTab, string> = {
   records: 'Records',
   map: 'Map',
   fields: 'Fields',
@@ -12,25 +12,16 @@ const labels: Record<SourceTab | 'export', string> = {
 
 export interface SourceNavProps {
   id: string
-  current: SourceTab | 'export'
   /** Those that this person has. */
   tabs: SourceTab[]
 }
 
 /** The screens of a source, as links. */
-export function SourceNav({ id, current, tabs }: SourceNavProps) {
-  const at = `/sources/${id}`
-  const before = tabs.filter((tab) => tab !== 'settings')
-  const shown = [...before, 'export' as const, ...tabs.filter((tab) => tab === 'settings')]
-  const to = (tab: SourceTab | 'export') =>
-    tab === 'export' ? `${at}/export` : tab === 'records' ? at : `${at}?tab=${tab}`
+export function SourceNav({ id, tabs }: SourceNavProps) {
   return (
-    <nav className="tabs" aria-label="About this source">
-      {shown.map((tab) => (
-        <Link key={tab} to={to(tab)} aria-current={tab === current ? 'page' : undefined} prefetch="intent">
-          {labels[tab]}
-        </Link>
-      ))}
-    </nav>
+    <Tabs
+      label="About this source"
+      tabs={tabs.map((tab) => ({ to: addressOfTab(id, tab), label: labels[tab] }))}
+    />
   )
 }

@@ -1,8 +1,20 @@
-/** The screens of a source beside each other. All but the export are `?tab=` of its page. */
-export const sourceTabs = ['records', 'map', 'fields', 'importers', 'settings'] as const
+/** The screens of a source beside each other, in their order. */
+export const sourceTabs = ['records', 'map', 'fields', 'importers', 'export', 'settings'] as const
 export type SourceTab = (typeof sourceTabs)[number]
 
-/** The tab that an address names; records where it names none. */
-export function tabIn(params: URLSearchParams): SourceTab {
-  return sourceTabs.find((tab) => tab === params.get('tab')) ?? 'records'
+/** Gives the address of a tab; its records stand at that of the source itself. */
+export function addressOfTab(sourceId: string, tab: SourceTab): string {
+  return tab === 'records' ? `/sources/${sourceId}` : `/sources/${sourceId}/${tab}`
+}
+
+/**
+ * Where an address leads today that names its tab by `?tab=`, as all did until 2026-11-25; null for any other. The rest of what
+ * it asks for stays.
+ */
+export function movedTab(sourceId: string, params: URLSearchParams): string | null {
+  const named = params.get('tab')
+  if (named === null) return null
+  const rest = new URLSearchParams([...params].filter(([name]) => name !== 'tab')).toString()
+  const tab = sourceTabs.find((each) => each === named) ?? 'records'
+  return addressOfTab(sourceId, tab) + (rest && `?${rest}`)
 }

@@ -1,13 +1,14 @@
-import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { sortableKeys } from '#app/routes/sources/records/records-query.ts'
-import { sourceTabs, tabIn, type SourceTab } from './source-tabs.ts'
+import { movedTab, sourceTabs, type SourceTab } from './source-tabs.ts'
+import { Failure } from '#functions/errors.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sourceFields } from '#app/server/field-facts.server.ts'
 import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
-import { load } from '#app/server/load.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
 import { publicSourceUrl } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -15,28 +16,62 @@ import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts
 import { sourceMap } from '#app/server/source-map.server.ts'
 import { sourceRecords } from './records.server.ts'
 
-/** A source as the workspace shows it: its facts, and what the open tab is about. */
-export async function sourceScreen(args: LoaderFunctionArgs) {
+/** What stands above each tab of a source: its name, what one may do with it, and the tabs there are. */
+export async function sourceHead(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
-  const about = await sourceAbout(args)
-  const { source, schema, rights } = about
+  const { source, rights, tabs, hubUrl } = await sourceAbout(args)
+  const { id, name, notes, visibility, count } = source
+  return { source: { id, name, notes, visibility, count }, rights, tabs, hubUrl }
+}
+
+/** The records of a source, with its first figure where it is shown as a whole. */
+export async function recordsScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
   const { searchParams } = new URL(args.request.url)
-  const tab = tabIn(searchParams)
+  const moved = movedTab(args.params.sourceId ?? '', searchParams)
+  if (moved) throw redirect(moved)
+  const { source, schema, rights, dataType, place, sortable, primary } = await sourceAbout(args)
+  const charted: Charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary }
   // Whoever looks for certain records, or at one, sees these first.
-  const isWhole = tab === 'records' && [...searchParams.keys()].every((name) => name === 'tab')
-  const charted: Charted = {
-    ...{ id: source.id, dataTypeId: source.dataTypeId, schema },
-    primary: about.primary,
-  }
-  const [figure, records, fields, map, importers, keys] = await Promise.all([
+  const isWhole = [...searchParams.keys()].length === 0
+  const [figure, records] = await Promise.all([
     isWhole ? figureOf(args, charted, source, rights.mayChart) : null,
-    tab === 'records' ? sourceRecords(args, source.id, schema) : null,
-    tab === 'fields' ? sourceFields(args, source.id, schema) : null,
-    tab === 'map' ? sourceMap(args, source) : null,
-    tab === 'importers' ? importersOf(args, source.id) : null,
-    tab === 'settings' && rights.maySeeKeys ? keysOf(args, source.id) : null,
+    sourceRecords(args, source.id, schema),
   ])
-  return { ...about, tab, figure, records, fields, map, importers, keys }
+  return { source, schema, rights, dataType, place, sortable, figure, records }
+}
+
+/** What the values of its fields are. */
+export async function fieldsScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { source, schema } = await sourceAbout(args)
+  return { count: source.count, fields: await sourceFields(args, source.id, schema) }
+}
+
+/** Its map; null where none of its records has a place. */
+export async function mapScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { source, rights } = await sourceAbout(args)
+  return { count: source.count, mayChart: rights.mayChart, map: await sourceMap(args, source) }
+}
+
+/** Its importers, each with its last run. */
+export async function importersScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { source, rights } = await sourceAbout(args)
+  return {
+    sourceId: source.id,
+    mayImport: rights.mayImport,
+    importers: await importersOf(args, source.id),
+  }
+}
+
+/** What of it may be changed, with its keys (null for who may not see them). For who may change it. */
+export async function settingsScreen(args: LoaderFunctionArgs) {
+  guard(args, 'signedIn')
+  const { source, rights, isHub } = await sourceAbout(args)
+  if (!rights.mayUpdate) throw responseOf(new Failure('forbidden'), args)
+  return { source, rights, isHub, keys: rights.maySeeKeys ? await keysOf(args, source.id) : null }
 }
 
 /** What each screen of a source shows of it, with what this person may do. */
@@ -67,6 +102,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     map: hasShape,
     fields: true,
     importers: rights.maySeeImports,
+    export: true,
     settings: rights.mayUpdate,
   }
   return {

@@ -5,14 +5,13 @@ import type { GridBoardProps } from './grid-board.tsx'
 import { PlaceForm } from './place-form.tsx'
 import { Tile, tileName } from './tile.tsx'
 import { useBoard } from './use-board.ts'
-import { Crumbs } from '#app/components/shell/page-head.tsx'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
 import { AddBlock } from '../story/add-block.tsx'
 import type { EditorBlock } from '../story/blocks.ts'
 import { FigureChoicesContext } from '#app/components/story/figure-choices.ts'
 import { checklist } from '#functions/shapes/pageChecklist.ts'
 import { FieldForm } from '../story/field-block.tsx'
-import { PageSettings } from '../story/page-settings.tsx'
+import { EditorHead } from '../story/editor-head.tsx'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { PublishPanel } from '../story/publish-panel.tsx'
 import type { StoryEditorProps } from '../story/story-editor.tsx'
@@ -74,14 +73,7 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
     <>
       <div className="editor is-board">
         <div className="editor-main is-dashboard">
-          <Crumbs
-            crumbs={[
-              { label: 'Pages', to: '/pages' },
-              { label: page.title, to: panel.readUrl },
-            ]}
-          />
-          <h1 className="sr-only">Modify {page.title}</h1>
-          <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
+          <EditorHead page={page} given={given} readUrl={panel.readUrl} />
           <p className="muted" id="tile-keys">
             Drag a tile by its head, resize it at its corner. With the keyboard: arrow keys move it, with
             Shift they resize it.

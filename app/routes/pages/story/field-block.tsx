@@ -7,7 +7,7 @@ import { blockKinds, textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { ReadBlock } from './read-block.tsx'
 import { SaveState } from './save-state.tsx'
-import { keptOf } from './settings.ts'
+import { besideOf, keptOf } from './settings.ts'
 import { useSaving } from './use-saving.ts'
 
 interface Input {
@@ -68,12 +68,7 @@ function useSavedFields(block: EditorBlock) {
     saved,
     version: block.version,
     intent: 'content.save',
-    beside: {
-      ...kept,
-      ...(block.version === 0 ? { position: String(block.position) } : {}),
-      contentId: block.id,
-      kind: block.kind,
-    },
+    beside: besideOf(block),
   })
   return { fields, kept, saving }
 }

@@ -40,3 +40,19 @@ export function keptOf(settings: Record<string, unknown>): Record<string, string
     }),
   )
 }
+
+/** What is sent with the words of a block: which it is, what no form shows, and, of one that is made, where it stands. */
+export function besideOf(block: {
+  id: string
+  kind: string
+  version: number
+  position: number
+  settings: Record<string, unknown>
+}): Record<string, string> {
+  return {
+    ...keptOf(block.settings),
+    ...(block.version === 0 ? { position: String(block.position) } : {}),
+    contentId: block.id,
+    kind: block.kind,
+  }
+}

@@ -3,9 +3,9 @@ import { AddBlock } from './add-block.tsx'
 import { BlockCard } from './block-card.tsx'
 import type { EditorBlock } from './blocks.ts'
 import type { InsightChoice } from '#app/components/story/insight-picker.tsx'
-import { Crumbs } from '#app/components/shell/page-head.tsx'
 import { LeaveDialog } from '#app/components/form/leave-dialog.tsx'
-import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
+import { EditorHead } from './editor-head.tsx'
+import type { PageSettingsProps } from './page-settings.tsx'
 import type { Visibility } from '#app/components/list/badges.tsx'
 import { PublishPanel, type PublishPanelProps } from './publish-panel.tsx'
 import { checklist } from '#functions/shapes/pageChecklist.ts'
@@ -51,14 +51,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
             </noscript>
             <div className="editor">
               <div className={`editor-main is-${page.type}`}>
-                <Crumbs
-                  crumbs={[
-                    { label: 'Pages', to: '/pages' },
-                    { label: page.title, to: panel.readUrl },
-                  ]}
-                />
-                <h1 className="sr-only">Modify {page.title}</h1>
-                <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
+                <EditorHead page={page} given={given} readUrl={panel.readUrl} />
                 <StaleLine />
                 {blocks.map((block) => (
                   <div key={block.id}>

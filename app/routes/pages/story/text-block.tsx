@@ -6,7 +6,7 @@ import { RichText } from '#app/components/hub/rich-text.tsx'
 import { textOf, type EditorBlock } from './blocks.ts'
 import { BlockForm } from './block-form.tsx'
 import { SaveState } from './save-state.tsx'
-import { keptOf } from './settings.ts'
+import { besideOf, keptOf } from './settings.ts'
 import { useRichEditor } from '#app/components/story/use-rich-editor.ts'
 import { useSaving } from './use-saving.ts'
 
@@ -31,12 +31,7 @@ export function TextBlock({
     saved: { html, beside },
     version: block.version,
     intent: 'content.save',
-    beside: {
-      ...kept,
-      ...(block.version === 0 ? { position: String(block.position) } : {}),
-      contentId: block.id,
-      kind: 'text',
-    },
+    beside: besideOf(block),
   })
   const Editor = useRichEditor()
   const [isNew] = useState(block.version === 0)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Stale, Stopped } from './errors.ts'
-import { atStart, type Counts, type JobCursor, type JobKind, type Plan } from './cursor.ts'
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import { atStart, type JobCursor, type JobKind, type Plan } from './cursor.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -27,7 +28,7 @@ export interface Claimed {
   /** Who holds an older one can change nothing. */
   fence: number
   attempts: number
-  counts: Counts
+  counts: JobCounts
   cursor: JobCursor
   /** Null: its importer is gone. */
   plan: Plan | null
@@ -167,7 +168,7 @@ export class Lease {
    * Writes where the run stands, as the first statement of the transaction that keeps what was done: Stale when it is not
    * ours any more. True: it was told to stop.
    */
-  async keep(tx: Tx, cursor: JobCursor, counts: Counts): Promise<boolean> {
+  async keep(tx: Tx, cursor: JobCursor, counts: JobCounts): Promise<boolean> {
     const row = await tx
       .updateTable('job')
       .set({

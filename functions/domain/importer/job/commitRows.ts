@@ -3,7 +3,7 @@ import { writeGood, type Mode } from '#functions/domain/records/ingest.ts'
 import type { Rejected } from '#functions/domain/records/prepare.ts'
 import { removeById } from '#functions/domain/records/write.ts'
 import { rejectsOf } from './checkBatch.ts'
-import type { Counts } from './cursor.ts'
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
 import { keepPiece, subjectFor } from './readRows.ts'
@@ -111,7 +111,7 @@ export function countsOf(
   { counts: { read, rejected } }: Run,
   done: { created: number; updated: number; removed: number },
   refused: number,
-): Counts {
+): JobCounts {
   const bad = rejected + refused
   return { ...done, read, rejected: bad, unchanged: read - bad - done.created - done.updated }
 }
@@ -132,7 +132,7 @@ export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: str
 }
 
 /** Nothing can have changed since it was said: if it has, something is missing of what was held. */
-function requirePromised({ counts: value }: Run, counts: Counts): void {
+function requirePromised({ counts: value }: Run, counts: JobCounts): void {
   for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
     if (value[name] !== counts[name])
       throw new Refused('What this dry run read is not whole any more. Run it again.')

@@ -1,3 +1,4 @@
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { Mode } from '#functions/domain/records/ingest.ts'
 import type { StoredSecret } from '../secrets.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
@@ -64,17 +65,14 @@ export interface ProfileCursor {
 /** What a run is for: bringing rows in, only saying what that would do, or taking back what another run did. */
 export type JobKind = 'run' | 'dryRun' | 'rollback'
 
-/** How many rows came and what became of them: read is the sum of created, updated, unchanged and rejected. */
-export interface Counts {
-  read: number
-  created: number
-  updated: number
-  unchanged: number
-  removed: number
-  rejected: number
+export const nothingYet: JobCounts = {
+  read: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  removed: 0,
+  rejected: 0,
 }
-
-export const nothingYet: Counts = { read: 0, created: 0, updated: 0, unchanged: 0, removed: 0, rejected: 0 }
 
 export const atStart: JobCursor = {
   stage: 'fetch',

@@ -3,7 +3,7 @@ import { nextRun } from '#functions/engine/import/schedule.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { oneLine } from '#functions/domain/email/email.ts'
 import type { Claimed } from './claim.ts'
-import type { Counts } from './cursor.ts'
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
 import type { JobPreview } from '#functions/shapes/job.ts'
 import { Stale } from './errors.ts'
 import { log, storable } from './run.ts'
@@ -15,7 +15,7 @@ import type { Context } from '#functions/context.ts'
 export interface Ending {
   status: 'succeeded' | 'failed' | 'stopped' | 'timedOut'
   /** Null: they stay as they are. */
-  counts: Counts | null
+  counts: JobCounts | null
   /** A sentence; null where nothing went wrong. */
   error: string | null
   /** The version of the source's data that it made; null: it changed nothing. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { imagesOf, takeBack } from '#functions/domain/records/replay.ts'
-import type { Counts, JobKind } from './cursor.ts'
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import type { JobKind } from './cursor.ts'
 import { endRun } from './end.ts'
 import { Refused } from './errors.ts'
 import type { Run } from './run.ts'
@@ -55,7 +56,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
       if (!undone || undone.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
       const done = await takeBack(made, undone.dataVersion, () => lease.beat())
       await tx.updateTable('job').set({ undoneBy: job.id }).where('id', '=', undone.id).execute()
-      const counts: Counts = { ...done, read: done.created + done.updated, unchanged: 0, rejected: 0 }
+      const counts: JobCounts = { ...done, read: done.created + done.updated, unchanged: 0, rejected: 0 }
       const version = made.hasChanged ? target.version : null
       await endRun(tx, ctx, job, { status: 'succeeded', counts, error: null, version })
     },

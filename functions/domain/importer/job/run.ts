@@ -1,5 +1,6 @@
 import type { Claimed, Lease } from './claim.ts'
-import type { Counts, JobCursor, Plan } from './cursor.ts'
+import type { JobCounts } from '#functions/shapes/jobStatus.ts'
+import type { JobCursor, Plan } from './cursor.ts'
 import { Stopped } from './errors.ts'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
@@ -34,7 +35,7 @@ export interface Run {
   /** Aborted when the run has had its time, or is to stop. */
   signal: AbortSignal
   cursor: JobCursor
-  counts: Counts
+  counts: JobCounts
   /** When the step has to let go, in milliseconds since 1970. */
   until: number
 }
@@ -53,7 +54,7 @@ export const isOver = ({ ctx, until }: Run) => ctx.now().getTime() >= until
  */
 export async function advance(
   run: Run,
-  to: { cursor?: Partial<JobCursor>; counts?: Counts; lines?: LogLine[] },
+  to: { cursor?: Partial<JobCursor>; counts?: JobCounts; lines?: LogLine[] },
   work?: (tx: Tx) => Promise<void>,
 ): Promise<void> {
   const lines = (to.lines ?? []).slice(0, Math.max(0, mostLines - run.cursor.lines))

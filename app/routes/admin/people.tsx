@@ -1,29 +1,48 @@
-import { Form } from '@remix-run/react'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
 import { ListBar } from '#app/components/list/list-bar.tsx'
-import type { ListOffer, ListQuery } from '#app/components/list/list-query.ts'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { Avatar } from '#app/components/shell/avatar.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
 import { builtInRoles } from '#functions/shapes/builtInRole.ts'
+import { v1 } from '#functions/v1/index.ts'
 
-export interface UsersProps {
-  query: ListQuery
-  sorts: ListOffer['sorts']
-  users: {
-    id: string
-    name: string
-    email: string
-    image: string | null
-    role: string | null
-    verified: boolean
-    createdAt: Date | string
-    places: { id: string; displayName: string }[]
-  }[]
-  total: number
-  selfId: string
+const offer: ListOffer = {
+  sorts: {
+    created: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+    name: { label: 'By name', field: 'name', direction: 'asc' },
+  },
+  filters: { role: ['super_admin', 'support'] },
 }
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { user } = guard(args, 'superadmin')
+  const query = listQuery(new URL(args.request.url), offer)
+  const { users } = await load(args, { users: { endpoint: v1.user.find, options: query.options } })
+  return { query, users: users.results, total: users.meta.total, selfId: user.id }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (given) => ({
+    role: {
+      endpoint: v1.user.updateById,
+      params: { userId: given.userId ?? '' },
+      data: () => ({ role: given.role || null }),
+    },
+  }))
+}
+
+export const meta = placeTitle('Admin')
 
 const roles: Record<string, string> = Object.fromEntries(
   Object.entries(builtInRoles).flatMap(([role, { name, scope }]) =>
@@ -32,12 +51,16 @@ const roles: Record<string, string> = Object.fromEntries(
 )
 
 /** All people, and who of them may work in every organization. */
-export function Users({ query, sorts, users, total, selfId }: UsersProps) {
+export default function AdminPeople() {
+  const { query, users, total, selfId } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { role: 'The role is changed.' })
   return (
     <>
+      <FormError refused={refusalIn(outcome)} names={[]} />
       <ListBar
         query={query}
-        sorts={sorts}
+        sorts={offer.sorts}
         searchLabel="Search people"
         filters={[
           {
@@ -46,7 +69,6 @@ export function Users({ query, sorts, users, total, selfId }: UsersProps) {
             options: Object.entries(roles).map(([value, label]) => ({ value, label })),
           },
         ]}
-        end={<input type="hidden" name="tab" value="people" />}
       />
       {users.length ? (
         <ul className="list">

@@ -1,26 +1,19 @@
-import { Link } from '@remix-run/react'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useLoaderData } from '@remix-run/react'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
-import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { Moment } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-
-export interface ImportersTabProps {
-  sourceId: string
-  importers: {
-    id: string
-    name: string
-    enabled: boolean
-    schedule: string | null
-    nextRunAt: string | Date | null
-    lastJob: ShownJob | null
-  }[]
-  mayImport: boolean
-}
+import { importersScreen } from './source.server.ts'
 
 /** The importers of a source: when each runs, and how its last run went. */
-export function ImportersTab({ sourceId, importers, mayImport }: ImportersTabProps) {
+export function loader(args: LoaderFunctionArgs) {
+  return importersScreen(args)
+}
+
+export default function SourceImporters() {
+  const { sourceId, importers, mayImport } = useLoaderData<typeof loader>()
   const at = `/sources/${sourceId}/importers`
   const create = mayImport ? (
     <Link className={importers.length ? 'button' : 'button is-primary'} to={`${at}/create`}>

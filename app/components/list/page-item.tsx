@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { pageTypeNames } from './badges.tsx'
+import { ListItem } from './list-item.tsx'
+
+interface PageItemProps {
+  page: { id: string; type: string; title: string; description: string }
+  /** What else is said at the end of the row. */
+  children: ReactNode
+}
+
+/** A page in a list: it leads to where it is read, and says what kind of page it is. */
+export function PageItem({ page: { id, type, title, description }, children }: PageItemProps) {
+  const kind = <span className="list-kind">{pageTypeNames[type]}</span>
+  return (
+    <ListItem
+      to={`/pages/${type}/${id}`}
+      title={title}
+      note={description}
+      meta={
+        <>
+          {kind}
+          {children}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { FieldFactsList } from '#app/components/records/field-facts.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { fieldsScreen } from './source.server.ts'
+
+/** What the values of each field of a source are. */
+export function loader(args: LoaderFunctionArgs) {
+  return fieldsScreen(args)
+}
+
+export default function SourceFields() {
+  const { fields, count } = useLoaderData<typeof loader>()
+  if (!count)
+    return (
+      <EmptyState
+        level={2}
+        title="No records yet"
+        text="Once there are some, each field is described here."
+      />
+    )
+  return (
+    <section className="stack" aria-labelledby="values">
+      <h2 id="values" className="sr-only">
+        Fields
+      </h2>
+      <FieldFactsList shown={fields} hasRecords />
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { Keys } from '#app/components/form/keys.tsx'
+import { changeSource } from './change.server.ts'
+import { SourceForm } from './source-form.tsx'
+import { settingsScreen } from './source.server.ts'
+
+/** The source itself, its keys, and what cannot be taken back. */
+export function loader(args: LoaderFunctionArgs) {
+  return settingsScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeSource(args)
+}
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
+const done = {
+  save: 'Saved.',
+  publish: 'Published. The hub shows it within seconds.',
+  unpublish: 'No longer public. The hub hides it within seconds.',
+  wipe: 'All records are removed.',
+  makeKey: 'The key is made.',
+  revokeKey: 'The key is revoked.',
+}
+
+export default function SourceSettings() {
+  const { source, rights, isHub, keys } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
+  return (
+    <>
+      <SourceForm source={source} isHub={isHub} />
+      {keys ? (
+        <Keys
+          title="Keys of programs"
+          text={`A program that sends a key adds, changes and removes records of ${source.name}, and does nothing else.`}
+          keys={keys}
+          made={made}
+        />
+      ) : null}
+      <Form method="post" className="danger-zone">
+        {rights.mayWipe && source.count > 0 ? (
+          <ConfirmButton
+            intent="wipe"
+            question={`Remove all records of ${source.name}?`}
+            text={`${source.count.toLocaleString('en')} records are gone from charts, exports and the hub. The source, its importers and insights stay.`}
+            answer="Remove them all"
+          >
+            Remove all records
+          </ConfirmButton>
+        ) : null}
+        {rights.mayDelete ? (
+          <ConfirmButton
+            intent="delete"
+            question={`Delete ${source.name}?`}
+            text="Its records and importers go with it, and insights that ask it have nothing to show. It can be brought back for 30 days."
+            answer="Delete"
+          >
+            Delete the source
+          </ConfirmButton>
+        ) : null}
+      </Form>
+    </>
+  )
+}
