@@ -48,6 +48,7 @@ const test = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   pool: 'forks',
+  setupFiles: ['scripts/count-processor.ts'],
   // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
   maxWorkers: 3,
 } as const
@@ -56,6 +57,8 @@ const test = {
 export default defineConfig({
   test: {
     ...test,
+    // What a file is made into is the same for every lane, and until its text changes.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     sequence: { sequencer: inOrder(longest) },
     projects: [
       { plugins: [workerModules()], test: { ...test, name: 'shared', isolate: false, include: shared } },

@@ -27,6 +27,40 @@ export function beginOf(pid: number): string | null {
   }
 }
 
+/** A second has a hundred ticks on every Linux, whatever its clock does within. */
+const ticks = 100
+
+/**
+ * Seconds of processor time that the children of a process have taken which it has waited for, with what these have waited for. Null
+ * where the system does not say: only Linux does.
+ */
+export function childrenSeconds(pid: number): number | null {
+  return timesOf(pid)?.children ?? null
+}
+
+/** As `childrenSeconds`, with the process itself and the children that still run. */
+export function processorSeconds(pid: number): number | null {
+  const own = timesOf(pid)
+  if (!own) return null
+  const running = readdirSync('/proc').map((name) => timesOf(Number(name)))
+  const live = running.reduce((sum, each) => sum + (each?.parent === pid ? each.own + each.children : 0), 0)
+  return own.own + own.children + live
+}
+
+function timesOf(pid: number): { parent: number; own: number; children: number } | null {
+  try {
+    const fields = (readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '').split(' ')
+    const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = fields.slice(11, 15).map(Number)
+    return {
+      parent: Number(fields[1]),
+      own: (user + system) / ticks,
+      children: (childrenUser + childrenSystem) / ticks,
+    }
+  } catch {
+    return null
+  }
+}
+
 /** The process that listens on a port of this machine; null where it cannot be known, as for other users' processes. */
 export function listenerOn(port: number): Found | null {
   try {

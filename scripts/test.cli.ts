@@ -5,6 +5,8 @@ import { createInterface } from 'node:readline'
 import { build } from './build.ts'
 import { findHeadless } from './chromium.ts'
 import { Stop } from './local.ts'
+import { openMemoryFolder } from './memory-folder.ts'
+import { CostCounter, costliestFiles, costsFile } from './test-costs.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
@@ -15,6 +17,9 @@ import { readTestReport } from './test-report.ts'
 const total = { passed: 0, failed: 0 }
 /** What failed, by suite, file and title: repeated at the end, for the end is what is kept of a long log. */
 const failures: string[] = []
+/** How many of the costliest files are named. */
+const shownFiles = 12
+const costlyFiles: ReturnType<typeof costliestFiles> = []
 
 /**
  * What proves, beside a Postgres, that the embedded database behaves, on which every walk stands as well. Everything there is on it
@@ -33,6 +38,13 @@ const embedded = [
 ]
 
 const env = { ...process.env }
+const memory = openMemoryFolder()
+if (memory) {
+  env.TMPDIR = memory.path
+  process.on('exit', memory.close)
+  // A signal ends a process without its "exit".
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+}
 
 interface Options {
   more?: Record<string, string>
@@ -44,6 +56,7 @@ interface Options {
 
 /** Runs a command of the project's own tools; gives its status. */
 function run(name: string, args: string[], { more = {}, isBeside, isPatient }: Options): Promise<number> {
+  const began = performance.now()
   return new Promise((resolve) => {
     const child = spawn('npx', ['--no-install', ...args], {
       stdio: isBeside ? ['ignore', 'pipe', 'pipe'] : 'inherit',
@@ -53,17 +66,22 @@ function run(name: string, args: string[], { more = {}, isBeside, isPatient }: O
     for (const stream of [child.stdout, child.stderr])
       if (stream) createInterface(stream).on('line', (line) => console.log(line && `[${name}] ${line}`))
     child.on('error', () => resolve(1))
+    child.on('exit', () => costs.ended(name, began))
     child.on('close', (status) => resolve(status ?? 1))
   })
 }
 
 async function vitest(name: string, args: string[], options: Options = {}) {
-  const report = `.cache/test-${name.replaceAll(' ', '-')}.json`
+  const path = `.cache/test-${name.replaceAll(' ', '-')}`
+  const report = `${path}.json`
+  const filesCosts = `${path}.costs`
   mkdirSync('.cache', { recursive: true })
-  rmSync(report, { force: true })
+  for (const old of [report, filesCosts]) rmSync(old, { force: true })
   console.log(`\n── ${name}`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const status = await run(name, ['vitest', '--run', ...args, ...reporters], options)
+  const more = { ...options.more, [costsFile]: filesCosts }
+  const status = await run(name, ['vitest', '--run', ...args, ...reporters], { ...options, more })
+  costlyFiles.push(...costliestFiles(filesCosts, shownFiles))
   try {
     const result = readTestReport(report)
     total.passed += result.passed
@@ -99,6 +117,9 @@ const isAll = !only
 const postgres = env.TEST_POSTGRES_URL
 delete env.TEST_POSTGRES_URL
 
+const costs = new CostCounter(postgres)
+const began = performance.now()
+
 const hasWalks = isAll || only === 'walks'
 const walksOf = (project: string) => ['--config', 'vitest.walks.config.ts', '--project', project]
 /** True when there is a build to walk through. */
@@ -106,7 +127,7 @@ const built = !hasWalks
   ? Promise.resolve(false)
   : (async () => {
       env.CHROMIUM = findHeadless()
-      await build(console.log)
+      if (await build(console.log)) costs.ended('the build', began)
       return true
     })().catch((error: unknown) => {
       fail('the Worker and the browser', error)
@@ -139,6 +160,10 @@ else if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
   )
+console.log('\nSeconds of processor time of the costliest test files, without browsers and servers:')
+for (const { file, processor } of costlyFiles.sort((a, b) => b.processor - a.processor).slice(0, shownFiles))
+  console.log(`${processor.toFixed(1).padStart(8)}  ${file}`)
+console.log(`\n${costs.table().join('\n')}`)
 for (const failure of failures) console.log(`\nFailed in ${failure}`)
 console.log(`\n${total.passed} passed, ${total.failed} failed`)
 process.exit(total.failed === 0 ? 0 : 1)

@@ -1,0 +1,87 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openMemoryFolder } from './memory-folder.ts'
+import { processorSeconds } from './process-facts.ts'
+import { CostCounter, costliestFiles, costsFile } from './test-costs.ts'
+
+const isLinux = process.platform === 'linux'
+/** Works until it has taken so many milliseconds of processor time, however busy the machine is. */
+const working = (ms: number) =>
+  `for (let used = process.cpuUsage(); used.user + used.system < ${ms} * 1000; used = process.cpuUsage());`
+
+/** The processor seconds of a line of the table. */
+const secondsOf = (table: string[], lane: string) =>
+  Number(
+    table
+      .find((line) => line.startsWith(lane))
+      ?.trim()
+      .split(/\s+/)
+      .at(-1),
+  )
+
+test.skipIf(!isLinux)('a lane has the time of all its processes, and no other lane has it', async () => {
+  const costs = new CostCounter(undefined)
+  const nested = `require('node:child_process').spawnSync(process.execPath, ['-e', ${JSON.stringify(working(400))}])`
+  for (const [lane, code] of [
+    ['heavy', `${working(200)} ${nested}`],
+    ['light', ''],
+  ] as const) {
+    const child = spawn(process.execPath, ['-e', code])
+    const began = performance.now()
+    child.on('exit', () => costs.ended(lane, began))
+    await once(child, 'exit')
+  }
+  const table = costs.table()
+  expect(table.map((line) => line.split(/\s/)[0])).toContain('all')
+  const [heavy = 0, light = 0] = costs.lanes.map(({ processor }) => processor ?? 0)
+  expect(heavy).toBeGreaterThan(0.55)
+  expect(light).toBeLessThan(heavy - 0.3)
+  expect(secondsOf(table, 'heavy')).toBe(Math.round(heavy))
+})
+
+test('a process that is not there has no time', () => {
+  const { pid } = spawnSync(process.execPath, ['-e', ''])
+  expect(processorSeconds(pid)).toBeNull()
+})
+
+test('files write what they took where a run asks for it, the costliest is named first', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-costs-'))
+  const path = join(folder, 'costs')
+  expect(costliestFiles(path, 3)).toEqual([])
+  writeFileSync(path, '{"file":"a","processor":1}\n{"file":"b","processor":3}\n{"file":"c","processor":2}\n')
+  expect(costliestFiles(path, 2)).toEqual([
+    { file: 'b', processor: 3 },
+    { file: 'c', processor: 2 },
+  ])
+  const args = ['--no-install', 'vitest', '--run', 'functions/platform/redact.test.ts']
+  spawnSync('npx', args, { env: { ...process.env, [costsFile]: join(folder, 'run') } })
+  const [own] = costliestFiles(join(folder, 'run'), 2)
+  expect(own?.file).toBe('functions/platform/redact.test.ts')
+  expect(own?.processor).toBeGreaterThan(0)
+  rmSync(folder, { recursive: true })
+})
+
+test.skipIf(!existsSync('/dev/shm'))(
+  'what a killed run left in memory is removed, what runs is left alone',
+  () => {
+    const { pid } = spawnSync(process.execPath, ['-e', ''])
+    const [left, running] = [
+      `/dev/shm/commonplace-tests-${pid}`,
+      `/dev/shm/commonplace-tests-${process.ppid}`,
+    ]
+    const wasThere = existsSync(running)
+    for (const folder of [left, running]) mkdirSync(folder, { recursive: true })
+    const opened = openMemoryFolder()
+    expect([existsSync(left), existsSync(running)]).toEqual([false, true])
+    if (opened) {
+      expect(statSync(opened.path).mode & 0o777).toBe(0o711)
+      opened.close()
+      expect(existsSync(opened.path)).toBe(false)
+    }
+    if (!wasThere) rmSync(running, { recursive: true })
+  },
+)
