@@ -1,11 +1,13 @@
 import { facts as arabic } from './language/ar/facts.ts'
+import { facts as german } from './language/de/facts.ts'
 import { facts as english } from './language/en/facts.ts'
 import { facts as spanish } from './language/es/facts.ts'
 import type { LanguageFacts } from './language/facts.ts'
 import { facts as french } from './language/fr/facts.ts'
+import { facts as japanese } from './language/ja/facts.ts'
 
 /** The languages in the order they are offered, the default first. Their words stand in `language/`. */
-const list = [english, spanish, french, arabic] as const
+const list = [english, spanish, french, german, arabic, japanese] as const
 
 /** A language that the pages of hubs exist in. */
 export type Locale = (typeof list)[number]['code']

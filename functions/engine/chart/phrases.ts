@@ -1,12 +1,21 @@
 import { phrases as arabic } from '#functions/shapes/language/ar/phrases.ts'
+import { phrases as german } from '#functions/shapes/language/de/phrases.ts'
 import { phrases as english } from '#functions/shapes/language/en/phrases.ts'
 import { phrases as spanish } from '#functions/shapes/language/es/phrases.ts'
 import { phrases as french } from '#functions/shapes/language/fr/phrases.ts'
+import { phrases as japanese } from '#functions/shapes/language/ja/phrases.ts'
 import type { Phrases } from '#functions/shapes/language/phrases.ts'
 import { localeOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** Apart from the other words: charts are drawn in browsers too, in the language of their hub. */
-const byLanguage: Record<Locale, Phrases> = { en: english, es: spanish, fr: french, ar: arabic }
+const byLanguage: Record<Locale, Phrases> = {
+  en: english,
+  es: spanish,
+  fr: french,
+  de: german,
+  ar: arabic,
+  ja: japanese,
+}
 
 /** What charts say in the language of a locale (`en-GB` finds `en`); English where hubs do not speak it. */
 export function phrasesOf(locale: string): Phrases {

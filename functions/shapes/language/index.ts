@@ -1,5 +1,6 @@
 import type { Locale } from '../locale.ts'
 import { arabic } from './ar/index.ts'
+import { german } from './de/index.ts'
 import type { EdgeWords } from './edge.ts'
 import { english } from './en/index.ts'
 import { spanish } from './es/index.ts'
@@ -7,6 +8,7 @@ import type { LanguageFacts } from './facts.ts'
 import { french } from './fr/index.ts'
 import type { Words } from './hub.ts'
 import type { LossWords } from './losses.ts'
+import { japanese } from './ja/index.ts'
 import type { MapWords } from './map.ts'
 import type { Phrases } from './phrases.ts'
 
@@ -26,4 +28,11 @@ export interface Language {
 }
 
 /** All languages with all words: for servers. Browsers load single parts. */
-export const languages: Record<Locale, Language> = { en: english, es: spanish, fr: french, ar: arabic }
+export const languages: Record<Locale, Language> = {
+  en: english,
+  es: spanish,
+  fr: french,
+  de: german,
+  ar: arabic,
+  ja: japanese,
+}

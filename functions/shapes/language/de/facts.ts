@@ -1,0 +1,9 @@
+import type { LanguageFacts } from '../facts.ts'
+
+export const facts = {
+  code: 'de',
+  name: 'Deutsch',
+  direction: 'ltr',
+  openGraph: 'de_DE',
+  formatTag: 'de',
+} as const satisfies LanguageFacts

@@ -1,0 +1,9 @@
+import type { Language } from '../index.ts'
+import { edge } from './edge.ts'
+import { facts } from './facts.ts'
+import { hub } from './hub.ts'
+import { losses } from './losses.ts'
+import { map } from './map.ts'
+import { phrases } from './phrases.ts'
+
+export const german: Language = { facts, hub, edge, phrases, map, losses }

@@ -1,0 +1,48 @@
+import type { MapWords } from '../map.ts'
+
+export const map: MapWords = {
+  records: { one: '{n} Eintrag', other: '{n} Einträge' },
+  points: { one: '{n} Punkt', other: '{n} Punkte' },
+  circles: { one: '{n} Kreis', other: '{n} Kreisen' },
+  single: (records) => `${records} auf der Karte.`,
+  gathered: (records, circles) => `${records} in ${circles}.`,
+  manyShapes:
+    'Linien und Flächen sind zu viele oder zu detailliert, um einzeln gezeichnet zu werden: Kreise stehen für sie.',
+  unplaced: { one: '{n} Eintrag hat keinen Ort.', other: '{n} Einträge haben keinen Ort.' },
+  outside: {
+    one: '{n} Eintrag liegt außerhalb dieses Bildes.',
+    other: '{n} Einträge liegen außerhalb dieses Bildes.',
+  },
+  unshown: {
+    one: '{n} Eintrag ist nicht in diesem Bild: Er hat keinen Ort oder liegt außerhalb.',
+    other: '{n} Einträge sind nicht in diesem Bild: Sie haben keinen Ort oder liegen außerhalb.',
+  },
+  unmatched: ({ n, total, set, named, more, written }) =>
+    `${written(n)} von ${written(total)} ${total === 1 ? 'Wert' : 'Werten'} ${n === 1 ? 'passt' : 'passen'} zu ` +
+    `${{ state: 'keinem Bundesstaat', county: 'keinem Landkreis', country: 'keinem Land', region: 'keiner Region' }[set]}: ` +
+    `${named}${more > 0 ? ` und ${written(more)} weitere` : ''}.`,
+  repeated: {
+    one: '{n} Region hat mehrere Werte; die Karte zeigt den ersten davon.',
+    other: '{n} Regionen haben mehrere Werte; die Karte zeigt von jeder den ersten.',
+  },
+  unplacedRows: { one: '{n} Zeile hat keinen Ort.', other: '{n} Zeilen haben keinen Ort.' },
+  outsidePoints: {
+    one: '{n} Punkt liegt außerhalb dieses Bildes.',
+    other: '{n} Punkte liegen außerhalb dieses Bildes.',
+  },
+  hidden: ({ n, named, more, written }) =>
+    `${written(n)} ${n === 1 ? 'Region mit einem Wert liegt' : 'Regionen mit einem Wert liegen'} außerhalb dieses Bildes: ` +
+    `${named}${more > 0 ? ` und ${written(more)} weitere` : ''}.`,
+  blank: {
+    borders: 'Die Karte kann nicht gezeichnet werden: Ihre Grenzen fehlen. Die Werte stehen in der Tabelle.',
+    names: (set) =>
+      `Die Karte wäre leer: Kein Wert nennt ${{ state: 'einen Bundesstaat', county: 'einen Landkreis', country: 'ein Land', region: 'eine Region' }[set]}. ` +
+      'Wählen Sie die Spalte, die das tut, oder andere Regionen.',
+    numbers:
+      'Die Karte wäre leer: Es gibt keine Zahl, nach der sie gefärbt wird. Fügen Sie eine Anzahl oder eine andere Messgröße hinzu.',
+    places:
+      'Die Karte wäre leer: Keine Zeile hat einen Ort. Wählen Sie eine Spalte mit Punkten oder Länge und Breite.',
+  },
+  live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
+  comma: ', ',
+}

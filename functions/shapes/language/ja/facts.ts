@@ -1,0 +1,9 @@
+import type { LanguageFacts } from '../facts.ts'
+
+export const facts = {
+  code: 'ja',
+  name: '日本語',
+  direction: 'ltr',
+  openGraph: 'ja_JP',
+  formatTag: 'ja',
+} as const satisfies LanguageFacts

@@ -1,0 +1,32 @@
+import type { MapWords } from '../map.ts'
+
+export const map: MapWords = {
+  records: { other: '{n}件のレコード' },
+  points: { other: '{n}個の点' },
+  circles: { other: '{n}個の円' },
+  single: (records) => `地図上に${records}。`,
+  gathered: (records, circles) => `${records}を${circles}で表示。`,
+  manyShapes: '線や面は数が多すぎるか細かすぎて1つずつ描けないため、円で表します。',
+  unplaced: { other: '{n}件のレコードには場所がありません。' },
+  outside: { other: '{n}件のレコードはこの図の範囲外です。' },
+  unshown: { other: '{n}件のレコードはこの図にありません（場所がないか、範囲外です）。' },
+  unmatched: ({ n, total, set, named, more, written }) =>
+    `${written(total)}個の値のうち${written(n)}個は` +
+    `${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}に該当しません：` +
+    `${named}${more > 0 ? `、ほか${written(more)}個` : ''}。`,
+  repeated: { other: '{n}個の地域には複数の値があり、地図はそれぞれ最初の値を示します。' },
+  unplacedRows: { other: '{n}行には場所がありません。' },
+  outsidePoints: { other: '{n}個の点はこの図の範囲外です。' },
+  hidden: ({ n, named, more, written }) =>
+    `値のある${written(n)}個の地域はこの図の範囲外です：${named}${more > 0 ? `、ほか${written(more)}個` : ''}。`,
+  blank: {
+    borders: '境界データがないため地図を描けません。値は表にあります。',
+    names: (set) =>
+      `地図が空になります：${{ state: '州', county: '郡', country: '国', region: '地域' }[set]}を示す値がありません。` +
+      '示している列、または別の地域を選んでください。',
+    numbers: '地図が空になります：色分けに使う数値がありません。件数などの指標を追加してください。',
+    places: '地図が空になります：場所のある行がありません。点の列、または経度と緯度を選んでください。',
+  },
+  live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
+  comma: '、',
+}

@@ -1,0 +1,122 @@
+import type { VisualizationType } from '../../analytics.ts'
+import type { Need, Phrases } from '../phrases.ts'
+
+const names: Record<VisualizationType, string> = {
+  number: '数値',
+  line: '折れ線グラフ',
+  bar: '棒グラフ',
+  area: '面グラフ',
+  pie: '円グラフ',
+  scatter: '散布図',
+  heatmap: 'ヒートマップ',
+  histogram: 'ヒストグラム',
+  table: '表',
+  map: '地図',
+  text: '文章',
+}
+
+const needs: Record<Need, string> = {
+  sums: '件数または合計が必要です。ほかの値は全体の一部になりません。',
+  whole: '全体のすべての部分が必要ですが、上限により一部が除かれています。',
+  places: '点、または地域を示す列が必要です。',
+  twoNumbers: '数値が2つ必要です。',
+  number: '数値が必要です。',
+  twoGroupings: 'グループ化が2つ必要です。',
+  along: '順に並ぶ日付または数値が必要です。',
+  compared: '比較する対象が必要です。',
+  counted: '数える数値が必要です。',
+}
+
+/** What a value is of stands behind it in parentheses: "571（1991年）". */
+const at = (value: string, where: string) => `${value}${where && `（${where}）`}`
+
+export const phrases: Phrases = {
+  nothing: 'データはまだありません。',
+  noData: 'データなし',
+  yes: 'はい',
+  no: 'いいえ',
+  other: 'その他',
+  count: '件数',
+  values: '値',
+  days: '日',
+  quarter: (quarter) => `第${quarter}四半期`,
+  decade: (year) => `${year}年代`,
+  firstOf: (title, shown, all) => `${title}（${all}のうち最初の${shown}）`,
+  inColour: (title, coloured, all) => `${title}（${all}のうち上位${coloured}を色分け）`,
+  circlesBy: (title, size) => `${title}（円の大きさは${size}）`,
+  tableRows: { other: '{n}行' },
+  tableColumns: { other: '{n}列' },
+  more: (what) => `ほか${what}`,
+  seriesOf: (title, shown, all) => `${title}（${all}系列のうち${shown}系列）`,
+  others: { other: 'ほか{n}件' },
+  othersSum: (others, sum) => `${others}の合計は${sum}です。`,
+  othersAsOne: (others) => `${others}はまとめて示しています。`,
+  barsCut: (shown, all) => `グラフは${all}のうち最初の${shown}を示しています。`,
+  where: {
+    for: (text) => text,
+    without: (name) => `${name || '値'}なし`,
+    in: (text) => text,
+    quarter: (text) => text,
+    decade: (text) => text,
+    week: (text) => `${text}の週`,
+    day: (text) => text,
+    weekday: (text) => text,
+    moment: (text) => text,
+    clock: (text) => text,
+  },
+  both: (one, another) => `${one}と${another}`,
+  withOthers: (one, others) => `${one}、ほか${others}件`,
+  changed: ({ name, isRise, before, then, now, when, turn }) =>
+    `${name}：${at(before, then)}から${at(now, when)}に${isRise ? '増加' : '減少'}${turn}。`,
+  unchanged: (name, now, when, then, turn) => `${name}：${at(now, when)}、${then}と同じ${turn}。`,
+  alike: (name, now, when, then, turn) => `${name}：${at(now, when)}、${then}とほぼ同じ${turn}。`,
+  turned: {
+    peak: (value, when) => `、途中の最高は${at(value, when)}`,
+    low: (value, when) => `、途中の最低は${at(value, when)}`,
+  },
+  between: (name, least, leastAt, most, mostAt) =>
+    `${name}：${at(least, leastAt)}から${at(most, mostAt)}の間。`,
+  partial: '一部のみ',
+  functions: {
+    distinctCount: '異なる値の数',
+    average: '平均',
+    median: '中央値',
+    min: '最小',
+    max: '最大',
+  },
+  came: (name, value, where) => `${name}：${at(value, where)}。`,
+  allSame: (name, value, cases, when) => `${name}：${cases}件すべてで${at(value, when)}。`,
+  ranged: (name, most, mostAt, least, leastAt, when) =>
+    `${name}：${when && `${when}に`}${at(most, mostAt)}から${at(least, leastAt)}まで。`,
+  ofCut: (name, shown, total, rank) => {
+    if (rank === null) return `${name}（${total}のうち${shown}）`
+    const which = rank === 'largest' ? '大きい' : '小さい'
+    return `${name}（${total}のうち${which}順に${shown}）`
+  },
+  about: (count) => `約${count}`,
+  cut: (shown, total) => `${total}のうち${shown}を表示しており、すべてではありません。`,
+  rows: { other: '表は{n}行です。' },
+  points: { other: '地図に{n}個の点を示しています。' },
+  areas: { other: '地図に{n}個の区域を示しています。' },
+  compared: { other: '{n}個の点で比較：' },
+  comparing: (x, y) => `${x}と${y}。`,
+  bin: ({ name, counted, total, low, high, rest }) => {
+    const more = { only: '', shared: '、これより多い区間はありません', alone: '、ほかのどの区間よりも多い' }
+    return `${name}：${total}個の値のうち${counted}個が${low}から${high}の間${more[rest]}。`
+  },
+  partWithout: (name) => `${name}なし`,
+  wholePart: (part, name) => `${part}：${name}のすべて。`,
+  part: (part, share, name, parts, beside) =>
+    `${part}：${name}の${share}、${parts}個の部分のうち最大${beside}。`,
+  besides: (name) => `（${name}と同じ）`,
+  besidesMany: (others) => `（ほか${others}個と同じ）`,
+  misfit: {
+    noColumn: (alias) => `回答に「${alias}」という列はありません。`,
+    needs: (type, need) => `${names[type]}には${needs[need]}`,
+    groupings: (type, most, count) =>
+      `${names[type]}で示せるグループ化は${most}つまでですが、この回答には${count}つあります。`,
+    asBars: '棒グラフで示しています。',
+    asNumber: '数値で示しています。',
+    asTable: '表で示しています。',
+  },
+}
