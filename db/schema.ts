@@ -115,6 +115,8 @@ interface PlaceTable extends RowColumns {
   mapConfiguration: Json<MapConfiguration>
   /** What the first page of the hub shows, in its order; null: as the product has it. */
   hubSections: JsonOrNull<string[]>
+  /** The languages of the hub, its own first; null: all there are, English first. */
+  languages: JsonOrNull<string[]>
   boundaryId: string | null
   allStatesBoundaryId: string | null
 }

@@ -3,7 +3,7 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
-import type { Locale } from '#functions/shapes/locale.ts'
+import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 
 /** A person's place in one place. `role` null: in the place without a role. */
 export interface Membership {
@@ -68,10 +68,19 @@ export const anonymous: Actor = {
 /** The product itself: seeding, queue consumers, the prerender's writer. Never made from a request. */
 export const system: Actor = { ...anonymous, kind: 'system' }
 
-/** Which place a host means; of a hub also the language that its page is read in. */
-export type Site =
-  | { mode: 'main'; host: string; origin: string }
-  | { mode: 'hub'; host: string; origin: string; placeId: string; canonicalHost: string; locale: Locale }
+/** Which place a host means. */
+export type Site = { mode: 'main'; host: string; origin: string } | HubSite
+
+/** A hub, and the language that its page is read in, one of those that it speaks. */
+export interface HubSite {
+  mode: 'hub'
+  host: string
+  origin: string
+  placeId: string
+  canonicalHost: string
+  locale: Locale
+  languages: HubLanguages
+}
 
 export interface Mail {
   to: string

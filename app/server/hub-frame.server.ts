@@ -48,11 +48,12 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   })
   const { id, displayName } = place
   const { logos, icon } = await hubPictures(args.context.ctx, place)
-  const { locale } = site
+  const { locale, languages } = site
+  const spoken = languages.flatMap((code) => locales.find((each) => each.code === code) ?? [])
   const { pathname: path, searchParams } = new URL(args.request.url)
   const isSearch = path === '/' && searchParams.has('search')
   const isRecords = path === '/' && searchParams.has('records')
-  const pathIn = (code: Locale) => (isRecords ? pathSlot(code) : localePath(code, path))
+  const pathIn = (code: Locale) => (isRecords ? pathSlot(code) : localePath(code, path, languages))
   // Pages that stand instead of another have no other languages: their links lead to the first page.
   const isPage = path !== '/404' && path !== '/error'
   const hasMap = place.boundaryId !== null
@@ -74,12 +75,12 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         .filter((dataType) => !isHidden(id, dataType.id))
         .map((dataType) => ({ id: dataType.id, name: dataType.name, sources: sourcesOf(dataType) })),
       locale,
-      base: localeBase(locale),
+      base: localeBase(locale, languages),
       ...(isSearch ? { searchQuery: slots.query } : {}),
-      locales: locales.map(({ code, name }) => ({
+      locales: spoken.map(({ code, name }) => ({
         locale: code,
         label: name,
-        href: (isPage ? pathIn(code) : localePath(code, '/')) + (isSearch ? slots.asked : ''),
+        href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
       ...(isPage && !isSearch && !isRecords ? { share: await shareOf(args, canonical, displayName) } : {}),
       footerLinks: [{ label: 'API', href: `${settings.scheme}://${settings.appHost}/api` }],
@@ -87,16 +88,16 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     canonicalUrl: canonical + pathIn(locale),
     alternates: isPage
       ? [
-          ...locales.map(({ code }) => ({
+          ...spoken.map(({ code }) => ({
             language: code as string,
             href: canonical + pathIn(code),
           })),
-          { language: 'x-default', href: canonical + pathIn(defaultLocale) },
+          { language: 'x-default', href: canonical + pathIn(languages[0]) },
         ]
       : [],
     openGraph: {
       locale: locales.find(({ code }) => code === locale)?.openGraph ?? '',
-      others: locales.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
+      others: spoken.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
     },
     themeCss: coloursOf(place.theme.primaryColor, place.mapConfiguration.layerColor),
     icon,
@@ -121,9 +122,9 @@ async function shareOf(
   const { site, hubs } = ctx
   if (site.mode !== 'hub') throw new Error('Only pages of hubs are shared.')
   const path = new URL(request.url).pathname
-  const base = localeBase(site.locale)
+  const base = localeBase(site.locale, site.languages)
   const frame = embedPath(path, base)
-  const code = await pageCode(hubs, site.placeId, localePath(site.locale, path))
+  const code = await pageCode(hubs, site.placeId, localePath(site.locale, path, site.languages))
   return {
     link: `${canonical}/s/${code}`,
     ...(frame ? { embed: frameCode(canonical + frame, placeName) } : {}),

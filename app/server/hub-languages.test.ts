@@ -8,7 +8,7 @@ import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
 import type { Context, Site } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { locales, type Locale } from '#functions/shapes/locale.ts'
+import { allLanguages, locales, type Locale } from '#functions/shapes/locale.ts'
 import { counted, type Counter } from '#functions/v1/testing/counting.testing.ts'
 
 let world: Opened
@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 const hub = (locale: Locale): Site => ({
   ...{ mode: 'hub', host: 'oakton.hub.test', origin: 'https://oakton.hub.test', placeId: 'oakton' },
-  ...{ canonicalHost: 'oakton.hub.test', locale },
+  ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
 })
 
 /** What a hub page is made of in each language, the statements that took, and what it depends on. */
@@ -86,16 +86,20 @@ test('the frame names the page in every language, for readers and for search eng
     'English /domains',
     'Español /es/domains',
     'Français /fr/domains',
+    'Deutsch /de/domains',
     'العربية /ar/domains',
+    '日本語 /ja/domains',
   ])
   expect(alternates.map(({ language, href }) => `${language} ${new URL(href).pathname}`)).toEqual([
     'en /domains',
     'es /es/domains',
     'fr /fr/domains',
+    'de /de/domains',
     'ar /ar/domains',
+    'ja /ja/domains',
     'x-default /domains',
   ])
-  expect(openGraph).toEqual({ locale: 'ar_AR', others: ['en_US', 'es_ES', 'fr_FR'] })
+  expect(openGraph).toEqual({ locale: 'ar_AR', others: ['en_US', 'es_ES', 'fr_FR', 'de_DE', 'ja_JP'] })
   // A page that stands instead of another is in no language of its own.
   expect((await visit(hubFrame, '/404', sharing())).made.fr.alternates).toEqual([])
 })

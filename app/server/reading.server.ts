@@ -1,6 +1,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { Context } from '#functions/context.ts'
-import { defaultLocale, formatTag, type Locale } from '#functions/shapes/locale.ts'
+import {
+  allLanguages,
+  defaultLocale,
+  formatTag,
+  type HubLanguages,
+  type Locale,
+} from '#functions/shapes/locale.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
@@ -11,10 +17,16 @@ export function languageOf({ site }: Pick<Context, 'site'>): Locale {
   return site.mode === 'hub' ? site.locale : defaultLocale
 }
 
-/** Makes addresses of the page's language from paths: `/domains` is `/es/domains` on a Spanish page, '' its prefix. */
+/** The languages of the hub that is read, its own first. */
+export function languagesOf({ site }: Pick<Context, 'site'>): HubLanguages {
+  return site.mode === 'hub' ? site.languages : allLanguages
+}
+
+/** Makes addresses of the page's language from paths: `/domains` is `/es/domains` on a Spanish page of an English hub, '' its prefix. */
 export function toHub(ctx: Pick<Context, 'site'>): (path: string) => string {
   const locale = languageOf(ctx)
-  return (path) => (path === '' ? localeBase(locale) : localePath(locale, path))
+  const languages = languagesOf(ctx)
+  return (path) => (path === '' ? localeBase(locale, languages) : localePath(locale, path, languages))
 }
 
 /** How the page of the active place is written: the tag of its language, and "the place's own" time zone. */

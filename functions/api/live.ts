@@ -1,7 +1,7 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/cloudflare'
 import { readGrants } from '#functions/domain/access/grants.ts'
 import { isForeignOrigin, ofAnotherSite } from './origin.ts'
-import type { Context } from '#functions/context.ts'
+import type { Context, HubSite } from '#functions/context.ts'
 import { splitLocale } from '#functions/engine/address/locales.ts'
 
 declare module '@remix-run/cloudflare' {
@@ -39,7 +39,9 @@ export async function renderLive(nounRequest: Request, input: Context): Promise<
       headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
     })
   const { request, ctx } =
-    input.site.mode === 'hub' ? inLanguage(nounRequest, input) : { request: nounRequest, ctx: input }
+    input.site.mode === 'hub'
+      ? inLanguage(nounRequest, input, input.site)
+      : { request: nounRequest, ctx: input }
   const [build] = await Promise.all([loadBuild(), readGrants(ctx)])
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
   const handle = handlerOf(build)
@@ -70,12 +72,11 @@ function withKnownHost(request: Request): Request {
   return new Request(request, { headers })
 }
 
-function inLanguage(request: Request, input: Context): { request: Request; ctx: Context } {
+function inLanguage(request: Request, input: Context, site: HubSite): { request: Request; ctx: Context } {
   const url = new URL(request.url)
-  const { locale, path } = splitLocale(url.pathname)
+  const { locale, path } = splitLocale(url.pathname, site.languages)
   url.pathname = path
-  const site = { ...input.site, locale } as Context['site']
-  return { request: new Request(url, request), ctx: { ...input, site } }
+  return { request: new Request(url, request), ctx: { ...input, site: { ...site, locale } } }
 }
 
 /** Where the screens of a data type are now that the place's sources have moved to one of its own; null: they have not. */

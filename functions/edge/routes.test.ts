@@ -5,7 +5,7 @@ import type { HubState } from '#functions/shapes/hubState.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPages } from './hub/hub-pages.ts'
-import { localePath, locales } from '#functions/engine/address/locales.ts'
+import { allLanguages, localePath, locales } from '#functions/engine/address/locales.ts'
 import {
   answerByRoute,
   routeOf,
@@ -30,6 +30,7 @@ const hub: HubState = {
   ],
   hasMap: true,
   isRestored: false,
+  languages: allLanguages,
 }
 
 test('every page and file of a hub is stored, in every language', () => {
@@ -37,7 +38,7 @@ test('every page and file of a hub is stored, in every language', () => {
   expect(paths.length).toBeGreaterThan(20)
   for (const { path, kind } of paths)
     for (const { code } of kind === 'page' ? locales : locales.slice(0, 1))
-      expect([path, routeOf(localePath(code, path), 'hub')?.answered]).toEqual([path, 'static'])
+      expect([path, routeOf(localePath(code, path, allLanguages), 'hub')?.answered]).toEqual([path, 'static'])
 })
 
 test('every address of /v1 that is read is named, and those are a snapshot whose answers are kept', () => {

@@ -226,16 +226,17 @@ function visitor(env: Env): VisitPath {
   const { scheme, build } = settingsOf(env)
   const ports = buildPorts(env)
   let kept: Promise<void> | undefined
-  return async ({ placeId, canonicalHost }, path, languages, memo) => {
+  return async ({ placeId, canonicalHost }, path, wanted, languages, memo) => {
     // Every page that is stored comes from here: none is before what it names is kept.
     if (ports) await (kept ??= keepPageFiles(ports))
     const origin = `${scheme}://${canonicalHost}`
     const shared = { memo, depends: new Set<string>(), failures: [] as PageFailure[] }
     const { renderLive } = await import('#functions/api/live.ts')
     const made: Omit<Rendered, 'tags'>[] = []
-    for (const locale of languages) {
-      const site: Site = { mode: 'hub', host: canonicalHost, origin, placeId, canonicalHost, locale }
-      const request = new Request(origin + localePath(locale, path), {
+    for (const locale of wanted) {
+      const hub = { placeId, canonicalHost, locale, languages }
+      const site: Site = { mode: 'hub', host: canonicalHost, origin, ...hub }
+      const request = new Request(origin + localePath(locale, path, languages), {
         headers: { 'user-agent': prerenderAgent },
       })
       const { ctx, attachments, close } = openVisit(request, env, site, shared)

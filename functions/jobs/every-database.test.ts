@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
@@ -27,6 +28,7 @@ const hub = (placeId: string) =>
   ({
     mode: 'hub',
     locale: 'en',
+    languages: allLanguages,
     host: `${placeId}.test`,
     origin: `https://${placeId}.test`,
     placeId,

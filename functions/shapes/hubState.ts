@@ -1,3 +1,5 @@
+import type { HubLanguages } from './locale.ts'
+
 /** What the edge must know about a place, read as the product itself. */
 export interface HubState {
   placeId: string
@@ -9,6 +11,8 @@ export interface HubState {
   /** Domains it gave up: nothing answers there any more. */
   released: string[]
   manifest: number
+  /** What its pages are in, its own language first. */
+  languages: HubLanguages
   sources: { id: string; dataTypeId: string; dataVersion: number; isPublic: boolean }[]
   /** When this was read, by the database's clock, in microseconds: no later than what is in it. */
   at: number

@@ -15,8 +15,22 @@ export type Locale = (typeof list)[number]['code']
 /** The languages of a hub's pages, the default first. */
 export const locales: readonly (LanguageFacts & { code: Locale })[] = list
 
-/** The language whose paths have no prefix. */
+/** The language of the workspace, and of what is asked for in a language that hubs do not speak. */
 export const defaultLocale: Locale = 'en'
+
+/** The languages of a hub in their order; the first is its own, whose paths have no prefix. */
+export type HubLanguages = readonly [Locale, ...Locale[]]
+
+/** All languages, as the product offers them: those of a hub that chose none. */
+export const allLanguages = locales.map(({ code }) => code) as unknown as HubLanguages
+
+/** The languages that a hub has stored; all of them where it has none, and without what is no language any more. */
+export function hubLanguagesOf(stored: readonly string[] | null | undefined): HubLanguages {
+  const [own, ...others] = new Set(
+    (stored ?? []).flatMap((tag) => locales.find(({ code }) => code === tag)?.code ?? []),
+  )
+  return own === undefined ? allLanguages : [own, ...others]
+}
 
 /** The language of a BCP 47 tag (`en-GB` and `ar-u-nu-latn` are `en` and `ar`); English where a hub does not speak it. */
 export function localeOf(tag: string): Locale {

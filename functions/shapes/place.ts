@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
+import { locales } from './locale.ts'
 import { Id, Slug, Version, listOptions, plainName } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
@@ -39,6 +40,15 @@ export const HubSections = v.pipe(
   v.check((names) => new Set(names).size === names.length, 'Must name each section once.'),
 )
 
+const codes = locales.map(({ code }) => code)
+/** The languages of a hub; the first is its own, whose addresses have no prefix. */
+const HubLanguages = v.pipe(
+  v.array(v.picklist(codes, `Must be one of ${codes.join(', ')}.`)),
+  v.minLength(1, 'Must name at least one language.'),
+  v.maxLength(codes.length, `Must not have more than ${codes.length} languages.`),
+  v.check((names) => new Set(names).size === names.length, 'Must name each language once.'),
+)
+
 /** Whether the platform's time zone table has the name. An offset is no time zone: it knows no summer. */
 function isTimeZone(name: string): boolean {
   if (!/^[a-z][a-z0-9_+\-/]*$/i.test(name)) return false
@@ -68,6 +78,8 @@ const settings = {
   mapConfiguration: v.optional(MapConfiguration),
   /** Null: all of them, in the order of the product. */
   hubSections: v.optional(v.nullable(HubSections)),
+  /** Null: all of them, in the order of the product. */
+  languages: v.optional(v.nullable(HubLanguages)),
   boundaryId: v.optional(v.nullable(Id)),
   allStatesBoundaryId: v.optional(v.nullable(Id)),
 }
@@ -121,6 +133,8 @@ export const PlaceRow = v.strictObject({
   mapConfiguration: v.record(v.string(), v.unknown()),
   /** What the first page of its hub shows, in this order. */
   hubSections: HubSections,
+  /** What the pages of its hub are in, its own language first. */
+  languages: HubLanguages,
   boundaryId: v.nullable(v.string()),
   allStatesBoundaryId: v.nullable(v.string()),
   domain: v.nullable(v.string()),

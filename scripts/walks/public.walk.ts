@@ -3,7 +3,7 @@ import { ask, hubPaths, hubs } from './ask.ts'
 import { violations } from './axe.ts'
 import { seenDrawings } from './drawings.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
-import { locales } from '#functions/shapes/locale.ts'
+import { allLanguages, locales } from '#functions/shapes/locale.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
@@ -87,7 +87,7 @@ test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at
         for (const { code } of spoken) {
           if (!isLooked(width, scheme, code, path)) continue
           const [plain = '', query] = path.split('?')
-          const address = localePath(code, plain) + (query ? `?${query}` : '')
+          const address = localePath(code, plain, allLanguages) + (query ? `?${query}` : '')
           await page.goto(`http://${host}:${inject('port')}${address}`)
           const where = `${host}${address} ${scheme} ${width}`
           for (const violation of await violations(page)) found.push(`${where}: ${violation}`)

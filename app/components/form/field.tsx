@@ -159,7 +159,13 @@ export function SelectField({
 }
 
 /** A box to tick. Unticked it sends nothing, so whoever shows it says whether it is ticked. */
-export function CheckField({ label, name, hint, refused, ...input }: InputFieldProps) {
+export function CheckField({
+  label,
+  name,
+  hint,
+  refused,
+  ...input
+}: Omit<InputFieldProps, 'label'> & { label: ReactNode }) {
   const id = useId()
   const { error } = useField(name, refused)
   return (

@@ -18,7 +18,15 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 }
 
 /** Words that two languages write alike. */
-const alike = new Set(['fr .menu', 'fr .attribution', 'fr .licence', 'fr .photo', 'es .errorTitles.broken'])
+const alike = new Set([
+  'fr .menu',
+  'fr .attribution',
+  'fr .licence',
+  'fr .photo',
+  'es .errorTitles.broken',
+  'de .downloads',
+  'de .video',
+])
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms are each language's own, and some are without the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.records)\b/.test(path)

@@ -10,6 +10,7 @@ import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { HostLights } from './host-lights.tsx'
 import { HostRow } from './host-row.tsx'
+import { HubLanguages } from './hub-languages.tsx'
 import { HubSections } from './hub-sections.tsx'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
@@ -22,6 +23,7 @@ import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
+import { locales, type Locale } from '#functions/shapes/locale.ts'
 import type { Verified } from '#functions/shapes/domain.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -59,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     troubles: troublesOf(status.problems, ctx.now()),
     counts: { sources: sources.meta.total, stories: stories.meta.total },
     sections: place.hubSections,
+    languages: place.languages,
     drawn: insights.results.map(({ name, visualization }) => ({ name, type: String(visualization.type) })),
   }
 }
@@ -81,10 +84,21 @@ export async function action(args: ActionFunctionArgs) {
       endpoint: v1.place.updateById,
       data: (form) => ({ isHub: false, version: versionIn(form) }),
     },
+    languages: {
+      endpoint: v1.place.updateById,
+      data: (form) => ({ languages: languagesIn(form), version: versionIn(form) }),
+    },
     publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
     verify: { endpoint: domain.verify, data: () => ({ domain: given.domain }) },
     giveUp: { endpoint: domain.deleteById, params: { domainId: given.domain ?? '' } },
   }))
+}
+
+/** The first language and the others that are ticked, in the order of the product; which of them exist the endpoint says. */
+function languagesIn(form: FormData): Locale[] {
+  const others = form.getAll('spoken')
+  const own = String(form.get('own') ?? '') as Locale
+  return [own, ...locales.flatMap(({ code }) => (code !== own && others.includes(code) ? [code] : []))]
 }
 
 export const meta = placeTitle('Hub')
@@ -93,6 +107,7 @@ const done = {
   show: 'The hub is public. It takes some seconds to be built.',
   hide: 'The hub is closed.',
   giveUp: 'Given up.',
+  languages: 'Saved. The pages of the hub follow within a minute.',
   publishNow: 'It is being tried now. Look again in a moment.',
   'section.hide': 'Hidden. The hub follows within seconds.',
   'section.show': 'Shown, as the last. The hub follows within seconds.',
@@ -100,10 +115,11 @@ const done = {
 }
 
 export default function Hub() {
-  const { place, hubUrl, troubles, counts, sections, drawn } = useLoaderData<typeof loader>()
+  const { place, hubUrl, troubles, counts, sections, languages, drawn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
+  const isOfLanguages = outcome && !outcome.ok && outcome.given.intent === 'languages'
   return (
     <div className="page-wide">
       <PageHead
@@ -126,13 +142,22 @@ export default function Hub() {
         }
       />
       <OrgTabs />
-      {isOfHost ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
+      {isOfHost || isOfLanguages ? null : <FormError refused={refusalIn(outcome)} names={[]} />}
       <HubTroubles troubles={troubles} mayRetry />
       <div className="settings">
         <PublicSite />
         <section aria-labelledby="home">
           <h2 id="home">First page</h2>
           <HubSections shown={sections} notes={notesOf({ counts, drawn, hasMap: place.hasMap })} />
+        </section>
+        <section aria-labelledby="languages">
+          <h2 id="languages">Languages</h2>
+          <HubLanguages
+            key={languages.join()}
+            languages={languages}
+            version={place.version}
+            refused={isOfLanguages ? refusalIn(outcome) : undefined}
+          />
         </section>
         <OtherPages {...{ place, counts }} />
         <OwnHosts />

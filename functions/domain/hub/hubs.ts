@@ -1,3 +1,4 @@
+import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { sql, type SqlBool } from 'kysely'
 import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '#functions/context.ts'
@@ -25,7 +26,14 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
   const place = await db
     .selectFrom('place')
     .leftJoin('hub', 'hub.placeId', 'place.id')
-    .select(['place.id', 'place.isHub', 'place.boundaryId', 'hub.manifest', 'hub.restoredAt'])
+    .select([
+      'place.id',
+      'place.isHub',
+      'place.boundaryId',
+      'place.languages',
+      'hub.manifest',
+      'hub.restoredAt',
+    ])
     .select(sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'))
     .where('place.id', '=', placeId)
     .where('place.deletedAt', 'is', null)
@@ -67,6 +75,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
   return {
     placeId,
     isHub: place.isHub,
+    languages: hubLanguagesOf(place.languages),
     domains: domains.filter((row) => row.verifiedAt).map((row) => row.host),
     since: Object.fromEntries(
       domains.flatMap(({ host, verifiedAt }) =>

@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '#db/connect.ts'
@@ -191,7 +192,7 @@ describe('adding a passkey', () => {
     const { browser } = await person('hub@example.org')
     const site = {
       ...{ mode: 'hub' as const, host: 'oak.hubs.test', origin: 'https://oak.hubs.test', placeId: 'oak' },
-      ...{ canonicalHost: 'oak.hubs.test', locale: 'en' as never },
+      ...{ canonicalHost: 'oak.hubs.test', locale: 'en' as const, languages: allLanguages },
     }
     expect((await refused(browser.ask((ctx) => passkeys.begin({ ...ctx, site })))).kind).toBe('forbidden')
     browser.headers.set('host', 'evil.test')

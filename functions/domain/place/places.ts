@@ -11,6 +11,7 @@ import { fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
+import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { sectionsOf } from '#functions/shapes/hub-section.ts'
 import type { Include, ListOptions, OneOptions } from '#functions/shapes/options.ts'
 import type { NewPlace, PlaceChanges } from '#functions/shapes/place.ts'
@@ -28,6 +29,7 @@ const columns = [
   'place.theme',
   'place.mapConfiguration',
   'place.hubSections',
+  'place.languages',
   'place.boundaryId',
   'place.allStatesBoundaryId',
   'place.version',
@@ -146,12 +148,20 @@ async function requireBoundary(ctx: Context, id: string | null | undefined) {
 }
 
 /** The given settings as they are stored: HTML sanitised, JSON as text. */
-function toStored({ theme, mapConfiguration, hubSections, about, ...rest }: Omit<PlaceChanges, 'version'>) {
+function toStored({
+  theme,
+  mapConfiguration,
+  hubSections,
+  languages,
+  about,
+  ...rest
+}: Omit<PlaceChanges, 'version'>) {
   return {
     ...rest,
     theme: theme && JSON.stringify(theme),
     mapConfiguration: mapConfiguration && JSON.stringify(mapConfiguration),
     hubSections: hubSections && JSON.stringify(hubSections),
+    languages: languages && JSON.stringify(languages),
     about: about === undefined ? undefined : cleanHtml(about),
   }
 }
@@ -167,5 +177,6 @@ async function shownAs(ctx: Context, rows: Row[], includes: Include[] | undefine
     ...row,
     theme: { primaryColor: defaultPrimaryColor, ...row.theme } as Record<string, string>,
     hubSections: sectionsOf(row.hubSections),
+    languages: [...hubLanguagesOf(row.languages)],
   }))
 }

@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import { describe, expect, test } from 'vitest'
 import { questionOf } from './question.ts'
 import { readApiRequest } from '#functions/engine/http/read-request.ts'
@@ -85,6 +86,7 @@ describe('two questions', () => {
       placeId: 'oakton',
       canonicalHost: 'oakton.test',
       locale: 'en',
+      languages: allLanguages,
     }
     const other: Site = { ...hub, placeId: 'elmville' }
     const texts = [await textOf(request()), await textOf(request(), hub), await textOf(request(), other)]

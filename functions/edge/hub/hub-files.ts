@@ -1,5 +1,5 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
-import { locales } from '#functions/engine/address/locales.ts'
+import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { isHidden } from './hub-pages.ts'
 
 /** How many datasets a page of a linked-data catalogue holds. */
@@ -48,7 +48,7 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
   const pages = sources.length + stories.length + (hub.hasMap ? 5 : 4)
   const paths = [
     ...ofEveryHub,
-    ...partPaths(sitemapParts(pages)),
+    ...partPaths(sitemapParts(pages, hub.languages)),
     ...pagedCatalogues.flatMap((first) =>
       later(Math.ceil(sources.length / datasetsPerPage)).map((n) => pageOfCatalogue(first, n)),
     ),
@@ -67,8 +67,8 @@ function sourceFiles(dataTypeId: string, id: string): string[] {
 }
 
 /** How many sitemaps so many pages need, each page in every language; with one there is no index. */
-export function sitemapParts(pages: number): number {
-  return Math.max(1, Math.ceil((pages * locales.length) / urlsPerSitemap))
+export function sitemapParts(pages: number, languages: HubLanguages): number {
+  return Math.max(1, Math.ceil((pages * languages.length) / urlsPerSitemap))
 }
 
 /** The paths of the sitemaps that `/sitemap.xml` lists; none where it is one itself. */

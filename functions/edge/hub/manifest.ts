@@ -1,4 +1,4 @@
-import type { Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 
 /** One stored page of a hub. */
@@ -25,8 +25,14 @@ export interface ManifestPage {
 export interface Manifest {
   placeId: string
   number: number
+  /** The languages that its pages are in, the hub's own first; absent: all. */
+  languages?: HubLanguages
   pages: Record<string, ManifestPage>
 }
+
+/** The languages of a hub that is served, its own first. */
+export const languagesIn = ({ languages }: Pick<Manifest, 'languages'>): HubLanguages =>
+  languages ?? allLanguages
 
 /** What a page is called in a manifest: `en /datastories`. */
 export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
@@ -92,7 +98,10 @@ export async function mergeManifests(
 ): Promise<void> {
   const pagesOf = async (n: number) => (await readManifest(hubs, placeId, n))?.pages ?? {}
   const [base, mine, theirs] = [await pagesOf(of.base), await pagesOf(of.mine), await pagesOf(of.theirs)]
-  await writeManifest(hubs, { placeId, number, pages: mergePages(base, mine, theirs) })
+  // Who only takes away changes no languages: whoever makes all of the hub does.
+  const languages = (await readManifest(hubs, placeId, of.mine))?.languages
+  const pages = mergePages(base, mine, theirs)
+  await writeManifest(hubs, { placeId, number, ...(languages && { languages }), pages })
 }
 
 /** The builds that made the pages of a manifest, in order, '' for pages that do not say; null when it cannot be read. */

@@ -1,3 +1,4 @@
+import type { Locale } from '#functions/shapes/locale.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { HubPath } from './hub-pages.ts'
 import { prerender } from '#functions/jobs/publish/prerender.ts'
@@ -63,7 +64,7 @@ const cleanReads = async () => {
 let baseline: string
 beforeAll(async () => {
   const job = { placeId: 'oakton', paths, current: 0, changed: null, allocate: async () => 1 }
-  const visit = async (path: string, languages: readonly ('en' | 'es' | 'fr' | 'ar')[]) =>
+  const visit = async (path: string, languages: readonly Locale[]) =>
     languages.map((locale) => ({
       ...{ locale, type: 'text/html', tags: [], files: [] },
       status: path === '/404' ? 404 : 200,

@@ -1,5 +1,5 @@
 import type { Settings, Site } from '#functions/context.ts'
-import { defaultLocale } from '#functions/engine/address/locales.ts'
+import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import type { Alias, Snapshot } from './snapshot.ts'
 import { hostname, portOf } from '#functions/engine/address/urls.ts'
 
@@ -29,6 +29,7 @@ export async function resolve(
     return { redirect: `${scheme}://${match.redirect}${portOf(settings.publicHost)}`, status: 308 }
   if (!match.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
   const { placeId, canonicalHost } = match
+  const languages = hubLanguagesOf(match.languages)
   return {
     // The path says which language is read; a host says none.
     site: {
@@ -37,7 +38,8 @@ export async function resolve(
       origin: `${scheme}://${host}`,
       placeId,
       canonicalHost,
-      locale: defaultLocale,
+      locale: languages[0],
+      languages,
     },
     snapshot: match,
   }

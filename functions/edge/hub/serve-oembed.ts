@@ -1,3 +1,4 @@
+import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { oembedOf, oembedXml, type Oembed, type Shareable } from '#functions/engine/catalogue/oembed.ts'
 import { localeBase, splitLocale } from '#functions/engine/address/locales.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
@@ -52,7 +53,8 @@ async function ofHub(
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/')
+  const spoken = hubLanguagesOf(manifest?.languages)
+  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/', spoken)
   const page = manifest?.pages[pageName(locale, path)]
   const isPage =
     page?.status === 200 &&
@@ -63,7 +65,7 @@ async function ofHub(
   const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
   if (!object) return null
   const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
-  return oembedOf({ origin, path, base: localeBase(locale) }, await object.json<Shareable>(), room)
+  return oembedOf({ origin, path, base: localeBase(locale, spoken) }, await object.json<Shareable>(), room)
 }
 
 async function ofInsight(

@@ -1,5 +1,6 @@
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { againMs, mostStaleMs, type Later } from '#functions/platform/cache/stale.ts'
+import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface Snapshot {
   canonicalHost: string
   /** Which manifest is served; 0 until the hub was published for the first time. */
   manifest: number
+  /** The languages of its pages, its own first; absent: all. */
+  languages?: HubLanguages
   /** Public and private sources alike: the caches ask before they answer. */
   sources: Record<string, { version: number; public: boolean }>
   /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */

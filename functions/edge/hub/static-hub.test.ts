@@ -1,3 +1,4 @@
+import type { Locale } from '#functions/shapes/locale.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { fileName } from '#functions/engine/address/file-names.ts'
@@ -28,7 +29,7 @@ const snapshot: Snapshot = {
 
 beforeAll(async () => {
   const job = { placeId: 'oakton', paths, current: 0, changed: null, allocate: async () => 1 }
-  const visit = async (path: string, languages: readonly ('en' | 'es' | 'fr' | 'ar')[]) =>
+  const visit = async (path: string, languages: readonly Locale[]) =>
     languages.map((locale) => ({
       ...{ locale, type: 'text/html', tags: [], files: [] },
       status: path === '/404' ? 404 : 200,
@@ -72,7 +73,7 @@ test.each([
   ['/fr/nowhere', 404, 'fr /404'],
   ['/nowhere', 404, 'en /404'],
   // No language of ours: a path that leads nowhere.
-  ['/de/about', 404, 'en /404'],
+  ['/pt/about', 404, 'en /404'],
   // Files for programs stand once.
   ['/sitemap.xml', 200, 'en /sitemap.xml'],
   ['/es/sitemap.xml', 404, 'es /404'],
@@ -95,6 +96,30 @@ test.each([
 
 test('what a reader’s browser prefers changes nothing: pages are the same for everyone', async () => {
   expect(await ask('/about', { 'accept-language': 'ar' })).toMatchObject({ status: 200, text: 'en /about' })
+})
+
+test('a hub whose own language is another has that without a prefix, and leads on from addresses of before', async () => {
+  const placeId = 'berlin'
+  const visit = async (path: string, wanted: readonly Locale[]) =>
+    wanted.map((locale) => ({
+      ...{ locale, type: 'text/html', tags: [], files: [], status: path === '/404' ? 404 : 200 },
+      body: `${locale} ${path}`,
+    }))
+  const job = { placeId, paths, current: 0, changed: null, allocate: async () => 1 }
+  await prerender({ ...job, languages: ['de', 'en'] }, visit, { hubs, log: () => {} })
+  const german = (path: string) => ask(path, {}, { ...snapshot, placeId })
+  expect(await german('/about')).toMatchObject({ status: 200, text: 'de /about' })
+  expect(await german('/en/about')).toMatchObject({ status: 200, text: 'en /about' })
+  expect(await german('/sitemap.xml')).toMatchObject({ status: 200, text: 'de /sitemap.xml' })
+  expect(await german('/nowhere')).toMatchObject({ status: 404, text: 'de /404' })
+  for (const [from, to] of [
+    ['/de', '/'],
+    ['/de/about?a=1', '/about?a=1'],
+    // Spoken before, or by other hubs: the page in its own language.
+    ['/fr/about', '/about'],
+    ['/ja', '/'],
+  ] as const)
+    expect([from, (await german(from)).to]).toEqual([from, `https://oakton.test${to}`])
 })
 
 test('a hub that was never published says so in the language that is asked', async () => {

@@ -1,12 +1,14 @@
 import { languages } from '#functions/shapes/language/index.ts'
 import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
 import { hubPolicy } from '#functions/shapes/page-policy.ts'
-import { defaultLocale, localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
+import { localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { isAnswered } from './earlier.ts'
 import { mirrors } from './hub-files.ts'
 import {
   fileKey,
   isText,
+  languagesIn,
   pageKey,
   pageName,
   readManifest,
@@ -52,8 +54,9 @@ export async function serveHub(
     return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
   }
   const url = new URL(request.url)
-  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/')
   const served = await servedManifest(hubs, snapshot, later)
+  const spoken = served ? languagesIn(served.of) : hubLanguagesOf(snapshot.languages)
+  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', spoken)
   if (!served) return unavailablePage(locale, languages[locale].edge.preparing)
   const { of: manifest } = served
   const asOf = earliest(snapshot.asOf, served.asOf)
@@ -64,14 +67,17 @@ export async function serveHub(
       (await isNew(hubs, snapshot, name, again))
     return isKnown ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
   }
-  // One address a page: without a slash at its end, and without a prefix in the default language.
-  const address = isExplicit && locale === defaultLocale ? path : localePath(locale, path)
+  // One address a page: without a slash at its end, and without a prefix in the hub's own language.
+  const address = localePath(locale, path, spoken)
   if (address !== url.pathname) return movedTo(url, address)
+  // The hub spoke it once, or another hub does: the same page in its own language.
+  const other = isExplicit ? null : splitLocale(path, allLanguages)
+  if (other?.isExplicit) return movedTo(url, other.path)
   const input = path === '/' ? questionIn(url.searchParams) : null
   if (input) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    const shown = { ...input, locale }
+    const shown = { ...input, locale, languages: spoken }
     if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
   const table = tables && tableIn(path)
@@ -82,7 +88,7 @@ export async function serveHub(
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const match = manifest.pages[name]
   const moved = match ? null : await movedPath(hubs, manifest, locale, path)
-  if (moved !== null) return movedTo(url, localePath(locale, moved))
+  if (moved !== null) return movedTo(url, localePath(locale, moved, spoken))
   const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
   if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
   const isShown = match !== undefined && verdict === 'shown'
@@ -126,7 +132,11 @@ async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again
 function movedTo(url: URL, path: string): Response {
   const to = new URL(url)
   to.pathname = path
-  return Response.redirect(to.href, 308)
+  // Another language may be the hub's own one day, and a source may move again: browsers ask each time.
+  return new Response(null, {
+    status: 308,
+    headers: { location: to.href, 'cache-control': 'public, max-age=0, must-revalidate' },
+  })
 }
 
 /** The earliest of what is of some moment; undefined: all is of now. */
@@ -229,12 +239,13 @@ async function serveTable(
   { files, origin }: Pick<TableServices, 'files' | 'origin'>,
 ): Promise<Response | null> {
   const url = new URL(request.url)
+  const spoken = languagesIn(manifest)
   const { source, rest } = table
   const isHead = request.method === 'HEAD'
   const moved = manifest.pages[pageName(locale, source)]
     ? null
     : await movedPath(hubs, manifest, locale, source)
-  if (moved !== null) return movedTo(url, localePath(locale, moved + rest))
+  if (moved !== null) return movedTo(url, localePath(locale, moved + rest, spoken))
   const pageOf = async (path: string) => {
     const page = manifest.pages[pageName(locale, path)]
     if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
@@ -244,7 +255,7 @@ async function serveTable(
   const [of, shell] = await Promise.all([pageOf(source), pageOf(recordsPath)])
   if (!of || !shell) return null
   const { crumbs, title } = headOfSourcePage(of.body)
-  const path = localePath(locale, source + '/data')
+  const path = localePath(locale, source + '/data', spoken)
   const { placeId } = manifest
   const name = unescapeText(title)
   const content = await tableContent(
@@ -256,7 +267,7 @@ async function serveTable(
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',
-    () => `<li><a href="${localePath(locale, source)}">${title}</a></li></ol>`,
+    () => `<li><a href="${localePath(locale, source, spoken)}">${title}</a></li></ol>`,
   )
   const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1></header>`
   const body = fillRecordsPage(shell.body, {
@@ -265,6 +276,7 @@ async function serveTable(
     html: head + content.html,
     path: source + rest,
     search: url.search,
+    languages: spoken,
   })
   const headers = {
     'content-type': shell.page.type,

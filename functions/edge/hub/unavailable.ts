@@ -1,6 +1,6 @@
 import { languages } from '#functions/shapes/language/index.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
-import { splitLocale, type Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 
 const headers = { 'cache-control': 'no-store', 'retry-after': '10', 'x-content-type-options': 'nosniff' }
 
@@ -28,7 +28,7 @@ const isFile = (pathname: string) => /\.\w{1,8}$/.test(pathname) || /^\/(?:f|m|e
 /** The answer while the storage cannot be read and memory has nothing: 503 as a page, as JSON of `/v1`, or as a sentence. */
 export function storageUnavailable(request: Request): Response {
   const { pathname } = new URL(request.url)
-  const { locale } = splitLocale(pathname)
+  const { locale } = splitLocale(pathname, allLanguages)
   const isHead = request.method === 'HEAD'
   if (pathname === '/v1' || pathname.startsWith('/v1/')) return unavailableJson(isHead)
   if (isFile(pathname)) return unavailableText(languages.en.edge.unreadable.text, isHead)

@@ -1,8 +1,7 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { parseQuery } from '#functions/engine/http/querystring.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
-import { defaultLocale } from '#functions/engine/address/locales.ts'
-import { pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
+import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import { find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
@@ -80,9 +79,10 @@ export async function answerSearch(
   inVain?: InVain,
 ): Promise<Response | null> {
   const manifest = await readManifest(hubs, placeId, snapshot.manifest)
-  const page = manifest && resultsPage(manifest, defaultLocale)
+  const page = manifest && resultsPage(manifest, languagesIn(manifest)[0])
   const shell = page ? await read(hubs, pageKey(placeId, page.hash)) : null
   if (!manifest || !page || shell === null) return null
+  const [own] = languagesIn(manifest)
   const served = { hubs, placeId, manifest, read: (key: string) => read(hubs, key) }
   const index = await indexIn(served, page, shell)
   const [rows, state] = await Promise.all([
@@ -91,7 +91,7 @@ export async function answerSearch(
   ])
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
-  const { results } = find(index, { text, kind: kinds[noun], domain: null }, defaultLocale)
+  const { results } = find(index, { text, kind: kinds[noun], domain: null }, own)
   const matches = results.flatMap(({ href, domain }) => {
     const id =
       noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
@@ -99,10 +99,10 @@ export async function answerSearch(
     if (id === null || row === undefined) return []
     if (noun === 'sources') return isPublic(id) ? [row] : []
     if (noun === 'dataTypes') return ofPublic(row, isPublic)
-    const isThere = Object.hasOwn(manifest.pages, pageName(defaultLocale, href))
+    const isThere = Object.hasOwn(manifest.pages, pageName(own, href))
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
-  const isVain = () => find(index, { text, kind: null, domain: null }, defaultLocale).results.length === 0
+  const isVain = () => find(index, { text, kind: null, domain: null }, own).results.length === 0
   if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
   const shown = matches.slice(0, mostRows)
   const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${matches.length}}}`

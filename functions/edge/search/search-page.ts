@@ -1,6 +1,6 @@
 import type { EdgeWords } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
-import { formatTag, type Locale } from '#functions/shapes/locale.ts'
+import { formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import { searchKinds, type SearchResult, type SearchQuestion } from './index.ts'
@@ -29,6 +29,8 @@ export const indexAttribute = 'data-search-index'
 export interface SearchShown extends SearchQuestion {
   page: number
   locale: Locale
+  /** Those of the hub, its own first. */
+  languages: HubLanguages
 }
 
 /** The question in the address of a page of results; null without one. What no kind has is no kind. */
@@ -67,7 +69,7 @@ export function fillResults(page: string, shown: SearchShown, match: SearchResul
   const items = results.slice((at - 1) * pageSize, at * pageSize).map(({ kind, title, href, note }) => {
     const more = note ? `<p class="muted">${escape(note)}</p>` : ''
     const tag = `<span class="tag">${escape(texts.kinds[kind])}</span>`
-    return `<li>${tag}<a href="${escape(localePath(locale, href))}">${escape(title)}</a>${more}</li>`
+    return `<li>${tag}<a href="${escape(localePath(locale, href, shown.languages))}">${escape(title)}</a>${more}</li>`
   })
   const all = (change: Partial<SearchShown>, isChosen: boolean) =>
     choice(change, texts.search.all, null, isChosen)
@@ -110,12 +112,12 @@ function pagesOf(
 }
 
 /** The address of a page of results. */
-export function addressOf({ text, kind, domain, page, locale }: SearchShown): string {
+export function addressOf({ text, kind, domain, page, locale, languages }: SearchShown): string {
   const params = new URLSearchParams({ search: text })
   if (kind) params.set('kind', kind)
   if (domain) params.set('domain', domain)
   if (page > 1) params.set('page', String(page))
-  return `${localePath(locale, '/')}?${params.toString()}`
+  return `${localePath(locale, '/', languages)}?${params.toString()}`
 }
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

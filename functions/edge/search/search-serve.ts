@@ -1,7 +1,14 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
-import { defaultLocale, type Locale } from '#functions/engine/address/locales.ts'
-import { fileKey, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import type { Locale } from '#functions/engine/address/locales.ts'
+import {
+  fileKey,
+  languagesIn,
+  pageKey,
+  pageName,
+  type Manifest,
+  type ManifestPage,
+} from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import {
   find,
@@ -95,7 +102,7 @@ async function findPublic(
   const match = find(index, shown, shown.locale)
   const state = await lastPlaceState(hubs, placeId)
   const isShown = ({ href }: Findable) => {
-    if (!Object.hasOwn(manifest.pages, pageName(defaultLocale, href))) return false
+    if (!Object.hasOwn(manifest.pages, pageName(languagesIn(manifest)[0], href))) return false
     if (isPublic?.(href) === false) return false
     const source = sourceInPath(href)
     return source === null || !state || Object.hasOwn(state.sources, source)

@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import { describe, expect, test } from 'vitest'
 import { find, indexOf, wordsOf, type Findable, type SearchKind } from './index.ts'
 import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
@@ -105,7 +106,13 @@ describe('the page of results', () => {
     (['kinds', 'domains', 'results', 'pages'] as const)
       .map((name) => `<ul id="${name}"><li>${slots[name]}</li></ul>`)
       .join('')
-  const shown = (text: string, more = {}) => ({ ...asked(text), page: 1, locale: 'en' as const, ...more })
+  const shown = (text: string, more = {}) => ({
+    ...asked(text),
+    page: 1,
+    locale: 'en' as const,
+    languages: allLanguages,
+    ...more,
+  })
   const filled = (text: string, more = {}) =>
     fillResults(page, shown(text, more), find(index, shown(text, more), 'en'))
 
@@ -153,7 +160,7 @@ describe('the page of results', () => {
 
   test('an address is read as it is written', () => {
     const question = { text: 'rain & wind', kind: 'story' as const, domain: 'weather', page: 4 }
-    const address = addressOf({ ...question, locale: 'fr' })
+    const address = addressOf({ ...question, locale: 'fr', languages: allLanguages })
     expect(questionIn(new URL(address, 'http://hub').searchParams)).toEqual(question)
     const read = (search: string) => questionIn(new URLSearchParams(search))
     expect(read('search=+')).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { directionOf, formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { allLanguages, directionOf, formatTag, hubLanguagesOf, localeOf } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
-import { localePath, locales, splitLocale } from './locales.ts'
+import { localePath, splitLocale } from './locales.ts'
 
 test.each([
   ['/', 'en', '/', false],
@@ -13,21 +13,37 @@ test.each([
   // What only begins like a language, and languages that there are not, are paths.
   ['/estates', 'en', '/estates', false],
   ['/ES/about', 'en', '/ES/about', false],
-  ['/de/about', 'en', '/de/about', false],
+  ['/pt/about', 'en', '/pt/about', false],
   ['//es/about', 'en', '//es/about', false],
   ['/es//evil.example', 'es', '//evil.example', true],
 ])('%s is of %s', (asked, locale, path, isExplicit) => {
-  expect(splitLocale(asked)).toEqual({ locale, path, isExplicit })
+  expect(splitLocale(asked, allLanguages)).toEqual({ locale, path, isExplicit })
 })
 
 test('an address of a language is split into what it was made of', () => {
-  for (const { code } of locales)
-    for (const path of ['/', '/about', '/domains/a/source/b'])
-      expect(splitLocale(localePath(code, path))).toMatchObject({ locale: code, path })
+  for (const languages of [allLanguages, ['ja', 'en'], ['de']] as const)
+    for (const code of languages)
+      for (const path of ['/', '/about', '/domains/a/source/b'])
+        expect(splitLocale(localePath(code, path, languages), languages)).toMatchObject({
+          locale: code,
+          path,
+        })
+})
+
+test('the own language of a hub has no prefix, whichever it is', () => {
+  const languages = ['de', 'en'] as const
+  expect(languages.map((code) => localePath(code, '/about', languages))).toEqual(['/about', '/en/about'])
+  expect(languages.map((code) => localePath(code, '/', languages))).toEqual(['/', '/en'])
+  expect(splitLocale('/es/about', languages)).toEqual({ locale: 'de', path: '/es/about', isExplicit: false })
+})
+
+test('what a hub has stored names its languages, without what is none and no language twice', () => {
+  expect(hubLanguagesOf(['ja', 'xx', 'en', 'ja'])).toEqual(['ja', 'en'])
+  for (const none of [null, undefined, [], ['xx']]) expect(hubLanguagesOf(none)).toEqual(allLanguages)
 })
 
 test('tags find their language, its direction and how it writes numbers', () => {
-  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'de', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
+  expect(['en-GB', 'ar-u-nu-latn', 'fr', 'pt', ''].map(localeOf)).toEqual(['en', 'ar', 'fr', 'en', 'en'])
   expect(['ar-EG', 'es'].map(directionOf)).toEqual(['rtl', 'ltr'])
   expect(new Intl.NumberFormat(formatTag('ar')).format(1234567)).toBe('1,234,567')
 })

@@ -1,24 +1,34 @@
-import { defaultLocale, locales, type Locale } from '#functions/shapes/locale.ts'
+import {
+  allLanguages,
+  defaultLocale,
+  locales,
+  type HubLanguages,
+  type Locale,
+} from '#functions/shapes/locale.ts'
 
-export { defaultLocale, locales, type Locale }
+export { allLanguages, defaultLocale, locales, type HubLanguages, type Locale }
 
 /**
- * The language that a path asks for and the path of the page in it: `/es/domains` is `/domains` in `es`, `/es` is `/`.
- * What begins with no language is the default one's. `isExplicit`: the path names its language.
+ * The language that a path asks for and the path of the page in it: where a hub speaks English and Spanish, `/es/domains` is
+ * `/domains` in `es`, `/es` is `/`. What begins with none of the hub's languages is its own one's. `isExplicit`: the path names its language.
  */
-export function splitLocale(path: string): { locale: Locale; path: string; isExplicit: boolean } {
+export function splitLocale(
+  path: string,
+  languages: HubLanguages,
+): { locale: Locale; path: string; isExplicit: boolean } {
   const [, first] = path.split('/', 2)
-  const named = locales.find(({ code }) => code === first)
-  if (!named) return { locale: defaultLocale, path, isExplicit: false }
-  return { locale: named.code, path: path.slice(named.code.length + 1) || '/', isExplicit: true }
+  const named = languages.find((code) => code === first)
+  if (!named) return { locale: languages[0], path, isExplicit: false }
+  return { locale: named, path: path.slice(named.length + 1) || '/', isExplicit: true }
 }
 
-/** The prefix of a language's paths: '' for the default one, else `/es`. */
-export function localeBase(locale: Locale): string {
-  return locale === defaultLocale ? '' : `/${locale}`
+/** The prefix of a language's paths on a hub: '' for the hub's own, else `/es`. */
+export function localeBase(locale: Locale, languages: HubLanguages): string {
+  return locale === languages[0] ? '' : `/${locale}`
 }
 
-/** The path of a page in a language: `/domains` in `es` is `/es/domains`, `/` is `/es`. */
-export function localePath(locale: Locale, path: string): string {
-  return path === '/' ? localeBase(locale) || '/' : localeBase(locale) + path
+/** The path of a page in a language of a hub: `/domains` in `es` is `/es/domains`, `/` is `/es`; as it is in the hub's own. */
+export function localePath(locale: Locale, path: string, languages: HubLanguages): string {
+  const base = localeBase(locale, languages)
+  return path === '/' ? base || '/' : base + path
 }

@@ -116,7 +116,14 @@ describe('bars beyond the thirtieth', () => {
     const names = locales.map(({ code }) =>
       textsOf({ ...kinds(33), locale: code }).find((text) => /^(?!Kind).*\b3\b/.test(text)),
     )
-    expect(names).toEqual(['3 others', 'Otros 3', '3 autres', expect.stringContaining('أخرى')])
+    expect(names).toEqual([
+      '3 others',
+      'Otros 3',
+      '3 autres',
+      '3 weitere',
+      expect.stringContaining('أخرى'),
+      'ほか3件',
+    ])
     const notes = locales.map(({ code }) => othersNote({ ...kinds(33), locale: code }))
     expect(new Set(notes).size).toBe(locales.length)
     expect(notes.every((note) => note.includes('306'))).toBe(true)

@@ -222,7 +222,7 @@ test('the regions of a map that names none are found from its values', async () 
     return [setId, ...keyed.map(({ key }) => key)]
   }
   expect(await found(['OH', 'Georgia'])).toEqual(['us-states', 'us-state-39', 'us-state-13'])
-  expect(await found(['FRA', 'Georgia', 'Frankreich', 'FR'])).toEqual([
+  expect(await found(['FRA', 'Georgia', 'Francia y más', 'FR'])).toEqual([
     ...['world-countries', 'country-250', 'country-268', 'country-250'],
   ])
   expect(await found([39049, 'Franklin County, GA', 'x'])).toEqual([

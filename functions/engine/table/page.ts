@@ -1,5 +1,5 @@
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
-import { localePath, locales, type Locale } from '#functions/engine/address/locales.ts'
+import { localePath, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 
 /** The stored page that tables of records are put into; there is one a language. */
 export const recordsPath = '/?records'
@@ -24,17 +24,20 @@ export function fillRecordsPage(
     html,
     path,
     search,
+    languages,
   }: {
     title: string
     isIndexed: boolean
     html: string
     /** Without a language. */ path: string
     search: string
+    /** Those of the hub, its own first. */
+    languages: HubLanguages
   },
 ): string {
   const robots = isIndexed ? 'all' : 'noindex, nofollow'
   const fill: Record<string, string> = { title: escapeHtml(title), robots, content: html }
-  for (const { code } of locales) fill[`path ${code}`] = escapeHtml(localePath(code, path) + search)
+  for (const code of languages) fill[`path ${code}`] = escapeHtml(localePath(code, path, languages) + search)
   return shell.replace(
     /\[\[(title|robots|content|path [a-z-]+)\]\]/g,
     (all, name: string) => fill[name] ?? all,

@@ -161,6 +161,7 @@ export function snapshotOf(ctx: Pick<Context, 'settings'>, hub: HubState): Snaps
     isHub: hub.isHub,
     canonicalHost: canonicalHostOf(ctx, hub),
     manifest: hub.manifest,
+    languages: hub.languages,
     at: hub.at,
     since: hub.since,
     sources: Object.fromEntries(

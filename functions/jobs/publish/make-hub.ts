@@ -7,8 +7,14 @@ import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
 import { readDraft, removeDraft, writeDraft } from './draft.ts'
 import { hubPages } from '#functions/edge/hub/hub-pages.ts'
 import { lostIn } from './lost.ts'
-import type { Locale } from '#functions/engine/address/locales.ts'
-import { buildsIn, mergeManifests, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
+import {
+  buildsIn,
+  languagesIn,
+  mergeManifests,
+  readManifest,
+  type ManifestPage,
+} from '#functions/edge/hub/manifest.ts'
 import { prerender, type Job, type Rendered } from './prerender.ts'
 import { PageError } from './problem.ts'
 import { stagesOf, urgentStages } from './stages.ts'
@@ -19,7 +25,10 @@ import { verdictOn } from '#functions/edge/hub/withdrawn.ts'
 export type VisitPath = (
   hub: { placeId: string; canonicalHost: string },
   path: string,
-  languages: readonly Locale[],
+  /** Those to render. */
+  wanted: readonly Locale[],
+  /** Those of the hub, its own first. */
+  languages: HubLanguages,
   memo: Memo,
 ) => Promise<Rendered[]>
 
@@ -75,8 +84,11 @@ async function makeStages(
   const memo = hubMemory()
   let current = lease.manifest
   let isTold = false
-  for (const only of stagesOf(served, hubPages(hub), withheldBy(made))) {
-    const step = { only, memo, isOver: made.isOver, ...kept }
+  // Links lead to where languages are: pages of before and after do not stand beside each other.
+  const isInOthers = served !== null && languagesIn(served).join() !== hub.languages.join()
+  const stages = isInOthers ? [() => true] : stagesOf(served, hubPages(hub), withheldBy(made))
+  for (const only of stages) {
+    const step = { only, languages: hub.languages, memo, isOver: made.isOver, ...kept }
     const number = await makeStage(made, current, step, () => lease.beat())
     if (number === null) continue
     current = await serveManifest(ctx, lease, placeId, current, number)
@@ -133,7 +145,7 @@ export async function takeAway(made: HubInMaking): Promise<void> {
 export function makeStage(
   made: HubInMaking,
   current: number,
-  step: Pick<Job, 'only' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
+  step: Pick<Job, 'only' | 'languages' | 'memo' | 'made' | 'failed' | 'isOver' | 'again'>,
   beat?: () => Promise<void>,
 ): Promise<number | null> {
   const { ctx, hub, canonicalHost, events, changed, visit, log } = made
@@ -149,9 +161,9 @@ export function makeStage(
       lost: lostIn(events),
       allocate: () => allocateManifest(ctx, placeId),
     },
-    async (path, languages, before) => {
+    async (path, wanted, languages, before) => {
       await beat?.()
-      return visit({ placeId, canonicalHost }, path, languages, before)
+      return visit({ placeId, canonicalHost }, path, wanted, languages, before)
     },
     { hubs: ctx.hubs, log },
   )

@@ -2,7 +2,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { expect, test } from 'vitest'
 import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
-import { locales, type Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 import { mergePages, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import { prerender, type Rendered } from './prerender.ts'
 
@@ -29,9 +29,17 @@ async function published(placeId: string) {
     current: number,
     changed: Set<string> | null,
     visit: (path: string, locale: Locale) => Page,
+    languages?: HubLanguages,
   ) =>
     prerender(
-      { placeId, paths, current, changed, allocate: async () => current + 1 },
+      {
+        placeId,
+        paths,
+        current,
+        changed,
+        ...(languages && { languages }),
+        allocate: async () => current + 1,
+      },
       async (path, languages) =>
         languages.map((locale) => {
           visited.push(`${locale} ${path}`)
@@ -49,10 +57,26 @@ test('a page is made in every language, a file for programs once', async () => {
   expect(visited.sort()).toEqual([...inAll('/'), ...inAll('/a'), 'en /sitemap.xml'].sort())
   const { pages = {} } = (await readManifest(hubs, 'whole', 1)) ?? {}
   expect(Object.keys(pages).sort()).toEqual(visited)
-  expect(new Set(inAll('/a').map((key) => pages[key]?.hash)).size).toBe(4)
+  expect(new Set(inAll('/a').map((key) => pages[key]?.hash)).size).toBe(allLanguages.length)
   // One line a page, whatever the languages.
   expect(log).toHaveLength(4)
   expect(log.at(-1)).toBe('whole: 3 of 3 pages rendered, manifest 1')
+})
+
+test('another choice of languages makes all again in those, and files in the own one; without a choice it stays', async () => {
+  const { hubs, visited, make } = await published('choosing')
+  const keep = (path: string, locale: Locale) => page(`old ${path} ${locale}`, [])
+  visited.length = 0
+  expect(await make(1, new Set(), keep, ['de', 'en'])).toBe(2)
+  expect(visited).toEqual(['de /', 'en /', 'de /a', 'en /a', 'de /sitemap.xml'])
+  const second = await readManifest(hubs, 'choosing', 2)
+  expect(second?.languages).toEqual(['de', 'en'])
+  expect(Object.keys(second?.pages ?? {}).sort()).toEqual([...visited].sort())
+  visited.length = 0
+  expect(await make(2, new Set(), keep)).toBeNull()
+  // The order alone is a choice as well.
+  expect(await make(2, new Set(), keep, ['en', 'de'])).toBe(3)
+  expect(visited.filter((name) => name.endsWith('.xml'))).toEqual(['en /sitemap.xml'])
 })
 
 test('a page that fails in one language leaves the old site up: no new manifest is written', async () => {
@@ -128,7 +152,7 @@ test('what belongs to a page is made after pages, together, sharing what was ask
   ]
   const seen = new Map<object, string[]>()
   const hubsSeen = new Set<object>()
-  const visit = async (path: string, languages: readonly Locale[], asked: Memo) => {
+  const visit = async (path: string, languages: readonly Locale[], _all: HubLanguages, asked: Memo) => {
     seen.set(asked.page, [...(seen.get(asked.page) ?? []), path])
     hubsSeen.add(asked.hub)
     return languages.map((locale) => ({ locale, ...page(`${path} ${locale}`, []) }))

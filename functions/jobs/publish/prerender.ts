@@ -4,12 +4,13 @@ import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierOf } from '#functions/edge/hub/earlier.ts'
 import { pageOf, type HubPath } from '#functions/edge/hub/hub-pages.ts'
-import { defaultLocale, locales, type Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import {
   fileKey,
   isSamePage,
   manifestName,
   pageKey,
+  languagesIn,
   pageName,
   readManifest,
   writeManifest,
@@ -38,6 +39,8 @@ export interface Job {
   paths: HubPath[]
   /** The manifest served now; 0 for none. */
   current: number
+  /** The languages of the hub, its own first; absent: those that are served. Where they differ from these, all is made again. */
+  languages?: HubLanguages
   /** Gives the number of the manifest to write. */
   allocate(): Promise<number>
   /** Only pages made of one of these are rendered again; null: all. */
@@ -85,7 +88,14 @@ const atOnceAgain = 2
 const mostFailed = 20
 
 /** Renders one path in each of some languages. */
-type VisitPath = (path: string, languages: readonly Locale[], memo: Memo) => Promise<Rendered[]>
+type VisitPath = (
+  path: string,
+  /** Those to render. */
+  wanted: readonly Locale[],
+  /** Those of the hub, its own first. */
+  languages: HubLanguages,
+  memo: Memo,
+) => Promise<Rendered[]>
 
 /**
  * Makes the next manifest of a hub by visiting its pages, each in every language, and gives its number; null when nothing
@@ -95,6 +105,10 @@ type VisitPath = (path: string, languages: readonly Locale[], memo: Memo) => Pro
  */
 export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effects): Promise<number | null> {
   const before = await readManifest(hubs, job.placeId, job.current)
+  const languages = job.languages ?? (before ? languagesIn(before) : allLanguages)
+  const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
+  const changed = isInOthers ? null : job.changed
+  const namesOf = (one: HubPath) => languagesOf(one, languages).map((locale) => pageName(locale, one.path))
   const pages: Manifest['pages'] = {}
   const stale: HubPath[] = []
   const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
@@ -111,7 +125,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     const isFresh = job.again
       ? served.every(([, { build }]) => build === job.again?.build)
       : served.length === keys.length &&
-        served.every((each) => isKept(each[1], job.changed, lost) && isShown(each))
+        served.every((each) => isKept(each[1], changed, lost) && isShown(each))
     if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
     else if (done.length === keys.length && done.every(isShown))
       Object.assign(pages, Object.fromEntries(done))
@@ -121,7 +135,7 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   let done = 0
   const render = async (one: HubPath, memo: Memo) => {
     const { path, status } = one
-    const rendered = await visit(path, languagesOf(one), memo)
+    const rendered = await visit(path, languagesOf(one, languages), languages, memo)
     const bad = rendered.find((page) => page.status !== status)
     if (bad) return keep(one, bad)
     const stored = rendered.map(async (page) => {
@@ -163,9 +177,10 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     }
   })
 
-  if (before && isSame(before.pages, pages) && !lost.has(manifestName(job.current))) return null
+  if (before && !isInOthers && isSame(before.pages, pages) && !lost.has(manifestName(job.current)))
+    return null
   const number = await job.allocate()
-  await writeManifest(hubs, { placeId: job.placeId, number, pages })
+  await writeManifest(hubs, { placeId: job.placeId, number, languages, pages })
   const deleted = Object.keys(before?.pages ?? {}).filter((key) => !pages[key])
   const paths = new Set(deleted.map((key) => key.slice(key.indexOf(' ') + 1)))
   for (const path of paths) log(`removed ${job.placeId} ${path}`)
@@ -202,12 +217,9 @@ async function inTurn<One>(all: One[], most: number, work: (one: One) => Promise
   for (const end of ended) if (end.status === 'rejected') throw end.reason
 }
 
-const everyLanguage = locales.map(({ code }) => code)
-
-/** What people see is made in every language; what programs read is the same in all and stands once, with the default. */
-const languagesOf = ({ kind }: HubPath) => (kind === 'file' ? [defaultLocale] : everyLanguage)
-
-const namesOf = (one: HubPath) => languagesOf(one).map((locale) => pageName(locale, one.path))
+/** What people see is made in every language; what programs read is the same in all and stands once, with the hub's own. */
+const languagesOf = ({ kind }: HubPath, languages: HubLanguages) =>
+  kind === 'file' ? [languages[0]] : languages
 
 const isKept = (
   { hash, files, tags }: ManifestPage,

@@ -231,8 +231,8 @@ test('who asks for it has it tried at once', async () => {
 
 test('a question that takes too long is named, with its page', async () => {
   await mended()
-  const visit: VisitPath = async (hub, path, languages, asked) => {
-    const pages = await hubs.visit(hub, path, languages, asked)
+  const visit: VisitPath = async (hub, path, wanted, languages, asked) => {
+    const pages = await hubs.visit(hub, path, wanted, languages, asked)
     if (path !== '/about') return pages
     const failures = [{ kind: 'tooSlow', insightId: 'calls' }]
     return pages.map((page) => ({ ...page, status: 503, failures }))
@@ -379,8 +379,8 @@ describe('what is withdrawn goes at once', () => {
 
   test('a page that is withheld says so in the language of the reader, and its file is not answered', async () => {
     hubs.state.words = 'with a file'
-    const visit: VisitPath = async (hub, path, languages, asked) =>
-      (await hubs.visit(hub, path, languages, asked)).map((page) =>
+    const visit: VisitPath = async (hub, path, wanted, languages, asked) =>
+      (await hubs.visit(hub, path, wanted, languages, asked)).map((page) =>
         path === storyPath
           ? { ...page, files: [{ name: 'a1.svg', type: 'image/svg+xml', body: '<svg/>' }] }
           : page,

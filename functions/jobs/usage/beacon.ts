@@ -6,7 +6,7 @@ import { boundedText } from '#functions/platform/bounded-text.ts'
 import type { Limiter } from '#functions/context.ts'
 import { Beacon, maxBeaconBytes } from '#functions/shapes/beacon.ts'
 import { splitLocale } from '#functions/engine/address/locales.ts'
-import { pageName, readManifest } from '#functions/edge/hub/manifest.ts'
+import { languagesIn, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { withoutSlashes } from '#functions/engine/address/urls.ts'
 
@@ -83,7 +83,7 @@ async function count(
   const { placeId, manifest: number, canonicalHost } = ports.snapshot
   const manifest = await readManifest(ports.hubs, placeId, number)
   if (!manifest) return
-  const target = splitLocale(withoutSlashes(path) || '/')
+  const target = splitLocale(withoutSlashes(path) || '/', languagesIn(manifest))
   const key = pageName(target.locale, target.path)
   const page = Object.hasOwn(manifest.pages, key) ? manifest.pages[key] : undefined
   // Files for programs carry no script.

@@ -2,10 +2,13 @@ import { expect, it } from 'vitest'
 import { locales } from '../locale.ts'
 import { languages } from './index.ts'
 
-/** All counted words below a value with their paths: objects that have a text for one and for others. */
+const categories = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+
+/** All counted words below a value with their paths: objects of nothing but plural forms. */
 function pluralsIn(value: unknown, path: string): [path: string, forms: string[]][] {
   if (typeof value !== 'object' || value === null) return []
-  if ('other' in value && 'one' in value) return [[path, Object.keys(value)]]
+  if ('other' in value && Object.keys(value).every((name) => categories.has(name)))
+    return [[path, Object.keys(value)]]
   return Object.entries(value).flatMap(([name, each]) => pluralsIn(each, `${path}.${name}`))
 }
 
@@ -16,5 +19,7 @@ it.each(locales)('$code counts all that it counts by the plural forms it has', (
   const needed = forms.filter((form) => !unneeded.includes(form))
   const found = pluralsIn(languages[code], code)
   expect(found.length).toBeGreaterThan(15)
-  for (const [path, said] of found) expect(said, path).toEqual(expect.arrayContaining(needed))
+  // A word that is the same for one and for many has one form.
+  for (const [path, said] of found.filter(([, said]) => said.join() !== 'other'))
+    expect(said, path).toEqual(expect.arrayContaining(needed))
 })

@@ -14,6 +14,7 @@ import {
   sitemapParts,
   urlsPerSitemap,
 } from '#functions/edge/hub/hub-files.ts'
+import { languagesOf } from '#app/server/reading.server.ts'
 import { datasets, hubFacts, hubOrigin, stories } from '#app/server/found/facts.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -111,8 +112,9 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
 async function siteMap(args: LoaderFunctionArgs, pathname: string): Promise<Document | null> {
   const pages = await sitePages(args)
   const origin = hubOrigin(args.context.ctx)
-  const parts = partPaths(sitemapParts(pages.length))
-  const each = Math.floor(urlsPerSitemap / locales.length)
+  const languages = languagesOf(args.context.ctx)
+  const parts = partPaths(sitemapParts(pages.length, languages))
+  const each = Math.floor(urlsPerSitemap / languages.length)
   if (pathname === '/sitemap.xml')
     return {
       type: types.xml,
@@ -130,8 +132,9 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     load(args, { place: v1.place.findById }),
   ])
   const { origin, updatedAt } = await hubFacts(args, [...rows, ...told])
+  const languages = languagesOf(args.context.ctx)
   const at = (path: string, updated: string | null): SitemapPage => ({
-    urls: Object.fromEntries(locales.map(({ code }) => [code, origin + localePath(code, path)])),
+    urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
     updatedAt: updated,
   })
   const own = (row: { url: string; updatedAt: string }) => at(row.url.slice(origin.length), row.updatedAt)

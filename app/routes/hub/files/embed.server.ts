@@ -2,8 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
-import { localeBase, localePath } from '#functions/engine/address/locales.ts'
-import { languageOf } from '#app/server/reading.server.ts'
+import { languageOf, toHub } from '#app/server/reading.server.ts'
 import { hubOrigin } from '#app/server/found/facts.server.ts'
 import { shownOfSource } from '#app/server/found/shown.server.ts'
 
@@ -17,11 +16,11 @@ export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   const body = embedPage({
     ...said,
-    url: hubOrigin(ctx) + localePath(locale, path),
+    url: hubOrigin(ctx) + toHub(ctx)(path),
     language: locale,
     wide: coloured(figure?.svg),
     narrow: coloured(figure?.svgNarrow),
-    picture: { path: picturePath(path, localeBase(locale)), ...pictureSize },
+    picture: { path: picturePath(path, toHub(ctx)('')), ...pictureSize },
   })
   return { type: 'text/html; charset=utf-8', body }
 }

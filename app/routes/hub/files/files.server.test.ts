@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SaxesParser } from 'saxes'
 import table from '#app/routes.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
-import type { Locale } from '#functions/shapes/locale.ts'
+import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { hubFiles } from '#functions/edge/hub/hub-files.ts'
 import { openProofWorld, type ProofWorld } from '#functions/v1/testing/world.testing.ts'
 import type { TestContext } from '#db/worlds/world.ts'
@@ -42,7 +42,7 @@ async function visit(path: string, locale: Locale = 'en') {
   const ctx = world.as('anonymous', {
     site: {
       ...{ mode: 'hub', host: 'oakton.test', origin: 'http://oakton.test', placeId: 'oakton' },
-      ...{ canonicalHost: 'oakton.test', locale },
+      ...{ canonicalHost: 'oakton.test', locale, languages: allLanguages },
     },
     placeId: 'oakton',
     attach: async (_type: string, body: string) => `/f/${kept.push(body)}`,
