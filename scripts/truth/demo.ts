@@ -437,6 +437,8 @@ const othersTogether: Record<string, RegExp> = {
   es: /Otros? \d+ suman .+ en conjunto\.$/,
   fr: /\d+ autres? totalisent .+\.$/,
   ar: /[\d,]+ أخرى: المجموع .+\.$/,
+  de: /[\d.]+ weitere ergeben zusammen .+\.$/,
+  ja: /ほか[\d,]+件の合計は.+です。$/,
 }
 
 /** A sentence without what it says of the others together; `wrong` when that is not so of the file. */
@@ -444,7 +446,7 @@ function withoutOthers(text: string, locale: string, figure: Figure): { told: st
   const said = plainText(text).trim()
   const [rest] = othersTogether[locale]?.exec(said) ?? []
   if (rest === undefined) return { told: said, wrong: null }
-  const [count, sum] = numbersIn(rest.replace(/\.$/, ''), locale)
+  const [count, sum] = numbersIn(rest.replace(/(です。|\.)$/, ''), locale)
   const measure = figure.columns.findIndex(({ isGroup }) => !isGroup)
   const others = figure.shown.slice(figure.shown.length - (count?.value ?? 0))
   const truth = others.reduce((all, { cells }) => all + Number(cells[measure] ?? 0), 0)

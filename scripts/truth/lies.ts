@@ -44,6 +44,8 @@ const turned: Record<string, [string, string][]> = {
   es: [['aumento', 'descenso']],
   fr: [['hausse', 'baisse']],
   ar: [['ارتفاع', 'انخفاض']],
+  de: [['Anstieg', 'Rückgang']],
+  ja: [['増加', '減少']],
 }
 
 /** What says that some are the largest of all, and what says the other end. */
@@ -58,6 +60,11 @@ const ends: Record<string, [string, string][]> = {
     ['élevée sur', 'basse sur'],
   ],
   ar: [['، أعلى ', '، أدنى ']],
+  de: [
+    ['größten Werte von', 'kleinsten Werte von'],
+    ['größte Wert von', 'kleinste Wert von'],
+  ],
+  ja: [['大きい順に', '小さい順に']],
 }
 
 /** What says that there was more on the way, and what says less. */
@@ -66,6 +73,8 @@ const turns: Record<string, [string, string]> = {
   es: ['un máximo de', 'un mínimo de'],
   fr: ['un maximum de', 'un minimum de'],
   ar: ['حد أعلى بلغ', 'حد أدنى بلغ'],
+  de: ['einem Höchststand von', 'einem Tiefststand von'],
+  ja: ['途中の最高は', '途中の最低は'],
 }
 
 /** Every lie that can be made of a sentence that was found true. */

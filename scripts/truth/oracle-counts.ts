@@ -49,6 +49,17 @@ const words: Record<string, CountWords> = {
     of: /(?<!\p{L})من (نحو )?$/u,
     othersAfter: /^ غيره(ا)?(?!\p{L})/u,
   },
+  de: {
+    after:
+      /^ (Fällen|Zeilen?|Punkte?|Flächen?|Teilen|Werten?|größten?|kleinsten?)(?!\p{L})|^ von (etwa )?\d[\d.]*( ?[,:]|\.?$)/iu,
+    of: /(?<!\p{L})von (etwa )?$/iu,
+    othersAfter: /^ weiteren?(?!\p{L})/iu,
+  },
+  ja: {
+    after: /^(件すべて|行|個の点|個の区域|個の部分|個の値|のうち|系列)/u,
+    before: /(順に|最初の|(?<!値)のうち)$/u,
+    othersBefore: /ほか$/u,
+  },
 }
 
 /** Reads the words beside a number of a text that was made plain. */

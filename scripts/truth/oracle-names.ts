@@ -32,18 +32,24 @@ const quarterWords: Record<string, (quarter: number) => string[]> = {
   es: (n) => [`T${n}`],
   fr: (n) => [`T${n}`],
   ar: (n) => [`الربع ${n}`],
+  de: (n) => [`Q${n}`],
+  ja: (n) => [`第${n}四半期`],
 }
 const decadeWords: Record<string, (year: number) => string[]> = {
   en: (year) => [`${year}s`],
   es: (year) => [`década de ${year}`],
   fr: (year) => [`années ${year}`],
   ar: (year) => [`عقد ${year}`],
+  de: (year) => [`${year}er-Jahre`, `${year}er-Jahren`],
+  ja: (year) => [`${year}年代`],
 }
 const withoutWords: Record<string, (name: string) => string[]> = {
   en: (name) => [`without ${name}`, `no ${name}`, `what has no ${name}`],
   es: (name) => [`sin ${name}`],
   fr: (name) => [`sans ${name}`],
   ar: (name) => [`بدون ${name}`],
+  de: (name) => [`ohne ${name}`],
+  ja: (name) => [`${name}なし`],
 }
 
 const day = 86_400_000
@@ -69,7 +75,7 @@ function namesOfPeriod(time: number, span: string | undefined, locale: string): 
       return [year, ...write({ year: 'numeric' })]
     case 'quarter': {
       const quarters = quarterWords[locale]?.(Math.floor(date.getUTCMonth() / 3) + 1) ?? []
-      return quarters.map((quarter) => `${quarter} ${year}`)
+      return quarters.map((quarter) => (locale === 'ja' ? `${year}年${quarter}` : `${quarter} ${year}`))
     }
     case 'month':
       return write({ year: 'numeric', month: 'long' }, { year: 'numeric', month: 'short' })
@@ -119,7 +125,7 @@ function namesOfPart(value: number, part: string, locale: string): string[] {
     case 'decade':
       return decadeWords[locale]?.(value * 10) ?? []
     default:
-      return [String(value)]
+      return locale === 'ja' && part === 'year' ? [String(value), `${value}年`] : [String(value)]
   }
 }
 

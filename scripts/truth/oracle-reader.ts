@@ -77,14 +77,28 @@ const isLetter = (char: string | undefined) => char !== undefined && /[\p{L}\p{N
 /** Arabic writes "and", "for" and "with" into the word that follows. */
 const joins = /[وبلك]/
 
+/** Japanese writes no spaces: its own letters end a word of others, and these small words follow one of its own. */
+const isJapanese = (char: string) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(char)
+const particles = /[とにのがをはもへでま]/
+
+/** Whether two neighbours may be letters of one word. */
+const isOneWord = (one: string | undefined, another: string | undefined) =>
+  one !== undefined &&
+  another !== undefined &&
+  isLetter(one) &&
+  isLetter(another) &&
+  isJapanese(one) === isJapanese(another)
+
 function occurrences(text: string, name: string): number[] {
   const found: number[] = []
   const [low, wanted] = [text.toLowerCase(), name.toLowerCase()]
   if (low.length !== text.length) return found
   for (let at = low.indexOf(wanted); at >= 0; at = low.indexOf(wanted, at + 1)) {
     const before = text[at - 1]
-    const isBegin = !isLetter(before) || !isLetter(name[0]) || (before !== undefined && joins.test(before))
-    if (isBegin && !(isLetter(text[at + name.length]) && isLetter(name.at(-1)))) found.push(at)
+    const isJoined = before !== undefined && (joins.test(before) || particles.test(before))
+    const isBegin = isJoined || !isOneWord(before, name[0])
+    const after = text[at + name.length]
+    if (isBegin && (!isOneWord(name.at(-1), after) || particles.test(after ?? ''))) found.push(at)
   }
   return found
 }

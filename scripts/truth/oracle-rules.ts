@@ -99,6 +99,30 @@ const lexicon: Record<string, Words> = {
     peak: /حد أعلى بلغ/i,
     low: /حد أدنى بلغ/i,
   },
+  de: {
+    rise: /(Anstieg|gestiegen|zugenommen|Zunahme)/i,
+    fall: /(Rückgang|gesunken|gefallen|abgenommen|Abnahme)/i,
+    same: /\b(gleich wie|unverändert)\b/i,
+    nearly: /fast gleich wie/i,
+    partial: /unvollständig/i,
+    nothing: /noch keine Daten/i,
+    most: /größten? Werte? von/i,
+    least: /kleinsten? Werte? von/i,
+    peak: /Höchststand von/i,
+    low: /Tiefststand von/i,
+  },
+  ja: {
+    rise: /(増加|上昇)/,
+    fall: /(減少|低下)/,
+    same: /同じ/,
+    nearly: /ほぼ同じ/,
+    partial: /一部のみ/,
+    nothing: /データはまだありません/,
+    most: /大きい順に/,
+    least: /小さい順に/,
+    peak: /途中の最高は/,
+    low: /途中の最低は/,
+  },
 }
 
 export const wordsOf = (locale: string) => {

@@ -10,7 +10,7 @@ import type { GivenAnswer } from './oracle-answer.ts'
 import type { AskedFigure, World } from './worlds.ts'
 
 /** The languages that a hub is read in. */
-export const languages = ['en', 'es', 'fr', 'ar'] as const
+export const languages = ['en', 'es', 'fr', 'de', 'ar', 'ja'] as const
 type Language = (typeof languages)[number]
 
 /** What the product says to a question: the answer as programs get it, and its sentence as readers do. */

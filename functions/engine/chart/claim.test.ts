@@ -428,7 +428,7 @@ describe('in every language', () => {
       const sentences = names.map((name) => say(cases[name] as Told, code === 'ar' ? 'ar-u-nu-latn' : code))
       sentences.forEach((sentence, i) => {
         expect(sentence, names[i]).toMatch(new RegExp((numbers[names[i] ?? ''] ?? []).join('.*')))
-        expect(sentence, names[i]).toMatch(/[.]$/)
+        expect(sentence, names[i]).toMatch(/[.。]$/)
         if (code !== 'en')
           expect(sentence, names[i]).not.toMatch(/\b(rose|came|ranged|between|partial|average|after)\b/)
       })

@@ -40,7 +40,7 @@ export function formatDate(
     case 'customYear':
       return new Date(local).getUTCMonth() === 0 ? String(year) : span({ year: 'numeric', month: 'short' })
     case 'quarter':
-      return `${phrasesOf(locale).quarter(Math.floor(new Date(local).getUTCMonth() / 3) + 1)} ${year}`
+      return phrasesOf(locale).quarterOfYear(Math.floor(new Date(local).getUTCMonth() / 3) + 1, year)
     case 'customQuarter':
       return span({ year: 'numeric', month: 'short' })
     case 'month':

@@ -29,6 +29,8 @@ export interface Phrases {
   values: string
   days: string
   quarter: (quarter: number) => string
+  /** A quarter of a year that is written already. */
+  quarterOfYear: (quarter: number, year: string | number) => string
   decade: (year: number) => string
   /** The heading of lines of which only the largest have colours. */
   inColour: (title: string, coloured: number, all: number) => string

@@ -37,6 +37,7 @@ export const phrases: Phrases = {
   values: 'القيم',
   days: 'أيام',
   quarter: (quarter) => `الربع ${quarter}`,
+  quarterOfYear: (quarter, year) => `الربع ${quarter} ${year}`,
   decade: (year) => `عقد ${year}`,
   firstOf: (title, shown, all) => `${title}، أول ${shown} من ${all}`,
   inColour: (title, coloured, all) => `${title}، أكبر ${coloured} من ${all} بالألوان`,

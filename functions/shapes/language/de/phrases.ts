@@ -41,6 +41,7 @@ export const phrases: Phrases = {
   values: 'Werte',
   days: 'Tage',
   quarter: (quarter) => `Q${quarter}`,
+  quarterOfYear: (quarter, year) => `Q${quarter} ${year}`,
   decade: (year) => `${year}er-Jahre`,
   firstOf: (title, shown, all) => `${title}, die ersten ${shown} von ${all}`,
   inColour: (title, coloured, all) => `${title}, die ${coloured} größten von ${all} in Farbe`,
@@ -99,7 +100,7 @@ export const phrases: Phrases = {
       : `${name}, die ${shown} ${which}n Werte von ${total}`
   },
   about: (count) => `etwa ${count}`,
-  cut: (shown, total) => `${shown} von ${total} sind zu sehen, nicht alle.`,
+  cut: (shown, total) => `Zu sehen sind ${shown} von ${total}, nicht alle.`,
   rows: { one: 'Die Tabelle hat {n} Zeile.', other: 'Die Tabelle hat {n} Zeilen.' },
   points: { one: 'Die Karte zeigt {n} Punkt.', other: 'Die Karte zeigt {n} Punkte.' },
   areas: { one: 'Die Karte zeigt {n} Fläche.', other: 'Die Karte zeigt {n} Flächen.' },

@@ -39,6 +39,7 @@ export const phrases: Phrases = {
   values: 'Values',
   days: 'days',
   quarter: (quarter) => `Q${quarter}`,
+  quarterOfYear: (quarter, year) => `Q${quarter} ${year}`,
   decade: (year) => `${year}s`,
   firstOf: (title, shown, all) => `${title}, first ${shown} of ${all}`,
   inColour: (title, coloured, all) => `${title}, ${coloured} largest of ${all} in colour`,

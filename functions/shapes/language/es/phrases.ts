@@ -37,6 +37,7 @@ export const phrases: Phrases = {
   values: 'Valores',
   days: 'días',
   quarter: (quarter) => `T${quarter}`,
+  quarterOfYear: (quarter, year) => `T${quarter} ${year}`,
   decade: (year) => `década de ${year}`,
   firstOf: (title, shown, all) => `${title}, primeros ${shown} de ${all}`,
   inColour: (title, coloured, all) => `${title}, en color los ${coloured} mayores de ${all}`,

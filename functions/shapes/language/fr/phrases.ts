@@ -40,6 +40,7 @@ export const phrases: Phrases = {
   values: 'Valeurs',
   days: 'jours',
   quarter: (quarter) => `T${quarter}`,
+  quarterOfYear: (quarter, year) => `T${quarter} ${year}`,
   decade: (year) => `années ${year}`,
   firstOf: (title, shown, all) => `${title}, ${shown} premiers sur ${all}`,
   inColour: (title, coloured, all) => `${title}, en couleur les ${coloured} plus grands sur ${all}`,

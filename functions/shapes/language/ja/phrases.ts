@@ -40,6 +40,7 @@ export const phrases: Phrases = {
   values: '値',
   days: '日',
   quarter: (quarter) => `第${quarter}四半期`,
+  quarterOfYear: (quarter, year) => `${year}年第${quarter}四半期`,
   decade: (year) => `${year}年代`,
   firstOf: (title, shown, all) => `${title}（${all}のうち最初の${shown}）`,
   inColour: (title, coloured, all) => `${title}（${all}のうち上位${coloured}を色分け）`,
@@ -55,7 +56,8 @@ export const phrases: Phrases = {
   where: {
     for: (text) => text,
     without: (name) => `${name || '値'}なし`,
-    in: (text) => text,
+    // A year is "2012年"; months bring their own sign.
+    in: (text) => (/^\d+$/.test(text) ? `${text}年` : text),
     quarter: (text) => text,
     decade: (text) => text,
     week: (text) => `${text}の週`,
@@ -87,7 +89,7 @@ export const phrases: Phrases = {
   came: (name, value, where) => `${name}：${at(value, where)}。`,
   allSame: (name, value, cases, when) => `${name}：${cases}件すべてで${at(value, when)}。`,
   ranged: (name, most, mostAt, least, leastAt, when) =>
-    `${name}：${when && `${when}に`}${at(most, mostAt)}から${at(least, leastAt)}まで。`,
+    `${name}：${at(`${at(most, mostAt)}から${at(least, leastAt)}まで`, when)}。`,
   ofCut: (name, shown, total, rank) => {
     if (rank === null) return `${name}（${total}のうち${shown}）`
     const which = rank === 'largest' ? '大きい' : '小さい'
@@ -98,18 +100,18 @@ export const phrases: Phrases = {
   rows: { other: '表は{n}行です。' },
   points: { other: '地図に{n}個の点を示しています。' },
   areas: { other: '地図に{n}個の区域を示しています。' },
-  compared: { other: '{n}個の点で比較：' },
+  compared: { other: '{n}個の点で比較:' },
   comparing: (x, y) => `${x}と${y}。`,
   bin: ({ name, counted, total, low, high, rest }) => {
     const more = { only: '', shared: '、これより多い区間はありません', alone: '、ほかのどの区間よりも多い' }
-    return `${name}：${total}個の値のうち${counted}個が${low}から${high}の間${more[rest]}。`
+    return `${name}：${counted}個（${total}個の値のうち）が${low}から${high}の間${more[rest]}。`
   },
   partWithout: (name) => `${name}なし`,
   wholePart: (part, name) => `${part}：${name}のすべて。`,
   part: (part, share, name, parts, beside) =>
     `${part}：${name}の${share}、${parts}個の部分のうち最大${beside}。`,
-  besides: (name) => `（${name}と同じ）`,
-  besidesMany: (others) => `（ほか${others}個と同じ）`,
+  besides: (name) => `（${name}と同率）`,
+  besidesMany: (others) => `（ほか${others}個と同率）`,
   misfit: {
     noColumn: (alias) => `回答に「${alias}」という列はありません。`,
     needs: (type, need) => `${names[type]}には${needs[need]}`,
