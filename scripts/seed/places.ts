@@ -1,4 +1,5 @@
 import type { Visibility } from '#db/schema.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import * as records from './records.ts'
 
 export interface SeedSource {
@@ -22,6 +23,8 @@ export interface SeedPlace {
   isHub: boolean
   domain?: string
   timeZone: string
+  /** Those of its hub, its own first; absent: all. */
+  languages?: [Locale, ...Locale[]]
   theme: { primaryColor?: string }
   boundaryId: string | null
   allStatesBoundaryId: string
@@ -45,6 +48,7 @@ export const places: SeedPlace[] = [
     isHub: true,
     domain: 'data.seattle.localhost',
     timeZone: 'America/Los_Angeles',
+    languages: ['en', 'es', 'ja'],
     theme: { primaryColor: '#00695c' },
     boundaryId: 'us-county-53033',
     allStatesBoundaryId: 'us-counties',
