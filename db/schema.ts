@@ -28,6 +28,7 @@ import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } 
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
+import type { Cadence, VersionMetadata } from '#functions/shapes/metadata.ts'
 import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
@@ -66,6 +67,7 @@ export interface Tables extends StoryTables, UsageTables {
   source: SourceTable
   sourceStat: SourceStatTable
   fieldProfile: FieldProfileTable
+  sourceVersion: SourceVersionTable
   clusterPyramid: ClusterPyramidTable
   facetPyramid: FacetPyramidTable
   dataHistory: DataHistoryTable
@@ -331,6 +333,20 @@ interface SourceTable extends RowColumns {
   attribution: string | null
   attributionUrl: string | null
   licence: string | null
+  /** The address of a licence that is not on the list. */
+  licenceUrl: string | null
+  /** Words to find it by. */
+  tags: Generated<string[]>
+  /** Null: that of its data type. */
+  topic: string | null
+  /** Null: the organization itself. */
+  publisher: string | null
+  publisherUrl: string | null
+  contactName: string | null
+  /** An email or web address. */
+  contact: string | null
+  /** How often its records are meant to change; null: nobody said. */
+  cadence: Cadence | null
   /** Raised by every committed write of its records. Starts at 0: no data yet. */
   dataVersion: Generated<number>
   dataUpdatedAt: TimeOrNull
@@ -354,6 +370,28 @@ interface SourceStatTable {
   /** What the newest import that changed the records read as empty, by field. */
   readAsEmpty: JsonOrNull<Record<string, EmptyTexts>>
   updatedAt: Time
+}
+
+/** A version of a source's data. The newest is open until it is published: changes are added to it. */
+interface SourceVersionTable {
+  sourceId: string
+  placeId: string
+  version: number
+  /** The version that its counts are the difference to. */
+  since: number
+  at: Time
+  records: number
+  created: number
+  updated: number
+  removed: number
+  /** Rows that the newest import in it refused; null: not known. */
+  refused: number | null
+  fieldsChanged: Generated<boolean>
+  publishedAt: TimeOrNull
+  /** Of its CSV, in hexadecimal digits; null: none was prepared. */
+  sha256: string | null
+  bytes: string | null
+  metadata: JsonOrNull<VersionMetadata>
 }
 
 /** What is known of the values of a field of a source, of one version of its data. */

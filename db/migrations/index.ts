@@ -50,6 +50,7 @@ import * as purgedDataType from './0065_purged_data_type.ts'
 import * as restoredHub from './0066_restored_hub.ts'
 import * as calendarDates from './0067_calendar_dates.ts'
 import * as fieldProfile from './0069_field_profile.ts'
+import * as sourceMetadata from './0070_source_metadata.ts'
 import * as placeLanguages from './0073_place_languages.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
@@ -105,5 +106,6 @@ export const migrations: Record<string, Migration> = {
   '0066_restored_hub': restoredHub,
   '0067_calendar_dates': calendarDates,
   '0069_field_profile': fieldProfile,
+  '0070_source_metadata': sourceMetadata,
   '0073_place_languages': placeLanguages,
 }

@@ -55,13 +55,17 @@ const forms: Record<string, (word: RawBuilder<string>) => RawBuilder<string>> = 
   url: (word) => sql`'https://example.com/' || ${word}`,
   webhook_url: (word) => sql`'https://example.com/' || ${word}`,
   attribution_url: (word) => sql`'https://example.com/' || ${word}`,
+  publisher_url: (word) => sql`'https://example.com/' || ${word}`,
+  licence_url: (word) => sql`'https://example.com/' || ${word}`,
+  contact: (word) => sql`${word} || '@example.com'`,
   // As the identity library writes it: salt and key.
   password: (word) => sql`${word} || ':' || repeat('0', 128)`,
   image: (word) => sql`'https://example.com/' || ${word}`,
 }
 
-/** JSON columns, by table: a document with the canary where a person would have written something. */
+/** Columns of JSON and lists of texts, by table: a document with the canary where a person would have written something. */
 const documents: Record<string, Record<string, (word: RawBuilder<string>) => RawBuilder<unknown>>> = {
+  source: { tags: (word) => sql`array[${word}]` },
   insight: {
     query: (word) =>
       sql`jsonb_build_object('aggregations', jsonb_build_array(jsonb_build_object('alias', 'total', 'name', ${word}, 'value', '{"function":"count"}'::jsonb)))`,
@@ -166,7 +170,7 @@ async function textColumns(db: Db): Promise<{ table: string; column: string }[]>
     select c.table_name as table, c.column_name as column, c.data_type as type
     from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'json', 'jsonb')
+    where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'json', 'jsonb', 'ARRAY')
     order by 1, 2`.execute(db)
   return rows.filter(
     ({ table, column, type }) =>

@@ -96,6 +96,7 @@ const rules: Record<string, Rule> = {
   page_version: (row, of) => both(admins(row.place_id), placed(of('page', row.page_id))),
   facet_pyramid: (row, of) => sourceSeenBy(of('source', row.source_id)),
   source_stat: (row, of) => sourceSeenBy(of('source', row.source_id)),
+  source_version: (row, of) => sourceSeenBy(of('source', row.source_id)),
   field_profile: (row, of) => sourceSeenBy(of('source', row.source_id)),
   data_history: (row, of) => sourceSeenBy(of('source', row.source_id)),
   insight_result: (row, of) => placed(of('insight', row.insight_id)),

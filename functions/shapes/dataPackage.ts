@@ -31,7 +31,13 @@ export const DataPackage = v.strictObject({
   description: v.optional(text),
   version: text,
   created: v.optional(text),
-  licenses: v.optional(v.array(v.strictObject({ title: v.optional(text), path: v.optional(text) }))),
+  keywords: v.optional(v.array(text)),
+  licenses: v.optional(
+    v.array(v.strictObject({ name: v.optional(text), title: v.optional(text), path: v.optional(text) })),
+  ),
+  contributors: v.optional(
+    v.array(v.strictObject({ title: text, role: text, path: v.optional(text), email: v.optional(text) })),
+  ),
   sources: v.optional(v.array(v.strictObject({ title: text, path: v.optional(text) }))),
   resources: v.array(
     v.strictObject({

@@ -1,7 +1,34 @@
 import * as v from 'valibot'
-import { Id, Name, Notes, Slug, Version, Visibility, WebAddress, restorableOptions } from './options.ts'
+import { Email } from './auth.ts'
+import { cadences } from './metadata.ts'
+import {
+  Id,
+  Name,
+  Notes,
+  Slug,
+  Version,
+  Visibility,
+  WebAddress,
+  plainName,
+  restorableOptions,
+} from './options.ts'
 import { RelatedDataType, RelatedPlace } from './related.ts'
 import { Time, TimeOrNull } from './returns.ts'
+
+const mostTags = 20
+
+/** Words to find a source by, none of them twice, whatever its case. */
+const Tags = v.pipe(
+  v.array(plainName(50), 'Must be a list of texts.'),
+  v.maxLength(mostTags, `Must be at most ${mostTags} tags.`),
+  v.checkItems(
+    (tag, i, tags) => tags.findIndex((other) => other.toLowerCase() === tag.toLowerCase()) === i,
+    'Must not be there twice.',
+  ),
+)
+
+/** Where one can ask: a person's or an office's email address, or the address of a page. */
+const Contact = v.union([Email, WebAddress], 'Must be an email address or a web address.')
 
 const settings = {
   name: Name,
@@ -10,6 +37,14 @@ const settings = {
   attribution: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(500)))),
   attributionUrl: v.optional(v.nullable(WebAddress)),
   licence: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),
+  licenceUrl: v.optional(v.nullable(WebAddress)),
+  tags: v.optional(Tags),
+  topic: v.optional(v.nullable(plainName(100))),
+  publisher: v.optional(v.nullable(plainName(200))),
+  publisherUrl: v.optional(v.nullable(WebAddress)),
+  contactName: v.optional(v.nullable(plainName(200))),
+  contact: v.optional(v.nullable(Contact)),
+  cadence: v.optional(v.nullable(v.picklist(cadences, `Must be one of ${cadences.join(', ')}.`))),
 }
 
 /** A new source: the records of one data type that one place keeps. */
@@ -52,6 +87,14 @@ export const SourceRow = v.strictObject({
   attribution: v.nullable(v.string()),
   attributionUrl: v.nullable(v.string()),
   licence: v.nullable(v.string()),
+  licenceUrl: v.nullable(v.string()),
+  tags: v.array(v.string()),
+  topic: v.nullable(v.string()),
+  publisher: v.nullable(v.string()),
+  publisherUrl: v.nullable(v.string()),
+  contactName: v.nullable(v.string()),
+  contact: v.nullable(v.string()),
+  cadence: v.nullable(v.picklist(cadences)),
   dataVersion: v.number(),
   dataUpdatedAt: TimeOrNull,
   version: v.number(),

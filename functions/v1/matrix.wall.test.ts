@@ -51,6 +51,7 @@ const open: Record<string, ReturnType<typeof sql>> = {
   page: sql`${isPublic} and publish = 'published'`,
   content: sql`page_id in (select id from page where ${isPublic} and publish = 'published')`,
   source_stat: sql`source_id in (select id from source where ${isPublic})`,
+  source_version: sql`source_id in (select id from source where ${isPublic})`,
   field_profile: sql`source_id in (select id from source where ${isPublic})`,
   cluster_pyramid: sql`source_id in (select id from source where ${isPublic})`,
   facet_pyramid: sql`source_id in (select id from source where ${isPublic})`,

@@ -17,12 +17,12 @@ export const additions: readonly Addition[] = [
       {
         path: 'functions/shapes/source.ts',
         after: 'licence: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
-        added: '  contact: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
+        added: '  steward: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(200)))),\n',
       },
       {
         path: 'functions/shapes/source.ts',
         after: 'licence: v.nullable(v.string()),\n',
-        added: '  contact: v.nullable(v.string()),\n',
+        added: '  steward: v.nullable(v.string()),\n',
       },
     ],
     files: [],

@@ -1,5 +1,6 @@
 import type { Visibility } from '#db/schema.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
+import type { Cadence } from '#functions/shapes/metadata.ts'
 import * as records from './records.ts'
 
 export interface SeedSource {
@@ -11,6 +12,8 @@ export interface SeedSource {
   attribution: string
   attributionUrl?: string
   licence?: string
+  tags?: string[]
+  cadence?: Cadence
   rows(): Record<string, unknown>[]
 }
 
@@ -62,6 +65,8 @@ export const places: SeedPlace[] = [
         attribution: 'NOAA National Centers for Environmental Information',
         attributionUrl: 'https://www.ncei.noaa.gov/',
         licence: publicDomain,
+        tags: ['rain', 'temperature', 'wind'],
+        cadence: 'never',
         rows: records.seattleWeather,
       },
       {
@@ -73,6 +78,8 @@ export const places: SeedPlace[] = [
         attribution: 'NOAA National Centers for Environmental Information',
         attributionUrl: 'https://www.ncei.noaa.gov/',
         licence: publicDomain,
+        tags: ['climate normals', 'temperature'],
+        cadence: 'never',
         rows: records.seattleClimate,
       },
       {
@@ -122,6 +129,8 @@ export const places: SeedPlace[] = [
         attribution: 'Bureau of Transportation Statistics',
         attributionUrl: vega,
         licence: publicDomain,
+        tags: ['aviation', 'airfields'],
+        cadence: 'never',
         rows: () => records.airports((row) => row.country === 'USA'),
       },
       {
@@ -133,6 +142,8 @@ export const places: SeedPlace[] = [
         attribution: 'Bureau of Transportation Statistics',
         attributionUrl: 'https://www.bts.gov/',
         licence: publicDomain,
+        tags: ['aviation', 'delays'],
+        cadence: 'never',
         rows: records.flights,
       },
       {
@@ -144,6 +155,8 @@ export const places: SeedPlace[] = [
         attribution: 'GeoNames',
         attributionUrl: 'https://www.geonames.org/',
         licence: 'Creative Commons Attribution 4.0',
+        tags: ['ZIP codes', 'postal codes'],
+        cadence: 'never',
         rows: records.postalAreas,
       },
       {
@@ -155,6 +168,8 @@ export const places: SeedPlace[] = [
         attribution: 'FAA Wildlife Strike Database',
         attributionUrl: 'https://wildlife.faa.gov/',
         licence: publicDomain,
+        tags: ['aviation', 'birds', 'safety'],
+        cadence: 'never',
         rows: () => records.wildlifeStrikes(() => true),
       },
       {

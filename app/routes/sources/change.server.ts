@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/cloudflare'
 import { keyIn } from '#app/components/form/key-form.ts'
 import { recordHref } from './records/records-query.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { metadataIn } from './metadata-form.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -20,7 +21,7 @@ export function changeSource(args: ActionFunctionArgs) {
         visibility: form.get('visibility'),
         attribution: textOrNull(form, 'attribution'),
         attributionUrl: textOrNull(form, 'attributionUrl'),
-        licence: textOrNull(form, 'licence'),
+        ...metadataIn(form),
         version: versionIn(form),
       }),
     },

@@ -1,6 +1,8 @@
 import { Form } from '@remix-run/react'
 import { EditForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
+import { MetadataFields } from './metadata-fields.tsx'
+import { metadataNames, metadataValues, withTagIssues, type ShownMetadata } from './metadata-form.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { visibilityOptions } from '#app/components/list/badges.tsx'
 
@@ -12,13 +14,12 @@ export interface SourceFormProps {
     visibility: string
     attribution: string | null
     attributionUrl: string | null
-    licence: string | null
     version: number
-  }
+  } & ShownMetadata
   isHub: boolean
 }
 
-const names = ['name', 'notes', 'visibility', 'attribution', 'attributionUrl', 'licence'] as const
+const names = ['name', 'notes', 'visibility', 'attribution', 'attributionUrl'] as const
 
 /** What of a source people may change, and the short way onto the hub. */
 export function SourceForm({ source, isHub }: SourceFormProps) {
@@ -32,8 +33,9 @@ export function SourceForm({ source, isHub }: SourceFormProps) {
         version={source.version}
         preventScrollReset
         key={source.visibility}
-        names={names}
-        saved={source}
+        names={[...names, ...metadataNames]}
+        saved={{ ...source, ...metadataValues(source) }}
+        place={withTagIssues}
         save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
         intents={['publish', 'unpublish', 'wipe', 'delete']}
       >
@@ -53,7 +55,7 @@ export function SourceForm({ source, isHub }: SourceFormProps) {
             hint="Starts with https://"
           />
         </div>
-        <TextField label="Licence" name="licence" hint="For instance CC BY 4.0." />
+        <MetadataFields source={source} />
       </EditForm>
     </section>
   )

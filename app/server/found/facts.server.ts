@@ -7,7 +7,12 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
-import type { DatasetFacts, HubFacts, StoryFacts } from '#functions/engine/catalogue/facts.ts'
+import type {
+  DatasetFacts,
+  DatasetMetadata,
+  HubFacts,
+  StoryFacts,
+} from '#functions/engine/catalogue/facts.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { hostname, placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -146,7 +151,7 @@ async function everyPage<Row>(
   return rows
 }
 
-interface SourceRow {
+interface SourceRow extends DatasetMetadata {
   id: string
   placeId: string
   dataTypeId: string
@@ -155,6 +160,8 @@ interface SourceRow {
   attribution: string | null
   attributionUrl: string | null
   licence: string | null
+  tags: string[]
+  topic: string | null
   dataVersion: number
   dataUpdatedAt: Date | string | null
   createdAt: Date | string
@@ -185,8 +192,14 @@ function factsOf(
     url: `${origin}/domains/${type.id}/source/${id}`,
     dataTypeId: type.id,
     theme: type.name,
-    keywords: type.category ? [type.category] : [],
+    keywords: [...new Set([source.topic ?? type.category ?? [], source.tags].flat())],
     licence,
+    licenceUrl: source.licenceUrl,
+    publisher: source.publisher,
+    publisherUrl: source.publisherUrl,
+    contactName: source.contactName,
+    contact: source.contact,
+    cadence: source.cadence,
     attribution,
     attributionUrl,
     version: source.dataVersion,

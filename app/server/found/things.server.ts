@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
-import { licenceUrl } from '#functions/engine/catalogue/licences.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
 import {
   articleThing,
   catalogueThing,
@@ -24,7 +24,7 @@ export async function homeFound(args: LoaderFunctionArgs): Promise<DescribedThin
 /** The page of a source: a dataset. */
 export async function sourceFound(args: LoaderFunctionArgs): Promise<DescribedThing> {
   const [hub, facts] = await Promise.all([hubFacts(args), dataset(args)])
-  return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence) }
+  return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence, facts.licenceUrl) }
 }
 
 /** A story: an article. Null in the workspace, where it is shown before it is published. */

@@ -5,6 +5,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { writeToAdmins } from '#functions/domain/email/adminEmail.ts'
 import { oneLine, type Draft } from '#functions/domain/email/email.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
+import { noteVersion } from '#functions/domain/records/version.ts'
 import { copySome, isCopied, type Move, type Sizes } from './copy.ts'
 
 /** How long a flip waits for those who write its sources: after it others wait behind it. */
@@ -85,8 +86,12 @@ export async function flip(
     .execute()
   for (const { id, dataVersion } of sources) {
     await emit(tx, { kind: 'source', placeId, payload: { id } })
-    if (dataVersion > 0)
-      await emit(tx, { kind: 'data', placeId, payload: { sourceId: id, version: dataVersion + 1 } })
+    if (dataVersion > 0) {
+      const version = dataVersion + 1
+      const none = { created: 0, updated: 0, removed: 0 }
+      await noteVersion(tx, { sourceId: id, placeId, version }, none, { fieldsChanged: true })
+      await emit(tx, { kind: 'data', placeId, payload: { sourceId: id, version } })
+    }
   }
   for (const id of insights) await emit(tx, { kind: 'insight', placeId, payload: { id } })
   await emit(tx, { kind: 'dataType', placeId, payload: { id: to } })

@@ -11,17 +11,30 @@ import { exportFiles, type ExportFormat } from '#functions/shapes/exportFormat.t
 /** What a file of some records says of them: of one source its own words, of several those of the data type. */
 export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scope): Promise<FileAbout> {
   const { dataTypeId } = dataset
-  const none = { licence: null, attribution: null, attributionUrl: null, updatedAt: null }
+  const none = {
+    ...{ licence: null, licenceUrl: null, attribution: null, attributionUrl: null, updatedAt: null },
+    ...{ publisher: null, publisherUrl: null, contactName: null, contact: null, keywords: [] },
+  }
   const version = await versionOf(dataset)
   if (sourceId !== undefined) {
     const source = await ctx.db
       .selectFrom('source')
-      .select(['name', 'notes', 'licence', 'attribution', 'attributionUrl', 'dataUpdatedAt'])
+      .select(['name', 'notes', 'licence', 'licenceUrl', 'attribution', 'attributionUrl', 'dataUpdatedAt'])
+      .select(['publisher', 'publisherUrl', 'contactName', 'contact', 'tags'])
       .where('id', '=', sourceId)
       .executeTakeFirst()
-    const { name = sourceId, notes = '', dataUpdatedAt = null, ...value } = source ?? {}
+    const { name = sourceId, notes = '', dataUpdatedAt = null, tags = [], ...value } = source ?? {}
     const updatedAt = dataUpdatedAt && new Date(dataUpdatedAt).toISOString()
-    return { ...none, ...value, id: sourceId, title: name, description: notes, version, updatedAt }
+    return {
+      ...none,
+      ...value,
+      id: sourceId,
+      title: name,
+      description: notes,
+      keywords: tags,
+      version,
+      updatedAt,
+    }
   }
   const dataType = await ctx.db
     .selectFrom('dataType')

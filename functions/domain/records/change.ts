@@ -15,6 +15,7 @@ import { countCells } from './pyramidCount.ts'
 import { keepReadAsEmpty } from './profile/readAsEmpty.ts'
 import { settle } from './settle.ts'
 import { Tally, type CountedRecord, type Stat } from './tally.ts'
+import { noteVersion } from './version.ts'
 import { isEmpty, type Before, type WriteTarget } from './write.ts'
 
 /** A source as its records' writer needs it. */
@@ -51,6 +52,8 @@ export class Change {
   onlyAdds = true
   /** What an import read as no value; null: what is known of the one before does not hold any more. Undefined: it still does. */
   readAsEmpty: Conversions['emptied'] | null | undefined = undefined
+  /** Of an import: how many rows it refused. */
+  refused: number | null = null
 
   /** `keptFacets`: those of the map that are counted whole so far. */
   constructor(tx: Tx, target: WriteTarget, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
@@ -196,6 +199,7 @@ export async function change(
       .where('id', '=', sourceId)
       .execute()
     const { name } = source
+    await noteVersion(tx, { sourceId, placeId, version: next }, made.counts(), { refused: made.refused })
     await record(tx, ctx, { verb, type: 'source', id: sourceId, name, placeId, counts: made.counts() })
     await emit(tx, { kind: 'data', placeId, payload: { sourceId, version: next } })
     return { version: next, hasChanged: true }

@@ -1,4 +1,4 @@
-import { licenceUrl } from './licences.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
 import type { DatasetFacts } from './facts.ts'
 import type { TableField } from '#functions/shapes/dataPackage.ts'
 
@@ -16,13 +16,15 @@ const facets = ['minimum', 'maximum', 'minLength', 'maxLength'] as const
 /** What the CSV of a source holds, column by column (CSV on the Web, https://www.w3.org/TR/tabular-metadata/). */
 export function csvMetadata(dataset: DatasetFacts, fields: TableField[]): string {
   const { title, description, url, licence, updatedAt } = dataset
-  const license = licenceUrl(licence)
+  const license = licenceUrl(licence, dataset.licenceUrl)
   const csv = dataset.files.find(({ extension }) => extension === 'csv')
   const metadata = {
     '@context': 'http://www.w3.org/ns/csvw',
     url: csv?.url ?? '',
     'dc:title': title,
     ...(description && { 'dc:description': description }),
+    ...(dataset.keywords.length > 0 && { 'dcat:keyword': dataset.keywords }),
+    ...(dataset.publisher && { 'dc:publisher': dataset.publisher }),
     'dc:modified': { '@value': updatedAt, '@type': 'xsd:dateTime' },
     ...(license && { 'dc:license': { '@id': license } }),
     'dcat:landingPage': { '@id': url },

@@ -1,4 +1,6 @@
-import { licenceUrl } from './licences.ts'
+import { intervalOf } from './cadence.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
+import { contactOf } from '#functions/shapes/metadata.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 
 /**
@@ -20,7 +22,8 @@ export function dataJson(hub: HubFacts, datasets: DatasetFacts[]): string {
 
 function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
   const { title, description, url, theme, keywords, licence, attribution, extent, period } = dataset
-  const license = licenceUrl(licence)
+  const license = licenceUrl(licence, dataset.licenceUrl)
+  const interval = dataset.cadence && intervalOf(dataset.cadence)
   return {
     '@type': 'dcat:Dataset',
     identifier: `${hub.authority}/${dataset.id}`,
@@ -32,8 +35,9 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
     issued: dataset.createdAt,
     accessLevel: 'public',
     landingPage: url,
-    publisher: publisherOf(hub, attribution),
-    contactPoint: { '@type': 'vcard:Contact', fn: hub.name, hasEmail: `mailto:${hub.email}` },
+    publisher: publisherOf(hub, dataset.publisher ?? attribution),
+    contactPoint: contactPointOf(hub, dataset),
+    ...(interval && { accrualPeriodicity: interval }),
     ...(license && { license }),
     ...(licence && !license && { rights: licence }),
     ...(extent && { spatial: extent.join(',') }),
@@ -50,8 +54,20 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
   }
 }
 
-/** Whose data they are: who is said to be their origin, else the hub's organisation. */
-function publisherOf(hub: HubFacts, attribution: string | null) {
+/** Whom one may ask: who is named, else the hub. An email address must be there, so beside a page stands that of the hub. */
+function contactPointOf(hub: HubFacts, dataset: DatasetFacts) {
+  const contact = contactOf(dataset.contact)
+  const own = contact && 'email' in contact ? contact.email : null
+  return {
+    '@type': 'vcard:Contact',
+    fn: (contact && (dataset.contactName ?? dataset.publisher)) ?? hub.name,
+    hasEmail: `mailto:${own ?? hub.email}`,
+    ...(contact && 'url' in contact && { hasURL: contact.url }),
+  }
+}
+
+/** Whose data they are: who publishes them, who is said to be their origin, else the hub's organisation. */
+function publisherOf(hub: HubFacts, named: string | null) {
   const own = { '@type': 'org:Organization', name: hub.name }
-  return attribution && attribution !== hub.name ? { ...own, name: attribution } : own
+  return named && named !== hub.name ? { ...own, name: named } : own
 }

@@ -1,5 +1,7 @@
-import { licenceUrl } from './licences.ts'
+import { frequencyUrl } from './cadence.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
 import { prefixes, terms, type Node } from './terms.ts'
+import { contactOf } from '#functions/shapes/metadata.ts'
 import type { DatasetFacts, FileFacts, HubFacts } from './facts.ts'
 
 /** Which application of DCAT 3 a catalogue follows. */
@@ -89,14 +91,11 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
     identifier: `${hub.authority}/${id}`,
     title,
     description: description || `${title}: ${theme}, published by ${hub.name}.`,
-    publisher: publisherOf(hub),
-    contactPoint: {
-      '@id': `${hub.origin}/#contact`,
-      '@type': 'vcard:Organization',
-      fn: hub.name,
-      hasEmail: `mailto:${hub.email}`,
-    },
-    ...(attribution && { creator: creatorOf(attribution, dataset.attributionUrl) }),
+    publisher:
+      dataset.publisher === null ? publisherOf(hub) : agentOf(dataset.publisher, dataset.publisherUrl),
+    contactPoint: contactPointOf(hub, dataset),
+    ...(dataset.cadence && { accrualPeriodicity: frequencyUrl(dataset.cadence) }),
+    ...(attribution && { creator: agentOf(attribution, dataset.attributionUrl) }),
     keyword: [...new Set([theme, ...keywords])],
     theme: { '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept', prefLabel: theme },
     landingPage: { '@id': url, '@type': 'foaf:Document' },
@@ -112,19 +111,38 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
   }
 }
 
-const creatorOf = (name: string, url: string | null): Node => ({
+const agentOf = (name: string, url: string | null): Node => ({
   ...(url && { '@id': url }),
   '@type': ['org:Organization', 'foaf:Agent'],
   name,
 })
+
+/** Whom one may ask: who is named, else the hub. */
+function contactPointOf(hub: HubFacts, dataset: DatasetFacts): Node {
+  const contact = contactOf(dataset.contact)
+  if (contact === null)
+    return {
+      '@id': `${hub.origin}/#contact`,
+      '@type': 'vcard:Organization',
+      fn: hub.name,
+      hasEmail: `mailto:${hub.email}`,
+    }
+  return {
+    '@id': `${dataset.url}#contact`,
+    '@type': 'vcard:Organization',
+    fn: dataset.contactName ?? dataset.publisher ?? hub.name,
+    ...('email' in contact ? { hasEmail: `mailto:${contact.email}` } : { hasURL: contact.url }),
+  }
+}
 
 const accessOf = (profile: Profile): Node =>
   profile === 'ap'
     ? { '@id': `${authority}/access-right/PUBLIC`, '@type': 'dct:RightsStatement' }
     : { '@type': 'dct:RightsStatement', label: 'public' }
 
-function distributionOf(profile: Profile, { title, url, licence }: DatasetFacts, file: FileFacts): Node {
-  const license = licenceUrl(licence)
+function distributionOf(profile: Profile, dataset: DatasetFacts, file: FileFacts): Node {
+  const { title, url, licence } = dataset
+  const license = licenceUrl(licence, dataset.licenceUrl)
   const { label, extension, mediaType, url: downloadURL } = file
   const fileType = fileTypes[extension]
   return {
@@ -142,10 +160,10 @@ function distributionOf(profile: Profile, { title, url, licence }: DatasetFacts,
         format: { '@id': `${authority}/file-type/${fileType}`, '@type': 'dct:MediaTypeOrExtent' },
       }),
     ...(extension === 'csv' && { describedBy: `${url}/csv-metadata.json` }),
-    ...(licence && {
+    ...((licence ?? license) && {
       license: license
         ? { '@id': license, '@type': 'dct:LicenseDocument' }
-        : { '@type': 'dct:LicenseDocument', title: licence },
+        : { '@type': 'dct:LicenseDocument', title: licence ?? '' },
     }),
   }
 }

@@ -1,3 +1,5 @@
+import type { Cadence } from '#functions/shapes/metadata.ts'
+
 /** What every document of a hub says of the hub itself. Addresses are absolute. */
 export interface HubFacts {
   /** Where the hub answers, without a slash at its end. */
@@ -35,8 +37,19 @@ interface VariableFacts {
   values: { value: string; name: string }[]
 }
 
+/** Who publishes a source, whom one may ask about it and how often it is meant to change; null: nobody said. */
+export interface DatasetMetadata {
+  licenceUrl: string | null
+  publisher: string | null
+  publisherUrl: string | null
+  contactName: string | null
+  /** An email or web address. */
+  contact: string | null
+  cadence: Cadence | null
+}
+
 /** A public source, as catalogues and search engines want to know it. Times are ISO text. */
-export interface DatasetFacts {
+export interface DatasetFacts extends DatasetMetadata {
   id: string
   title: string
   description: string

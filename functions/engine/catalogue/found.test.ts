@@ -6,7 +6,8 @@ import { dcat, jsonLd } from './dcat.ts'
 import { embedPage, mostBytes } from './embed.ts'
 import type { DatasetFacts, HubFacts } from './facts.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from './feeds.ts'
-import { licenceUrl } from './licences.ts'
+import { nextUpdateDay } from './cadence.ts'
+import { licenceUrl, offeredLicences } from '#functions/shapes/licences.ts'
 import { oembedOf, oembedXml } from './oembed.ts'
 import { articleThing, catalogueThing, datasetThing } from './schema-org.ts'
 import { robots, sitemap, sitemapIndex, type SitemapPage } from './sitemap.ts'
@@ -38,6 +39,12 @@ const calls: DatasetFacts = {
   licence: 'CC BY 4.0',
   attribution: 'Oakton Police',
   attributionUrl: 'https://police.example/data',
+  licenceUrl: null,
+  publisher: 'Office of Open Data',
+  publisherUrl: 'https://opendata.example/',
+  contactName: 'Data desk',
+  contact: 'data@oakton.example',
+  cadence: 'monthly',
   version: 7,
   count: 1234,
   createdAt: '2026-01-03T00:00:00.000Z',
@@ -70,6 +77,11 @@ const bare: DatasetFacts = {
     licence: null,
     attribution: null,
     attributionUrl: null,
+    publisher: null,
+    publisherUrl: null,
+    contactName: null,
+    contact: null,
+    cadence: null,
   },
   ...{ extent: null, period: null, variables: [] },
 }
@@ -188,12 +200,16 @@ describe('catalogues', () => {
         'accessLevel',
       ])
         expect(dataset[name], name).toBeTruthy()
-      expect(dataset.contactPoint).toEqual({
-        '@type': 'vcard:Contact',
-        fn: 'Oakton',
-        hasEmail: 'mailto:hub@example.org',
-      })
     }
+    expect(read.dataset.map(({ contactPoint }) => contactPoint)).toEqual([
+      { '@type': 'vcard:Contact', fn: 'Data desk', hasEmail: 'mailto:data@oakton.example' },
+      { '@type': 'vcard:Contact', fn: 'Oakton', hasEmail: 'mailto:hub@example.org' },
+    ])
+    expect(read.dataset[0]).toMatchObject({
+      accrualPeriodicity: 'R/P1M',
+      publisher: { name: 'Office of Open Data' },
+    })
+    expect(read.dataset[1]).not.toHaveProperty('accrualPeriodicity')
     expect(read.dataset[0]).toMatchObject({
       license: 'https://creativecommons.org/licenses/by/4.0/',
       spatial: '-74,40,-73,41',
@@ -211,6 +227,12 @@ describe('catalogues', () => {
       for (const each of dataset.distribution as Record<string, unknown>[])
         expect(each.accessURL).toBeTruthy()
     }
+    expect((read.dataset as object[])[0]).toMatchObject({
+      publisher: { '@id': 'https://opendata.example/', name: 'Office of Open Data' },
+      contactPoint: { fn: 'Data desk', hasEmail: 'mailto:data@oakton.example' },
+      accrualPeriodicity: 'http://publications.europa.eu/resource/authority/frequency/MONTHLY',
+    })
+    expect((read.dataset as object[])[1]).toMatchObject({ publisher: { name: 'Oakton' } })
     expect(read.view).toMatchObject({ totalItems: 1001, previous: page.previous })
     expect(read.view).not.toHaveProperty('next')
   })
@@ -246,12 +268,42 @@ describe('catalogues', () => {
     ['ODbL 1.0', 'https://opendatacommons.org/licenses/odbl/1-0/'],
     ['https://example.org/terms', 'https://example.org/terms'],
     ['U.S. Government work, public domain', 'https://www.usa.gov/government-works'],
+    [
+      'Open Government Licence 3.0 (UK)',
+      'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+    ],
+    // Another government's is another licence.
+    ['Open Government Licence - Canada', null],
     ['Ask us', null],
     ['CC BY-ND 4.0', null],
     [null, null],
   ])('the licence %s is at %s', (name, address) => {
     expect(licenceUrl(name)).toBe(address)
   })
+})
+
+test('each licence that is offered is found by the words it is offered in', () => {
+  for (const { title, url } of offeredLicences) expect(licenceUrl(title), title).toBe(url)
+  expect(licenceUrl('Ours', 'https://own.example/terms')).toBe('https://own.example/terms')
+  // The list knows better than who wrote an address beside a name on it.
+  expect(licenceUrl('CC BY 4.0', 'https://own.example/terms')).toBe(
+    'https://creativecommons.org/licenses/by/4.0/',
+  )
+})
+
+test.each([
+  ['daily', '2024-02-28', '2024-02-29'],
+  ['weekly', '2026-12-28', '2027-01-04'],
+  ['fortnightly', '2026-11-20', '2026-12-04'],
+  ['monthly', '2026-01-31', '2026-02-28'],
+  ['quarterly', '2026-11-30', '2027-02-28'],
+  ['yearly', '2024-02-29', '2025-02-28'],
+  ['everyTwoYears', '2024-02-29', '2026-02-28'],
+  ['irregular', '2026-11-20', null],
+  ['never', '2026-11-20', null],
+  ['continuous', '2026-11-20', null],
+] as const)('after data of %s on %s the next is expected on %s', (cadence, last, next) => {
+  expect(nextUpdateDay(cadence, last)).toBe(next)
 })
 
 describe('what pages and files say of themselves', () => {

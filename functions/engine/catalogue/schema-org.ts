@@ -1,4 +1,5 @@
-import { licenceUrl } from './licences.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
+import { contactOf } from '#functions/shapes/metadata.ts'
 import { oneLine, type DatasetFacts, type HubFacts, type StoryFacts } from './facts.ts'
 
 /** A thing as schema.org has it, to stand in a page as JSON-LD. */
@@ -17,8 +18,7 @@ function describe(text: string, otherwise: string): string {
 /** A source as a `Dataset`, as search engines for data read it. */
 export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
   const { title, url, theme, licence, attribution, attributionUrl, extent, period, variables } = dataset
-  const publisher = organisation(hub)
-  const license = licenceUrl(licence) ?? licence
+  const license = licenceUrl(licence, dataset.licenceUrl) ?? licence
   return {
     '@context': context,
     '@type': 'Dataset',
@@ -35,8 +35,8 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     ...(license && { license }),
     creator: attribution
       ? { '@type': 'Organization', name: attribution, ...(attributionUrl && { url: attributionUrl }) }
-      : publisher,
-    publisher,
+      : organisation(hub),
+    publisher: publisherOf(hub, dataset),
     datePublished: dataset.createdAt,
     dateModified: dataset.updatedAt,
     isAccessibleForFree: true,
@@ -64,6 +64,20 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
       encodingFormat: mediaType,
       contentUrl,
     })),
+  }
+}
+
+/** Who publishes it, with whom one may ask. */
+function publisherOf(hub: HubFacts, dataset: DatasetFacts): Thing {
+  const { publisher, publisherUrl, contactName } = dataset
+  const contact = contactOf(dataset.contact)
+  return {
+    ...(publisher === null
+      ? organisation(hub)
+      : { '@type': 'Organization', name: publisher, ...(publisherUrl && { url: publisherUrl }) }),
+    ...(contact && {
+      contactPoint: { '@type': 'ContactPoint', ...(contactName && { name: contactName }), ...contact },
+    }),
   }
 }
 

@@ -62,6 +62,8 @@ export const terms: Record<string, Term> = {
   label: 'rdfs:label',
   fn: 'vcard:fn',
   hasEmail: link('vcard:hasEmail'),
+  hasURL: link('vcard:hasURL'),
+  accrualPeriodicity: link('dct:accrualPeriodicity'),
   view: link('hydra:view'),
   first: link('hydra:first'),
   previous: link('hydra:previous'),

@@ -30,8 +30,18 @@ export interface FileAbout {
   title: string
   description: string
   licence: string | null
+  /** The address of a licence that is not on the list. */
+  licenceUrl: string | null
   attribution: string | null
   attributionUrl: string | null
+  /** Null: the organization itself. */
+  publisher: string | null
+  publisherUrl: string | null
+  contactName: string | null
+  /** An email or web address. */
+  contact: string | null
+  /** Words to find it by. */
+  keywords: string[]
   /** The data version; of several sources `id=version`, separated by commas. */
   version: string
   /** When the data was last changed, as ISO text; null when there was none yet. */

@@ -1,3 +1,4 @@
+import { licenceOf } from '#functions/shapes/licences.ts'
 import { csvFile } from './csv.ts'
 import { isShape, type FileOptions, type FileSource } from './file.ts'
 import { Sha256 } from './hash.ts'
@@ -54,11 +55,14 @@ function readme({ about, columns, count }: FileSource, timeZone: string): string
         `| \`${key}\` | ${cell(String(value))} | ${cell([name, missing && 'no value'].filter(Boolean).join(': '))} |`,
     ),
   )
+  const licence = licenceOf(about.licence, about.licenceUrl)
   const facts = [
     `Rows: ${count}`,
     `Data version: ${about.version}`,
     ...(about.updatedAt ? [`Data of: ${about.updatedAt}`] : []),
-    ...(about.licence ? [`Licence: ${about.licence}`] : []),
+    ...(licence ? [`Licence: ${[...new Set([licence.title, licence.url])].filter(Boolean).join(', ')}`] : []),
+    ...(about.publisher ? [`Publisher: ${about.publisher}`] : []),
+    ...(about.contact ? [`Contact: ${[about.contactName, about.contact].filter(Boolean).join(', ')}`] : []),
     ...(about.attribution
       ? [`Source: ${[about.attribution, about.attributionUrl].filter(Boolean).join(', ')}`]
       : []),

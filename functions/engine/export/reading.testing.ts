@@ -16,6 +16,12 @@ export function sourceOf(columns: FileColumn[], rows: FileRow[]): FileSource {
     licence: 'CC0-1.0',
     attribution: 'City',
     attributionUrl: 'https://city.example.org',
+    licenceUrl: null,
+    publisher: 'Office of Data',
+    publisherUrl: null,
+    contactName: null,
+    contact: 'data@city.example.org',
+    keywords: ['calls'],
     version: '3',
     updatedAt: '2026-01-02T03:04:06.000Z',
   }

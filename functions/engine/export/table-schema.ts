@@ -1,3 +1,5 @@
+import { contactOf } from '#functions/shapes/metadata.ts'
+import { licenceOf } from '#functions/shapes/licences.ts'
 import { isShape, type FileAbout, type FileColumn } from './file.ts'
 import type { DataPackage, TableField } from '#functions/shapes/dataPackage.ts'
 import { isCalendarDate, numberMeasurements, type Field, type Precision } from '#functions/shapes/field.ts'
@@ -119,14 +121,26 @@ export interface Resource {
 
 /** The descriptor of a Data Package (Frictionless Data): what the files are, whose, and under which licence. */
 export function dataPackage(about: FileAbout, columns: FileColumn[], resources: Resource[]): DataPackage {
-  const { id, title, description, licence, attribution, attributionUrl, version, updatedAt } = about
+  const { id, title, description, attribution, attributionUrl, version, updatedAt } = about
+  const license = licenceOf(about.licence, about.licenceUrl)
+  const contributors = contributorsOf(about)
   return {
     name: id,
     title,
     ...(description && { description }),
     version,
     ...(updatedAt && { created: updatedAt }),
-    ...(licence && { licenses: [/^https?:/.test(licence) ? { path: licence } : { title: licence }] }),
+    ...(about.keywords.length > 0 && { keywords: about.keywords }),
+    ...(license && {
+      licenses: [
+        {
+          ...(license.id && { name: license.id }),
+          ...(license.title !== license.url && { title: license.title }),
+          ...(license.url && { path: license.url }),
+        },
+      ],
+    }),
+    ...(contributors.length > 0 && { contributors }),
     ...(attribution && {
       sources: [{ title: attribution, ...(attributionUrl && { path: attributionUrl }) }],
     }),
@@ -141,4 +155,24 @@ export function dataPackage(about: FileAbout, columns: FileColumn[], resources: 
       ...(format === 'csv' && { profile: 'tabular-data-resource', schema: tableSchema(columns) }),
     })),
   }
+}
+
+/** Who publishes the data and whom one may ask, as far as somebody said. */
+function contributorsOf(about: FileAbout): NonNullable<DataPackage['contributors']> {
+  const { publisher, publisherUrl, contactName, contact } = about
+  const address = contactOf(contact)
+  return [
+    ...(publisher
+      ? [{ title: publisher, role: 'publisher', ...(publisherUrl && { path: publisherUrl }) }]
+      : []),
+    ...(address
+      ? [
+          {
+            title: contactName ?? publisher ?? contact ?? '',
+            role: 'contact',
+            ...('email' in address ? { email: address.email } : { path: address.url }),
+          },
+        ]
+      : []),
+  ]
 }

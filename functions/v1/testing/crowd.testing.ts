@@ -10,6 +10,7 @@ const dependent = new Set([
   'place_domain',
   'source_stat',
   'field_profile',
+  'source_version',
   'cluster_pyramid',
   'facet_pyramid',
   'data_history',

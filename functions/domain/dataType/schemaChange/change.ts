@@ -23,6 +23,7 @@ import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
 import { getOwn } from '../dataTypes.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import { noteChanged } from '#functions/domain/records/change.ts'
+import { noteVersion } from '#functions/domain/records/version.ts'
 import { recountFields } from '#functions/domain/records/recountFields.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { updateRow } from '#functions/domain/noun/rows.ts'
@@ -275,6 +276,8 @@ async function raiseData(tx: Tx, sourceId: string, placeId: string, version: num
     .where('id', '=', sourceId)
     .execute()
   await noteChanged(tx, sourceId, version)
+  const none = { created: 0, updated: 0, removed: 0 }
+  await noteVersion(tx, { sourceId, placeId, version }, none, { fieldsChanged: true })
   await emit(tx, { kind: 'data', placeId, payload: { sourceId, version } })
 }
 

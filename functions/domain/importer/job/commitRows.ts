@@ -49,6 +49,7 @@ export async function commitRows(run: Run): Promise<boolean> {
       await keepLate(tx, run, rejected, 'commit')
       const counts = countsOf(run, { ...done, removed }, rejected.length)
       if (job.comparedWith !== null) requirePromised(run, counts)
+      made.refused = counts.rejected
       const version = made.hasChanged ? target.version : null
       if (made.hasChanged) made.readAsEmpty = run.cursor.conversions?.emptied ?? {}
       await endRun(tx, run.ctx, run.job, { status: 'succeeded', counts, error: null, version })

@@ -1,0 +1,52 @@
+import type { Cadence } from '#functions/shapes/metadata.ts'
+
+/** A cadence in the words of others: the list of the EU's Publications Office, and a repeating interval of ISO 8601; null: has none. */
+const names: Record<Cadence, { frequency: string; interval: string | null }> = {
+  continuous: { frequency: 'CONT', interval: 'R/PT1S' },
+  daily: { frequency: 'DAILY', interval: 'R/P1D' },
+  weekly: { frequency: 'WEEKLY', interval: 'R/P1W' },
+  fortnightly: { frequency: 'BIWEEKLY', interval: 'R/P2W' },
+  monthly: { frequency: 'MONTHLY', interval: 'R/P1M' },
+  quarterly: { frequency: 'QUARTERLY', interval: 'R/P3M' },
+  halfYearly: { frequency: 'ANNUAL_2', interval: 'R/P6M' },
+  yearly: { frequency: 'ANNUAL', interval: 'R/P1Y' },
+  everyTwoYears: { frequency: 'BIENNIAL', interval: 'R/P2Y' },
+  irregular: { frequency: 'IRREG', interval: 'irregular' },
+  never: { frequency: 'NEVER', interval: null },
+}
+
+/** The address of a cadence in the list that DCAT-AP asks for. */
+export const frequencyUrl = (cadence: Cadence) =>
+  `http://publications.europa.eu/resource/authority/frequency/${names[cadence].frequency}`
+
+/** A cadence as DCAT-US 1.1 writes it; null for what that list has no word for. */
+export const intervalOf = (cadence: Cadence) => names[cadence].interval
+
+/** Days and months after which the next data is meant to come; what comes at no known time has none. */
+const steps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
+  daily: { days: 1 },
+  weekly: { days: 7 },
+  fortnightly: { days: 14 },
+  monthly: { months: 1 },
+  quarterly: { months: 3 },
+  halfYearly: { months: 6 },
+  yearly: { months: 12 },
+  everyTwoYears: { months: 24 },
+}
+
+/**
+ * The day on which the next data is meant to come, `YYYY-MM-DD`: that of the last data, and one step of the cadence. A day that its month
+ * has not is its last. Null for a cadence without a step.
+ */
+export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null {
+  const step = steps[cadence]
+  if (!step) return null
+  const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
+  if (step.days !== undefined) return isoDay(new Date(Date.UTC(year, month - 1, day + step.days)))
+  const first = new Date(Date.UTC(year, month - 1 + (step.months ?? 0), 1))
+  const lastOfMonth = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  first.setUTCDate(Math.min(day, lastOfMonth))
+  return isoDay(first)
+}
+
+const isoDay = (date: Date) => date.toISOString().slice(0, 10)

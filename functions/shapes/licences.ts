@@ -1,0 +1,97 @@
+/** A licence as it is offered: its name in the list of SPDX where it has one, what people call it, the address of its text. */
+export interface Licence {
+  /** Null: SPDX has no name for it. */
+  id: string | null
+  title: string
+  /** Null for one that is not on the list and of which nobody gave an address. */
+  url: string | null
+}
+
+/** A licence on the list, and what names it, in lower case. */
+interface KnownLicence extends Licence {
+  url: string
+  names: RegExp
+}
+
+const known: readonly KnownLicence[] = [
+  {
+    id: 'CC0-1.0',
+    title: 'CC0 1.0 (no rights reserved)',
+    url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+    names: /^cc[ -]?0|^creative commons zero/,
+  },
+  {
+    id: 'CC-PDM-1.0',
+    title: 'Public Domain Mark 1.0',
+    url: 'https://creativecommons.org/publicdomain/mark/1.0/',
+    names: /^public domain|^pdm|^cc-pdm/,
+  },
+  {
+    id: 'CC-BY-4.0',
+    title: 'CC BY 4.0 (attribution)',
+    url: 'https://creativecommons.org/licenses/by/4.0/',
+    names:
+      /^cc[ -]by([ -]4(\.0)?( \(attribution\))?)?$|^creative commons attribution( 4\.0)?( international)?$/,
+  },
+  {
+    id: 'CC-BY-SA-4.0',
+    title: 'CC BY-SA 4.0 (attribution, share alike)',
+    url: 'https://creativecommons.org/licenses/by-sa/4.0/',
+    names: /^cc[ -]by[ -]sa([ -]4(\.0)?( \(attribution, share alike\))?)?$/,
+  },
+  {
+    id: 'CC-BY-NC-4.0',
+    title: 'CC BY-NC 4.0 (attribution, not commercial)',
+    url: 'https://creativecommons.org/licenses/by-nc/4.0/',
+    names: /^cc[ -]by[ -]nc([ -]4(\.0)?( \(attribution, not commercial\))?)?$/,
+  },
+  {
+    id: null,
+    title: 'U.S. Government work',
+    url: 'https://www.usa.gov/government-works',
+    names: /^u\.?s\.? government work/,
+  },
+  {
+    id: 'OGL-UK-3.0',
+    title: 'Open Government Licence 3.0 (UK)',
+    url: 'https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/',
+    names: /^ogl([ -]uk)?([ -]v?3(\.0)?)?$|^open government licen[cs]e( v?3(\.0)?)?( \(uk\))?$/,
+  },
+  {
+    id: 'ODbL-1.0',
+    title: 'ODbL 1.0 (attribution, share alike)',
+    url: 'https://opendatacommons.org/licenses/odbl/1-0/',
+    names: /^(odc[ -])?odbl/,
+  },
+  {
+    id: 'ODC-By-1.0',
+    title: 'ODC-BY 1.0 (attribution)',
+    url: 'https://opendatacommons.org/licenses/by/1-0/',
+    names: /^odc[ -]by/,
+  },
+  {
+    id: 'PDDL-1.0',
+    title: 'PDDL 1.0 (no rights reserved)',
+    url: 'https://opendatacommons.org/licenses/pddl/1-0/',
+    names: /^(odc[ -])?pddl/,
+  },
+]
+
+/** The licences that are offered, those that ask least first. */
+export const offeredLicences: readonly { title: string; url: string }[] = known
+
+/**
+ * The licence that a source names, as it was written, with the address of its text: that of the list, else `ownUrl`, which was given
+ * beside a licence of one's own, else the name itself where that is an address. Null where no one named one.
+ */
+export function licenceOf(name: string | null, ownUrl: string | null = null): Licence | null {
+  const text = name?.trim() ?? ''
+  if (text === '') return ownUrl === null ? null : { id: null, title: ownUrl, url: ownUrl }
+  const listed = known.find(({ names }) => names.test(text.toLowerCase()))
+  if (listed) return { id: listed.id, title: text, url: listed.url }
+  return { id: null, title: text, url: ownUrl ?? (/^https?:\/\/\S+$/i.test(text) ? text : null) }
+}
+
+/** The address of a licence that was written as a name or an address; null for words that name none we know. */
+export const licenceUrl = (name: string | null, ownUrl: string | null = null) =>
+  licenceOf(name, ownUrl)?.url ?? null
