@@ -17,6 +17,7 @@ import { benchSaved } from './bench/saved.ts'
 import type { Scale } from './bench/scale.ts'
 import { benchSearch } from './bench/search.ts'
 import { openServer } from './bench/server.ts'
+import { benchTable } from './bench/table.ts'
 import { benchTiles } from './bench/tiles.ts'
 import { benchWarm } from './bench/warm.ts'
 import { build } from './build.ts'
@@ -32,6 +33,7 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
   adhoc: benchAdHoc,
   page: benchPage,
   search: benchSearch,
+  table: benchTable,
   tiles: benchTiles,
   export: benchExport,
   import: benchImport,

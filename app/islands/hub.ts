@@ -39,6 +39,11 @@ if (maps.length > 0) {
   import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)
 }
 
+for (const box of all('[data-records]')) {
+  // Until this has arrived its links and its form lead to pages of their own.
+  import('./table.ts').then(({ wireTable }) => wireTable(box, report), report)
+}
+
 wearFaces().catch(report)
 
 // A page that was read says so when it is left. Readers who ask not to be counted do not even load the script.

@@ -11,6 +11,7 @@ import { publicFile, serveBuildFile } from './hub/build-files.ts'
 import { readBody } from './hub/served.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
+import { TableLimit } from './hub/table-limit.ts'
 import { answerSearch, readSearchRequest } from './search/search-api.ts'
 import type { TileServices } from './tiles/records.ts'
 import { serveTiles } from './tiles/serve.ts'
@@ -330,16 +331,34 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
 }
 
 /** What is stored of a hub. */
-function serveStored(
-  { request, url, env, settings, snapshot, execution }: EdgeRequest,
-  { countFruitless }: EdgeServices,
-): Promise<Response> | null {
+function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> | null {
+  const { request, url, env, settings, snapshot, execution } = nounRequest
   return snapshot
     ? serveHub(request, snapshot, env.HUBS, {
-        inVain: countFruitless,
+        inVain: ports.countFruitless,
         again: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
-        tables: { files: env.FILES, origin: `${settings.scheme}://${url.host}` },
+        tables: {
+          files: env.FILES,
+          tiles: env.TILES,
+          origin: `${settings.scheme}://${url.host}`,
+          ask: (path) => askForTable(path, nounRequest, ports),
+        },
       })
     : null
+}
+
+const tableLimit = new TableLimit()
+
+/**
+ * What a table asks of `/v1`, as a stranger: nothing of the reader goes with it but the network, by which requests are counted. Only what
+ * is not kept counts against the limit of tables.
+ */
+function askForTable(path: string, nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
+  const url = new URL(path, nounRequest.url)
+  const ip = nounRequest.request.headers.get('cf-connecting-ip')
+  const request = new Request(url, ip === null ? {} : { headers: { 'cf-connecting-ip': ip } })
+  const answer: EdgeServices['answer'] = (asked, made) =>
+    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(asked, made))
+  return serveApi({ ...nounRequest, url, request }, { ...ports, answer })
 }

@@ -129,3 +129,106 @@ test.each([
     await context.close()
   },
 )
+
+test.each([
+  ['light', 1280],
+  ['dark', 320],
+] as const)('%s, %i wide: by keyboard alone the table changes in place', async (scheme, width) => {
+  const { page, context, foreign, complaints } = await openWindow(browser, { width, scheme })
+  page.setDefaultTimeout(20_000)
+  const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.className)
+  const press = async (place: ReturnType<typeof page.locator>, key = 'Enter') => {
+    await place.focus()
+    await page.keyboard.press(key)
+  }
+  await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}`, { waitUntil: 'networkidle' })
+  // A page that was loaded anew would not have this; what a live region says is written down by the page itself.
+  await page.evaluate(() => {
+    const said: string[] = []
+    Object.assign(window, { said })
+    const status = document.querySelector('.table-count')
+    if (status)
+      new MutationObserver(() => said.push(status.textContent)).observe(status, {
+        ...{ childList: true, characterData: true, subtree: true },
+      })
+  })
+  const said = () => page.evaluate(() => (window as unknown as { said?: string[] }).said)
+  await press(page.getByText('Filter', { exact: true }))
+  await press(page.getByRole('group', { name: 'State' }).getByLabel('Alaska'), 'Space')
+  await press(page.getByRole('button', { name: 'Show' }).nth(1))
+  await page.getByText('Records 1 to 50 of 263').waitFor()
+  // What was open is open still, and the button that was pressed has the focus.
+  expect(await page.getByRole('group', { name: 'State' }).getByLabel('Alaska').isChecked()).toBe(true)
+  expect(await focused()).toBe('button')
+  expect(new URL(page.url()).search).toBe('?is.state=AK')
+  await press(page.getByRole('link', { name: 'City' }))
+  await page.locator('th[aria-sort=ascending]').waitFor()
+  expect(await focused()).toBe('sort.city')
+  await press(page.getByRole('link', { name: 'Next' }))
+  await page.getByText('Records 51 to 100 of 263').waitFor()
+  expect(await focused()).toBe('table-box')
+  expect(await violations(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.goBack()
+  await page.getByText('Records 1 to 50 of 263').waitFor()
+  await page.goBack()
+  await page.locator('th[aria-sort]').waitFor({ state: 'detached' })
+  await page.goForward()
+  await page.locator('th[aria-sort=ascending]').waitFor()
+  // Each change was said once, and all of it happened on one page.
+  expect(await said()).toEqual([
+    'Records 1 to 50 of 263',
+    'Records 51 to 100 of 263',
+    'Records 1 to 50 of 263',
+  ])
+  await press(page.getByRole('link', { name: 'Remove the condition: State is Alaska' }))
+  await page.getByText('Records 1 to 50 of 263').waitFor({ state: 'detached' })
+  expect(await said()).toHaveLength(4)
+  await press(page.getByRole('rowheader').first().getByRole('link'))
+  await page.getByRole('heading', { level: 1, name: /^Record / }).waitFor()
+  expect(await said()).toBeUndefined()
+  await page.goBack()
+  await page.locator('th[aria-sort=ascending]').waitFor()
+  expect(complaints).toEqual([])
+  expect(foreign).toEqual([])
+  await context.close()
+})
+
+describe('bad addresses', () => {
+  test.each([
+    ['a search of 10,000 characters', `q=${'x'.repeat(10_000)}`, 200, 'No record meets these conditions.'],
+    ['a page that is not there', 'after=no-such-record', 200, 'Records 1 to 50 of'],
+    [
+      'a page of a script',
+      `before=${encodeURIComponent('"><script>alert(1)</script>')}`,
+      200,
+      'Records 1 to',
+    ],
+    ['a condition on a column that is not there', 'is.wings=2', 400, 'There is no column “wings”.'],
+    [
+      'a name that every object has',
+      'is.constructor=2&sort=__proto__',
+      400,
+      'There is no column “constructor”.',
+    ],
+    ['an order by a script', `sort=${encodeURIComponent('<script>')}`, 400, 'There is no column “<script>”.'],
+    ['columns that are not there', 'columns=wings,tails', 400, 'There is no column “tails”.'],
+    ['a text where a number belongs', 'from.delay=late', 400, '“late” is not a number'],
+    ['a day that no calendar has', 'from.departure=2001-02-30', 400, '“2001-02-30” is not a date'],
+    ['a range of texts', 'from.origin=A', 400, 'Origin cannot be filtered or sorted this way.'],
+    [
+      'a thousand conditions',
+      Array.from({ length: 1000 }, (_, i) => `is.origin=${i}`).join('&'),
+      400,
+      'There are too many conditions',
+    ],
+    ['half of a sign', 'q=%E0%A4%A', 200, 'No record meets these conditions.'],
+    ['signs that end lines', 'q=%0D%0Aset-cookie:a=b%00', 200, 'No record meets these conditions.'],
+  ])('%s', async (_name, search, status, sentence) => {
+    const { status: answered, text, headers } = await ask(`${flights}?${search}`, { host: hubs.usa.host })
+    expect(answered).toBe(status)
+    expect(plain(text)).toContain(sentence)
+    expect(text).not.toContain('<script>')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+})

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { Refused, tryFile, uploadFile } from './send-file.ts'
-import { bytesWords } from '../schema/export-size.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
 import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { exportFormats } from '#functions/shapes/exportFormat.ts'
-import { aboutBytes, bytesWords, formatNotes } from './export-size.ts'
+import { aboutBytes, formatNotes } from './export-size.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 
 const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
 

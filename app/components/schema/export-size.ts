@@ -60,17 +60,3 @@ export function aboutBytes(
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
-
-/** Bytes as people read them in a language: `1.2 MB`, `1,2 Mo`. */
-export function bytesWords(bytes: number, locale = 'en'): string {
-  let [size, at] = [bytes, 0]
-  while (size >= 1000 && at < byteUnits.length - 1) [size, at] = [size / 1000, at + 1]
-  return size.toLocaleString(locale, {
-    style: 'unit',
-    unit: byteUnits[at],
-    unitDisplay: at === 0 ? 'long' : 'short',
-    maximumFractionDigits: size < 10 && at > 0 ? 1 : 0,
-  })
-}

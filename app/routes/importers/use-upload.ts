@@ -1,6 +1,6 @@
 import { useNavigate } from '@remix-run/react'
 import { useState } from 'react'
-import { bytesWords } from '#app/components/schema/export-size.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { parserOfName } from '#app/components/importer/parser-guess.ts'
 import { Refused, uploadFile } from '#app/components/importer/send-file.ts'
 import type { Sending } from '#app/components/importer/use-new-file.ts'

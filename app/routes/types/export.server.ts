@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
-import { aboutBytes, bytesWords, shapeFormats } from '#app/components/schema/export-size.ts'
+import { aboutBytes, shapeFormats } from '#app/components/schema/export-size.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'

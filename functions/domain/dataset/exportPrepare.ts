@@ -207,7 +207,7 @@ async function prepareFile(
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
 }
 
-/** The file of columns, which tables of a hub are answered from; null when the records are too many for one. */
+/** The file of columns, which tables of a hub are answered from; null when its records are too long for one. */
 async function prepareColumns(ctx: Context, { sourceId, version, rows }: Manifest, state: string) {
   const file = await writeColumnFile(ctx, sourceId, { version, rows })
   await ctx.files.put(columnFileKey(sourceId, state), file ?? new Uint8Array())

@@ -1,17 +1,33 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
-import { columnFileKey, preparedFormats, stateName } from '#functions/engine/export/prepared/manifest.ts'
+import type { Geometry } from 'geojson'
+import {
+  columnFileKey,
+  manifestKey,
+  preparedFormats,
+  readManifest,
+  stateName,
+  type Manifest,
+} from '#functions/engine/export/prepared/manifest.ts'
 import {
   openColumnFile,
   type Column,
   type ColumnFile,
   type TextValues,
 } from '#functions/engine/table/columnFile.ts'
-import { recordHtml, tableHtml, type TableReading } from '#functions/engine/table/html.ts'
+import {
+  recordHtml,
+  refusedHtml,
+  tableHtml,
+  type TableReading,
+  type ViewRecord,
+} from '#functions/engine/table/html.ts'
 import { readTableState, writeTableState } from '#functions/engine/table/tableState.ts'
-import { fileView, recordOf, type TablePlace } from '#functions/engine/table/view.ts'
+import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import type { EdgeWords } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
+import { askPage, askRecord, isInFile, type AskApi } from './asked-table.ts'
 import { lastPlaceState } from './place-state.ts'
 
 /** A table, or one of its records, by its path without a language. */
@@ -41,8 +57,12 @@ export function tableIn(path: string): TableAddress | null {
 export interface TableServices {
   hubs: R2Bucket
   files: R2Bucket
+  /** Where borders are, for the map of a record. */
+  tiles: R2Bucket
   /** Where `/v1` is, with its host. */
   origin: string
+  /** Asks `/v1`, for sources that are too large for a file of all their columns. */
+  ask: AskApi
 }
 
 /** What of a table goes into the stored page. */
@@ -51,50 +71,92 @@ export interface TableContent {
   html: string
   title: string
   isWhole: boolean
+  /** What is said of when it is, or when to come again. */
+  headers?: Record<string, string>
 }
 
 /**
- * A table, or a record of it, from the file of its columns: without the database. Null where there is no such file: the records are too
- * many, or it is being made.
+ * A table, or a record of it, from the file of its columns: without the database. Of a source that is too large the file has the first
+ * pages; the others, and what is chosen, `/v1` is asked for, and what it refuses is said. Null where there is no file: it is being made,
+ * or the records are too long.
  */
 export async function tableContent(
   { sourceId, recordId }: TableAddress,
   params: URLSearchParams,
   { name, path, placeId, locale }: { name: string; path: string; placeId: string; locale: Locale },
-  { hubs, files, origin }: TableServices,
+  { hubs, files, tiles, origin, ask }: TableServices,
 ): Promise<TableContent | null> {
   const known = await lastPlaceState(hubs, placeId)
   const source = known && Object.hasOwn(known.sources, sourceId) ? known.sources[sourceId] : undefined
   const dataTypeVersion = source && known?.dataTypes[source.dataType]
   if (!known || !source || dataTypeVersion === undefined) return null
-  const file = await fileOf(files, sourceId, stateName(source.version, dataTypeVersion, known.timeZone))
+  const state = stateName(source.version, dataTypeVersion, known.timeZone)
+  const file = await fileOf(files, sourceId, state)
   if (!file) return null
   const words = languages[locale].edge
   const reading: TableReading = { locale, timeZone: known.timeZone, words }
   const choice = readTableState(params, file.columns)
+  const asked = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: known.timeZone }
   if (recordId === null) {
+    const sizes = (await manifestOf(files, sourceId, state))?.files ?? {}
     const place: TablePlace = {
       name,
       path,
-      api: `${origin}/v1/places/${placeId}/sources/${sourceId}`,
+      api: origin + asked.api,
       formats: preparedFormats
         .filter((format) => format !== 'geojson' || file.hasShapes)
-        .map((format) => exportFiles[format]),
+        .map((format) => ({ ...exportFiles[format], bytes: sizes[format]?.bytes ?? null })),
       timeZone: known.timeZone,
     }
+    const page = (await isInFile(file, choice.state)) ? null : await askPage(file, choice.state, asked, ask)
+    const view = page
+      ? { ...viewOf(file, choice, place, page.total), ...page }
+      : await fileView(file, choice, place)
     return {
-      status: choice.problems.length > 0 ? 400 : 200,
-      html: tableHtml(await fileView(file, choice, place), reading),
+      status: page && page.status !== 200 ? page.status : choice.problems.length > 0 ? 400 : 200,
+      html: tableHtml(view, reading),
       title: words.table.title.replace('{name}', () => name),
       isWhole: writeTableState(choice.state).toString() === '',
+      ...(page && { headers: page.headers }),
     }
   }
-  const record = await recordOf(file, recordId)
   const fill = (text: string) => text.replace('{id}', () => recordId)
+  const inFile = await recordOf(file, recordId)
+  const found =
+    inFile || file.all === undefined ? inFile && { record: inFile } : await askRecord(recordId, asked, ask)
+  if (found && 'refused' in found) {
+    const html = refusedHtml(path, found.refused, reading)
+    return { status: found.status, html, title: fill(words.table.recordOf), isWhole: false }
+  }
+  const record = found?.record
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
-  const html = recordHtml({ path, columns: file.columns, state: choice.state, record }, reading)
+  const map = await mapOf(file, record, { ask: () => askRecord(recordId, asked, ask), tiles, words })
+  const html = recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
+
+/**
+ * The map of a record, by its point; of lines and areas, which no column has, `/v1` is asked. Null without a place, and where it cannot be
+ * asked.
+ */
+async function mapOf(
+  { columns, hidden }: ColumnFile,
+  { data, geometry }: ViewRecord,
+  { ask, tiles, words }: { ask: () => ReturnType<typeof askRecord>; tiles: R2Bucket; words: EdgeWords },
+): Promise<string | null> {
+  const point = columns.find(({ key, field }) => field.type === 'point' && data[key])
+  const known = geometry ?? (point ? (data[point.key] as Geometry) : null)
+  const asked = known || hidden.length === 0 ? null : await ask()
+  const place = known ?? (asked && 'record' in asked ? asked.record.geometry : null)
+  if (!place) return null
+  const { recordMap } = await import('./record-map.ts')
+  return recordMap(tiles, place, words.table.place)
+}
+
+/** What is known of the prepared files of a source; kept, as it is of one state. */
+const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
+const manifestOf = (files: R2Bucket, sourceId: string, state: string) =>
+  manifests.read(manifestKey(sourceId, state), () => readManifest(files, sourceId, state))
 
 /** Files that were opened, by their key, and the columns of them that were read; together at most so many bytes as they are in memory. */
 const opened = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })

@@ -34,7 +34,7 @@ type Again = () => Promise<Snapshot | null>
 interface HubServices {
   inVain?: InVain
   /** What tables of records are read from; without it a hub has none. */
-  tables?: Pick<TableServices, 'files' | 'origin'>
+  tables?: Omit<TableServices, 'hubs'>
   again?: Again
   later?: Later
 }
@@ -236,7 +236,7 @@ async function serveTable(
   request: Request,
   { hubs, snapshot, manifest, locale, later, asOf }: TableServing,
   table: TableAddress,
-  { files, origin }: Pick<TableServices, 'files' | 'origin'>,
+  tables: Omit<TableServices, 'hubs'>,
 ): Promise<Response | null> {
   const url = new URL(request.url)
   const spoken = languagesIn(manifest)
@@ -262,7 +262,7 @@ async function serveTable(
     table,
     url.searchParams,
     { name, path, placeId, locale },
-    { hubs, files, origin },
+    { hubs, ...tables },
   )
   if (!content) return null
   const way = crumbs.replace(
@@ -282,6 +282,7 @@ async function serveTable(
     'content-type': shell.page.type,
     'cache-control': content.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
     ...pageSecurity(shell.page.styles, "'none'"),
+    ...content.headers,
     ...(asOf === undefined ? {} : staleHeaders(asOf)),
   }
   return new Response(isHead ? null : body, { status: content.status, headers })

@@ -94,7 +94,7 @@ function cornersOf(points: { lon: number; lat: number }[]): Position[] {
  * Gives the feature with the rings of its polygons wound as d3 reads them: on the sphere a counter-clockwise ring
  * holds everything but the land in it, while RFC 7946 and PostGIS use it for the land.
  */
-function wound(feature: Feature): Feature {
+export function wound(feature: Feature): Feature {
   const { geometry } = feature
   const turn = (rings: Position[][]) =>
     rings.map((ring, i) => (signedArea(ring) < 0 === (i === 0) ? ring : [...ring].reverse()))

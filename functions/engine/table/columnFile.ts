@@ -41,7 +41,7 @@ export interface ColumnHead {
   empty: number
   /** How many different values; only of texts. */
   distinct?: number
-  /** Up to 50 texts, the most frequent first, of equal counts in their order; none of lists and maps. */
+  /** Up to 50 texts, the most frequent first, of equal counts in their order; of booleans `true` and `false`; none of lists and maps. */
   choices?: Choice[]
   /** As on the wire; absent where no record has a value. */
   min?: number | string
@@ -49,17 +49,26 @@ export interface ColumnHead {
 }
 
 export interface Head {
+  /** How many records stand in the file. */
   rows: number
+  /**
+   * How many the source has, where these are only the first of them. What the head says of columns is of all records then, and their
+   * values are of the first ones.
+   */
+  all?: number
   /** Whether the records have geometry: there are files with it then. */
   hasShapes: boolean
   /** The ids of the records, and then a column for each field but geometry of many points. */
   id: ColumnHead
   columns: ColumnHead[]
+  /** The fields that have no column. */
+  hidden: string[]
 }
 
 /** Up to so many bytes of values, as they are in memory, a source has a file. */
 export const mostDecodedBytes = 8 * 1024 * 1024
-const mostChoices = 50
+/** How many texts of a column a list of choices has. */
+export const mostChoices = 50
 const magic = 'CPC1'
 const noInteger = -2_147_483_648
 const dayLength = 86_400_000
@@ -84,15 +93,34 @@ function kindOf(field: Field): ColumnKind | null {
   }
 }
 
+/** What is known of all values of a column, where a file has the first of them only. */
+export type WholeColumn = Pick<ColumnHead, 'empty' | 'distinct' | 'choices' | 'min' | 'max'>
+
+/** What is known of a source of which a file has the first records only. */
+export interface WholeSource {
+  rows: number
+  columns: ReadonlyMap<string, WholeColumn>
+}
+
+/** What a head says of a column of such a source: nothing that is only of its first values. */
+const ofWhole = ({ empty }: ColumnHead, known?: WholeColumn): WholeColumn => ({
+  ...{ distinct: undefined, choices: undefined, min: undefined, max: undefined, empty },
+  ...known,
+})
+
 /** Takes records one after the other, and makes the file of them. */
 export class ColumnFileWriter {
   readonly #ids: TextColumn
   readonly #columns: (TextColumn | NumberColumn)[]
   readonly #hasShapes: boolean
+  readonly #hidden: string[]
+  readonly #most: number
   #rows = 0
 
-  constructor(schema: FieldSchema) {
+  constructor(schema: FieldSchema, most = mostDecodedBytes) {
+    this.#most = most
     this.#hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
+    this.#hidden = Object.keys(schema).filter((key) => schema[key] && kindOf(schema[key]) === null)
     this.#ids = new TextColumn('id', 'text', { name: 'Id', type: 'text' } as Field)
     this.#columns = Object.entries(schema).flatMap(([key, field]) => {
       const kind = kindOf(field)
@@ -110,7 +138,7 @@ export class ColumnFileWriter {
     this.#ids.add(id)
     for (const column of this.#columns) column.add(data[column.key])
     this.#rows += 1
-    return this.decodedBytes <= mostDecodedBytes
+    return this.decodedBytes <= this.#most
   }
 
   /** How many bytes all columns are in memory once they are read. */
@@ -118,7 +146,8 @@ export class ColumnFileWriter {
     return this.#columns.reduce((all, column) => all + column.decodedBytes, this.#ids.decodedBytes)
   }
 
-  async finish(): Promise<Uint8Array> {
+  /** The file. `whole`: what is known of a source whose first records these are. */
+  async finish(whole?: WholeSource): Promise<Uint8Array> {
     const blocks: Uint8Array[] = []
     let offset = 0
     const store = async (bytes: Uint8Array): Promise<Block> => {
@@ -130,9 +159,16 @@ export class ColumnFileWriter {
     }
     const id = await this.#ids.store(store)
     const columns: ColumnHead[] = []
-    for (const column of this.#columns) columns.push(await column.store(store))
+    for (const column of this.#columns) {
+      const stored = await column.store(store)
+      columns.push(whole ? { ...stored, ...ofWhole(stored, whole.columns.get(column.key)) } : stored)
+    }
     const head = new TextEncoder().encode(
-      JSON.stringify({ rows: this.#rows, hasShapes: this.#hasShapes, id, columns } satisfies Head),
+      JSON.stringify({
+        rows: this.#rows,
+        ...(whole && { all: whole.rows }),
+        ...{ hasShapes: this.#hasShapes, id, columns, hidden: this.#hidden },
+      } satisfies Head),
     )
     const file = new Uint8Array(8 + head.length + offset)
     file.set(new TextEncoder().encode(magic))
@@ -254,6 +290,14 @@ class NumberColumn {
     return this.kind === 'day' ? Math.floor(instant / dayLength) : instant
   }
 
+  #truths(): Choice[] {
+    const [yes, no] = [1, 0].map((truth) => this.#values.filter((value) => value === truth).length)
+    return [
+      { value: 'true', count: yes ?? 0 },
+      { value: 'false', count: no ?? 0 },
+    ]
+  }
+
   get decodedBytes(): number {
     return this.#values.length * (this.#isInteger && this.kind !== 'instant' ? 4 : 8)
   }
@@ -272,6 +316,7 @@ class NumberColumn {
       values: await store(planes(values)),
       width: isSmall ? 4 : 8,
       empty: this.#empty,
+      ...(kind === 'boolean' && { choices: this.#truths() }),
       ...(hasSome && { min: wireValue(kind, this.#min), max: wireValue(kind, this.#max) }),
     }
   }

@@ -1,13 +1,16 @@
+import type { Geometry } from 'geojson'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { formatValue, axisTitle } from '#functions/engine/chart/format.ts'
 import { recordDecimals } from '#functions/engine/chart/measure.ts'
 import type { Field } from '#functions/shapes/field.ts'
 import type { EdgeWords, TableWords } from '#functions/shapes/language/edge.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { formatTag, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import type { Choice, ColumnKind } from './columnFile.ts'
 import { recordTable, type RecordTable } from './recordTable.ts'
 import {
+  firstPage,
   isSortable,
   writeTableState,
   type StateProblem,
@@ -29,6 +32,8 @@ export interface ViewColumn {
 export interface ViewRecord {
   id: string
   data: Record<string, unknown>
+  /** Where it is; only of a record that was asked for by itself. */
+  geometry?: Geometry | null
 }
 
 /** A table as it is shown: which records of it, and by what they were chosen. */
@@ -42,14 +47,26 @@ export interface TableView {
   problems: StateProblem[]
   records: ViewRecord[]
   /** How many records meet the conditions, and how many of them stand before the first that is shown; null where that was not counted. */
-  total: number
+  total: number | null
   before: number | null
-  /** The parameters that lead to the page before and after; null where there is none. */
+  /** The number is about right: so many were not counted one by one. */
+  isEstimate?: boolean
+  /** The parameters that lead to the page before and after, and to the first one where the one before is not known; null: none. */
   previous: URLSearchParams | null
   next: URLSearchParams | null
+  first?: URLSearchParams | null
+  /** Why no records are shown; absent: they are. */
+  refused?: keyof TableWords['refused']
   /** Files of these records, and the address that gives them to programs. */
-  files: { label: string; href: string }[]
+  files: TableFile[]
   request: string
+}
+
+/** A file of the records that are chosen. `size`: null where nothing is known of it. */
+export interface TableFile {
+  label: string
+  href: string
+  size: { bytes: number; isEstimate: boolean } | null
 }
 
 /** How texts are written. */
@@ -76,24 +93,48 @@ export function tableHtml(view: TableView, reading: TableReading): string {
   return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
 <p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>
 ${
-  view.records.length === 0
-    ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
-    : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
+  view.refused
+    ? refusedHtml(view.path, view.refused, reading)
+    : view.records.length === 0
+      ? `<p class="table-empty">${escapeHtml(table.noRecord)}</p>`
+      : `<div class="table-box" tabindex="0" role="region" aria-label="${escapeHtml(fill(table.title, { name: view.name }))}"><table>
 <thead><tr>${shown.map((column, i) => headOf(view, column, texts.columns[i]?.isNumber, reading)).join('')}</tr></thead>
 <tbody>${rowsOf(view, texts, reading)}</tbody></table></div>`
-}${pages ? `<nav class="search-pages" aria-label="${escapeHtml(countOf(view, reading))}"><ul>${pages}</ul></nav>` : ''}
-<section class="table-take"><h2>${escapeHtml(table.download)}</h2><ul class="table-files">${view.files
-    .map(
-      ({ label, href }) => `<li><a href="${escapeHtml(href)}" rel="nofollow">${escapeHtml(label)}</a></li>`,
-    )
-    .join(
-      '',
-    )}</ul><h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
+}${pages ? `<nav class="search-pages" aria-label="${escapeHtml(table.pages)}"><ul>${pages}</ul></nav>` : ''}
+<section class="table-take"><h2>${escapeHtml(table.download)}</h2>${filesOf(view, reading)}<h2>${escapeHtml(table.api)}</h2><pre tabindex="0"><code>${escapeHtml(view.request)}</code></pre></section>`
 }
 
-/** One record with all its fields, as HTML. */
+/** The files of what is chosen, with how many records and how many bytes they have, as far as that is known. */
+function filesOf(view: TableView, { locale, words: { table } }: TableReading): string {
+  const { total, isEstimate } = view
+  const rows =
+    total === null ? '' : plural(isEstimate ? table.about : table.records, total, formatTag(locale))
+  const items = view.files.map(({ label, href, size }) => {
+    const bytes = size && bytesWords(size.bytes, formatTag(locale))
+    const text = bytes === null || !size?.isEstimate ? bytes : fill(table.aboutSize, { size: bytes })
+    return `<li><a href="${escapeHtml(href)}" rel="nofollow">${escapeHtml(label)}</a>${text ? ` <span class="muted">${escapeHtml(text)}</span>` : ''}</li>`
+  })
+  return `${rows ? `<p class="table-rows">${escapeHtml(rows)}</p>` : ''}<ul class="table-files">${items.join('')}</ul>`
+}
+
+/** Why records are not shown, with the way to those that are always there. */
+export function refusedHtml(
+  path: string,
+  refused: NonNullable<TableView['refused']>,
+  { words: { table } }: TableReading,
+): string {
+  return `<p class="table-refused">${escapeHtml(table.refused[refused])} <a href="${escapeHtml(path)}">${escapeHtml(table.first)}</a></p>`
+}
+
+/** A record as it is shown. `map`: where it is, as SVG; null where it has no place. */
+export type RecordView = Pick<TableView, 'path' | 'columns' | 'state'> & {
+  record: ViewRecord
+  map: string | null
+}
+
+/** One record with its place and all its fields, as HTML. */
 export function recordHtml(
-  { path, columns, state, record }: Pick<TableView, 'path' | 'columns' | 'state'> & { record: ViewRecord },
+  { path, columns, state, record, map }: RecordView,
   { locale, timeZone, words }: TableReading,
 ): string {
   const fields = columns.map(({ key, field }) => {
@@ -106,7 +147,7 @@ export function recordHtml(
     return `<div><dt>${escapeHtml(field.name)}${notes}</dt><dd>${escapeHtml(value)}</dd></div>`
   })
   return `<p><a href="${escapeHtml(addressOf(path, writeTableState(state)))}">${escapeHtml(words.table.back)}</a></p>
-<dl class="record-fields">${fields.join('')}</dl>`
+${map === null ? '' : `<div class="record-map">${map}</div>`}<dl class="record-fields">${fields.join('')}</dl>`
 }
 
 /** An address with what is chosen; without anything it has no question mark. */
@@ -120,7 +161,7 @@ const shownColumns = ({ columns, state }: TableView) =>
 
 /** The first page of what is chosen otherwise. */
 const changed = ({ path, state }: TableView, change: Partial<TableState>) =>
-  escapeHtml(addressOf(path, writeTableState({ ...state, after: null, before: null, ...change })))
+  escapeHtml(addressOf(path, writeTableState({ ...state, ...firstPage, ...change })))
 
 function problemsOf({ problems, columns }: TableView, { problems: texts }: TableWords): string {
   if (problems.length === 0) return ''
@@ -135,8 +176,12 @@ function problemsOf({ problems, columns }: TableView, { problems: texts }: Table
   return `<ul class="table-problems" role="alert">${[...new Set(items)].join('')}</ul>`
 }
 
-function countOf({ total, before, records }: TableView, { locale, words: { table } }: TableReading): string {
+function countOf(view: TableView, { locale, words: { table } }: TableReading): string {
+  const { total, before, records, isEstimate, refused } = view
+  if (refused) return table.notShown
   const tag = formatTag(locale)
+  if (total === null) return ''
+  if (isEstimate) return plural(table.about, total, tag)
   if (before === null || records.length === 0 || records.length === total)
     return plural(table.records, total, tag)
   const number = new Intl.NumberFormat(tag)
@@ -165,7 +210,7 @@ function headOf(
   const label = next === null ? table.unsorted : next === 'asc' ? table.sortUp : table.sortDown
   const href = changed(view, { sort: next === null ? null : { key, direction: next } })
   const mark = sorted ? `<span aria-hidden="true"> ${sorted === 'asc' ? '↑' : '↓'}</span>` : ''
-  return `<th ${attributes}><a class="table-sort" rel="nofollow" href="${href}" title="${escapeHtml(
+  return `<th ${attributes}><a class="table-sort" id="${escapeHtml(`sort.${key}`)}" rel="nofollow" href="${href}" title="${escapeHtml(
     fill(label, { name: field.name }),
   )}">${title}${mark}</a></th>`
 }
@@ -190,10 +235,11 @@ function rowsOf({ records, path, state }: TableView, shown: RecordTable, { words
     .join('')
 }
 
-function pagesOf({ path, previous, next }: TableView, { search }: EdgeWords): string {
+function pagesOf({ path, previous, next, first }: TableView, { search, table }: EdgeWords): string {
   const link = (params: URLSearchParams, rel: string, name: string) =>
     `<li><a rel="${rel} nofollow" href="${escapeHtml(addressOf(path, params))}">${escapeHtml(name)}</a></li>`
   return [
+    first ? link(first, 'first', table.first) : '',
     previous ? link(previous, 'prev', search.previous) : '',
     next ? link(next, 'next', search.next) : '',
   ].join('')
@@ -313,7 +359,9 @@ function choicesOf(
   chosen: string[],
   { locale, timeZone }: TableReading,
 ): string {
-  const known = kind === 'boolean' ? ['true', 'false'].map((value) => ({ value, count: null })) : choices
+  const countIn = (value: string) => choices.find((each) => each.value === value)?.count ?? null
+  const known =
+    kind === 'boolean' ? ['true', 'false'].map((value) => ({ value, count: countIn(value) })) : choices
   const offered = [
     ...chosen
       .filter((value) => !known.some((each) => each.value === value))

@@ -290,6 +290,7 @@ test('a state stands in an address and is read from it again', () => {
     columns: ['state', 'count'],
     after: 'r 1/2',
     before: null,
+    earlier: ['', 'r5'],
   }
   expect(readTableState(new URLSearchParams(writeTableState(state).toString()), columns)).toEqual({
     state,

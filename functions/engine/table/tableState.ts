@@ -23,6 +23,11 @@ export interface TableState {
   /** The page begins behind this record, or ends before it; both null: the first page. */
   after: string | null
   before: string | null
+  /**
+   * Of a source whose pages are asked for one after the other: what the pages before this one began behind, the last of them last; '' is
+   * the first page. Empty where that is not known.
+   */
+  earlier: string[]
 }
 
 /** A part of an address that could not be followed, and why. */
@@ -39,7 +44,11 @@ export const wholeTable: TableState = {
   columns: null,
   after: null,
   before: null,
+  earlier: [],
 }
+
+/** What makes the first page of any state. */
+export const firstPage = { after: null, before: null, earlier: [] } satisfies Partial<TableState>
 
 /** What of a column its state is read by. */
 export type StateColumn = Pick<ColumnHead, 'key' | 'kind'>
@@ -49,6 +58,9 @@ const mostFilters = 20
 const mostValues = 50
 /** Of more that cannot be followed nothing is said. */
 const mostProblems = 20
+/** An address names so many pages to go back to: the first page is always there. */
+const mostEarlier = 8
+const longestPlace = 800
 
 const isDate = (text: string) => {
   const at = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
@@ -99,8 +111,15 @@ export function readTableState(
   }
   state.filters = [...filters.values()]
   readOrder(params, byKey, state, problems)
-  state.after = params.get('after') || null
-  state.before = state.after === null ? params.get('before') || null : null
+  const placeOf = (name: string) => (params.get(name) ?? '').slice(0, longestPlace) || null
+  state.after = placeOf('after')
+  state.before = state.after === null ? placeOf('before') : null
+  const earlier = state.after === null ? null : params.get('earlier')
+  if (earlier !== null)
+    state.earlier = earlier
+      .split('~')
+      .slice(-mostEarlier)
+      .map((text) => text.slice(0, longestPlace))
   return { state, problems }
 }
 
@@ -160,5 +179,7 @@ export function writeTableState(state: TableState): URLSearchParams {
   if (state.columns) params.set('columns', state.columns.join(','))
   if (state.after !== null) params.set('after', state.after)
   else if (state.before !== null) params.set('before', state.before)
+  if (state.after !== null && state.earlier.length > 0)
+    params.set('earlier', state.earlier.slice(-mostEarlier).join('~'))
   return params
 }

@@ -1,8 +1,8 @@
 import { valueAt, type ColumnFile } from './columnFile.ts'
-import type { TableView, ViewColumn, ViewRecord } from './html.ts'
+import type { TableView, ViewRecord } from './html.ts'
 import { selectRows } from './select.ts'
 import { questionOf } from './tableQuery.ts'
-import { writeTableState, type StateProblem, type TableState } from './tableState.ts'
+import { firstPage, writeTableState, type StateProblem, type TableState } from './tableState.ts'
 
 /** Records on a page. */
 export const tablePageSize = 50
@@ -14,11 +14,21 @@ export interface TablePlace {
   path: string
   /** The address of the source in `/v1`, with its host. */
   api: string
-  formats: { label: string; extension: string }[]
+  formats: TableFormat[]
   timeZone: string
 }
 
-/** What is chosen of a file of columns, as it is shown. Reads the columns that are asked for and shown, and no others. */
+/** A format that records are given in. `bytes`: of the prepared file with all of them; null without one. */
+export interface TableFormat {
+  label: string
+  extension: string
+  bytes: number | null
+}
+
+/**
+ * What is chosen of a file of columns, as it is shown. Reads the columns that are asked for and shown, and no others. Of a file that has
+ * the first records of a source only these, and how many there are in all: whoever asks has made sure that nothing is chosen.
+ */
 export async function fileView(
   file: ColumnFile,
   { state, problems }: { state: TableState; problems: StateProblem[] },
@@ -30,30 +40,40 @@ export async function fileView(
   })
   const shown = file.columns.filter(({ key }) => state.columns === null || state.columns.includes(key))
   const records = await recordsAt(file, shown, rows)
-  const turned = (change: Partial<TableState>) =>
-    writeTableState({ ...state, after: null, before: null, ...change })
+  const turned = (change: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...change })
   const isFirst = before <= tablePageSize
   return {
-    ...viewOf(file.columns, { state, problems }, place),
+    ...viewOf(file, { state, problems }, place, file.all ?? total),
     records,
-    total,
+    total: file.all ?? total,
     before,
     previous: before === 0 ? null : turned(isFirst ? {} : { before: records[0]?.id ?? null }),
-    next: before + rows.length < total ? turned({ after: records.at(-1)?.id ?? null }) : null,
+    next: before + rows.length < (file.all ?? total) ? turned({ after: records.at(-1)?.id ?? null }) : null,
   }
 }
 
-/** What a table has whatever its records are. */
+/**
+ * What a table has whatever its records are. `total`: how many records are chosen, by which the size of a file is about known; null: nobody
+ * counted.
+ */
 export function viewOf(
-  columns: ViewColumn[],
+  { columns, rows, all = rows }: Pick<ColumnFile, 'columns' | 'rows' | 'all'>,
   { state, problems }: { state: TableState; problems: StateProblem[] },
   { name, path, api, formats, timeZone }: TablePlace,
+  total: number | null,
 ): Pick<TableView, 'name' | 'path' | 'columns' | 'state' | 'problems' | 'files' | 'request'> {
   const question = questionOf(state, columns, timeZone)
   const text = question.toString()
-  const files = formats.map(({ label, extension }) => ({
+  // The prepared file is what is given where nothing is asked; how wide some of the columns are nobody knows.
+  const sizeOf = (bytes: number) => {
+    if (text === '') return { bytes, isEstimate: false }
+    if (total === null || state.columns !== null || all === 0) return null
+    return { bytes: Math.round((bytes * total) / all), isEstimate: true }
+  }
+  const files = formats.map(({ label, extension, bytes }) => ({
     label,
     href: `${new URL(api).pathname}/export.${extension}${text ? `?${text}` : ''}`,
+    size: bytes === null ? null : sizeOf(bytes),
   }))
   const listed = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
   listed.set('limit', '100')

@@ -51,6 +51,18 @@ export interface TableWords {
   missing: string
   download: string
   api: string
+  first: string
+  pages: string
+  /** Instead of the number of records, where a sentence of `refused` stands. */
+  notShown: string
+  /** As `records`, where the number is an estimate. */
+  about: Plural
+  /** The size of a file, as far as it is known; has {size}. */
+  aboutSize: string
+  /** What the map of a record shows; {name} is the region. */
+  place: string
+  /** Why no records are shown: too many ask, it takes too long, no database, too much to ask, no such page. */
+  refused: { busy: string; slow: string; away: string; costly: string; page: string }
   problems: {
     unknownColumn: string
     noNumber: string

@@ -22,7 +22,7 @@ export interface Manifest {
   /** ISO text. */
   generatedAt: string
   files: Partial<Record<PreparedFormat, { bytes: number; sha256: string }>>
-  /** The file of columns that tables are answered from; null: the records are too many, and the file is empty. */
+  /** The file of columns that tables are answered from; null: the records are too long, and the file is empty. */
   columnFile: { bytes: number } | null
 }
 

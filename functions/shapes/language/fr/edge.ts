@@ -42,6 +42,23 @@ export const edge: EdgeWords = {
     missing: 'L’enregistrement {id} n’existe pas ou n’est plus public.',
     download: 'Télécharger ces enregistrements',
     api: 'Les demander par programme',
+    first: 'Première page',
+    pages: 'Pages du tableau',
+    notShown: 'Les enregistrements ne sont pas affichés.',
+    about: {
+      one: 'environ {n} enregistrement',
+      many: 'environ {n} d’enregistrements',
+      other: 'environ {n} enregistrements',
+    },
+    aboutSize: 'environ {size}',
+    place: 'Le lieu de l’enregistrement : {name}',
+    refused: {
+      busy: 'Tant de questions sont posées à ce tableau que celle-ci doit attendre. Veuillez réessayer dans une minute.',
+      slow: 'Cela prenait plus de deux secondes et a été arrêté, car le tableau est très grand. Choisissez moins d’enregistrements ou triez selon une autre colonne.',
+      away: 'La base de données ne répond pas pour le moment, et ces enregistrements ne sont pas conservés ailleurs. Veuillez réessayer dans une minute.',
+      costly: 'Le tableau est trop grand pour ces conditions. Retirez-en ou choisissez-en d’autres.',
+      page: 'Le tableau n’a plus la page de cette adresse.',
+    },
     problems: {
       unknownColumn: 'Il n’y a pas de colonne « {name} ».',
       noNumber: '« {value} » n’est pas un nombre ; {name} n’a pas été filtré ainsi.',

@@ -1,0 +1,116 @@
+import { answeredPage, pageQuestion, type AnsweredPage } from '#functions/engine/table/askedPage.ts'
+import type { ColumnFile } from '#functions/engine/table/columnFile.ts'
+import type { TableView, ViewRecord } from '#functions/engine/table/html.ts'
+import type { TableState } from '#functions/engine/table/tableState.ts'
+import { tablePageSize } from '#functions/engine/table/view.ts'
+
+/** Asks `/v1`, by a path with its question: what is kept is answered without the database. */
+export type AskApi = (path: string) => Promise<Response>
+
+/** Where the records of a source are asked for. */
+export interface AskedSource {
+  /** The path of the source in `/v1`. */
+  api: string
+  timeZone: string
+}
+
+/** Headers that say of when an answer is, where the database did not give one. */
+const ageHeaders = ['x-snapshot-date', 'age', 'warning']
+
+/** What was answered of a page: how it is shown, or why not. */
+type AskedPage = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'refused'> &
+  Pick<TableView, 'previous' | 'next' | 'first'> & { status: number; headers: Record<string, string> }
+
+/**
+ * Whether the first records of a source, which its file has, are those that are asked for: no condition, no order, and the page stands
+ * among them whole.
+ */
+export async function isInFile(file: ColumnFile, state: TableState): Promise<boolean> {
+  if (file.all === undefined) return true
+  const { search, filters, sort, after } = state
+  if (search !== '' || filters.length > 0 || sort !== null) return false
+  if (after === null) return true
+  const at = await placeIn(file, after)
+  return at !== null && at + 1 + tablePageSize <= file.rows
+}
+
+/** The place of a record in the file, by its id; null where it has none of it. */
+async function placeIn(file: ColumnFile, id: string): Promise<number | null> {
+  const ids = await file.readIds()
+  const number = ids.words.indexOf(id) + 1
+  const at = number === 0 ? -1 : ids.at.indexOf(number)
+  return at < 0 ? null : at
+}
+
+/** A page of a large source, as `/v1` answers it. What is refused says so in a kind of its own, and is given no records. */
+export async function askPage(
+  file: ColumnFile,
+  state: TableState,
+  { api, timeZone }: AskedSource,
+  ask: AskApi,
+): Promise<AskedPage> {
+  const isPlain = state.search === '' && state.filters.length === 0 && state.sort === null
+  const at = isPlain && state.after !== null ? await placeIn(file, state.after) : null
+  const offset = at === null ? 0 : at + 1
+  const question = pageQuestion(state, file.columns, { timeZone, offset, hidden: file.hidden })
+  const response = await ask(`${api}/data?${question.toString()}`)
+  const headers = pick(response.headers, ageHeaders)
+  if (response.status === 200) {
+    const page = answeredPage(await response.json<AnsweredPage>(), state, file.columns)
+    // What stands before the page that follows the file is the last page of the file.
+    if (offset > 0 && state.earlier.length === 0) {
+      const ids = await file.readIds()
+      const before = offset - tablePageSize - 1
+      const behind = before < 0 ? null : (ids.words[(ids.at[before] ?? 0) - 1] ?? null)
+      const to = new URLSearchParams(page.first ?? undefined)
+      if (behind !== null) to.set('after', behind)
+      return { ...page, first: null, previous: to, status: 200, headers }
+    }
+    return { ...page, status: 200, headers }
+  }
+  const none = { records: [], total: null, before: null, previous: null, next: null, first: null }
+  const refused = await refusalOf(response, state)
+  const status = response.status >= 500 ? 503 : response.status
+  return { ...none, refused, status, headers: pick(response.headers, ['retry-after']) }
+}
+
+/** A record of a large source; null where there is none, or why it cannot be shown. */
+export async function askRecord(
+  id: string,
+  { api }: AskedSource,
+  ask: AskApi,
+): Promise<{ record: ViewRecord } | { refused: NonNullable<TableView['refused']>; status: number } | null> {
+  // Ids of records are numbers: what is none is not asked for.
+  if (!/^\d{1,19}$/.test(id)) return null
+  const response = await ask(`${api}/data/${id}`)
+  if (response.status === 404 || response.status === 400) return null
+  if (response.status !== 200) {
+    const refused = response.status === 429 ? 'busy' : 'away'
+    return { refused, status: response.status === 429 ? 429 : 503 }
+  }
+  const { data, geometry } = await response.json<ViewRecord>()
+  return { record: { id, data, geometry: geometry ?? null } }
+}
+
+/** Why `/v1` gave no records, from how it said so. */
+async function refusalOf(
+  response: Response,
+  { after }: TableState,
+): Promise<NonNullable<TableView['refused']>> {
+  const said = await response
+    .json<{ error?: { kind?: string; fields?: { path?: unknown[] }[] } }>()
+    .catch(() => null)
+  const { kind, fields = [] } = said?.error ?? {}
+  if (response.status === 429) return 'busy'
+  if (kind === 'tooSlow') return 'slow'
+  if (kind !== 'invalid') return 'away'
+  return after !== null && fields.some(({ path }) => path?.[0] === 'next') ? 'page' : 'costly'
+}
+
+const pick = (headers: Headers, names: string[]) =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )

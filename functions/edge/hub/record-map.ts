@@ -1,0 +1,52 @@
+import type { Feature, Geometry } from 'geojson'
+
+/** The sets of regions that a map of a record is drawn of, the first that has its place. */
+const sets = [
+  { id: 'us-states', projection: 'mercator' },
+  { id: 'world-countries', projection: 'mercator' },
+] as const
+
+const size = { width: 480, height: 320 }
+
+/**
+ * Where a record is, as SVG: its state, or its country, with a mark at its place. What is drawn is a point, or a line or an area as it is.
+ * Null where it has no place, or lies in no region that is known. `label` has `{name}` for the region, and is the name of the picture.
+ */
+export async function recordMap(tiles: R2Bucket, geometry: Geometry, label: string): Promise<string | null> {
+  const { geoCentroid, geoContains } = await import('d3-geo')
+  const { placeMap } = await import('#functions/engine/map/place-map.ts')
+  const { wound } = await import('#functions/engine/map/projection.ts')
+  const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
+  const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
+  if (lon === undefined || lat === undefined || !Number.isFinite(lon) || !Number.isFinite(lat)) return null
+  const isIn = (feature: Feature) => {
+    const [west, south, east, north] = boxOf(feature)
+    return (
+      west <= lon && lon <= east && south <= lat && lat <= north && geoContains(wound(feature), [lon, lat])
+    )
+  }
+  for (const { id, projection } of sets) {
+    const shapes = await readShapes(tiles, id)
+    const region = shapes.features.find(isIn)
+    if (!region) continue
+    const [west, south, east, north] = boxOf(region)
+    const regions = inView(shapes, [
+      { lon: west, lat: south },
+      { lon: east, lat: north },
+    ])
+    const title = label.replace('{name}', () => String(region.properties?.name ?? ''))
+    const isPoint = geometry.type === 'Point' || geometry.type === 'MultiPoint'
+    const { svg } = placeMap({
+      ...{ regions, boundary: { type: 'FeatureCollection', features: [region] }, projection, ...size },
+      layers: [
+        {
+          ...{ points: [{ lon, lat }], fill: 'var(--cat-1)' },
+          ...(!isPoint && { shapes: [geometry] }),
+        },
+      ],
+      ...{ title, description: title, id: 'record-map' },
+    })
+    return svg
+  }
+  return null
+}

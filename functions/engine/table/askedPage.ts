@@ -1,0 +1,93 @@
+import type { ColumnHead } from './columnFile.ts'
+import type { TableView, ViewRecord } from './html.ts'
+import { questionOf } from './tableQuery.ts'
+import { firstPage, writeTableState, type TableState } from './tableState.ts'
+import { tablePageSize } from './view.ts'
+
+/*
+ * Pages of a table that are asked of `/v1`, because its source is too large for a file of all its columns. `/v1` goes on after a page by
+ * a token (`next`), and only onward: what the pages before began behind stands in the address.
+ */
+
+/** What of a column a page is asked by. */
+type AskedColumn = Pick<ColumnHead, 'key' | 'kind' | 'empty'>
+
+/** Stands before a token, or alone, where the records without a value in the sorted column have begun. */
+const emptyMark = 'none'
+
+/**
+ * Whether the records without a value are asked for after all others: `/v1` has them first going down, and a table has them last. A
+ * condition on the column leaves none of them, or nothing else.
+ */
+function hasTwoParts({ sort, filters }: TableState, columns: readonly AskedColumn[]): boolean {
+  if (sort?.direction !== 'desc') return false
+  const column = columns.find(({ key }) => key === sort.key)
+  return column !== undefined && column.empty > 0 && !filters.some(({ key }) => key === sort.key)
+}
+
+/**
+ * The parameters that `/v1` is asked by for a page. `offset`: how many records stand before it, where the page goes on after those of a
+ * file; `hidden`: the fields that no table shows. Which columns are shown changes nothing of the question, so that its answer is kept once for all of them.
+ */
+export function pageQuestion(
+  state: TableState,
+  columns: readonly AskedColumn[],
+  { timeZone, offset, hidden }: { timeZone: string; offset: number; hidden: readonly string[] },
+): URLSearchParams {
+  const isEmptyPart = state.after?.startsWith(emptyMark) ?? false
+  const isFirstPart = !isEmptyPart && hasTwoParts(state, columns)
+  const sort = isEmptyPart ? null : state.sort
+  const question = questionOf({ ...state, sort, columns: null }, columns, timeZone)
+  if (state.sort && (isEmptyPart || isFirstPart)) {
+    const own = { [`data.${state.sort.key}`]: isEmptyPart ? null : { $not: null } }
+    const known = question.get('filters')
+    question.set('filters', JSON.stringify(known ? { $and: [JSON.parse(known), own] } : own))
+    question.set('count', 'none')
+  }
+  question.set('limit', String(tablePageSize))
+  // Lines and areas are long, and no table shows them.
+  question.set('exclusions', ['geometry', ...hidden.map((key) => `data.${key}`)].join(','))
+  if (offset > 0) question.set('offset', String(offset))
+  else {
+    const token = isEmptyPart ? state.after?.slice(emptyMark.length) : state.after
+    if (token) question.set('next', token)
+  }
+  return question
+}
+
+/** What `/v1` answers of a page of records. */
+export interface AnsweredPage {
+  results: ViewRecord[]
+  meta: { total?: number; estimated?: true; next?: string }
+}
+
+/** An answer as a page of the table: its records, how many there are, and what leads to the pages beside it. */
+export function answeredPage(
+  { results, meta }: AnsweredPage,
+  state: TableState,
+  columns: readonly AskedColumn[],
+): Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'previous' | 'next' | 'first'> {
+  const isEmptyPart = state.after?.startsWith(emptyMark) ?? false
+  const to = (place: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...place })
+  const after =
+    meta.next !== undefined
+      ? (isEmptyPart ? emptyMark : '') + meta.next
+      : !isEmptyPart && hasTwoParts(state, columns)
+        ? emptyMark
+        : null
+  const last = state.earlier.at(-1)
+  const isBehind = state.after !== null
+  return {
+    records: results.map(({ id, data }) => ({ id, data })),
+    total: meta.total ?? null,
+    // Where the page is the first and the last, its records are all there are.
+    before: isBehind ? null : 0,
+    ...(meta.estimated && { isEstimate: true }),
+    previous:
+      isBehind && last !== undefined
+        ? to({ after: last || null, earlier: last ? state.earlier.slice(0, -1) : [] })
+        : null,
+    next: after === null ? null : to({ after, earlier: [...state.earlier, state.after ?? ''] }),
+    first: isBehind && last === undefined ? to({}) : null,
+  }
+}
