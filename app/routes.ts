@@ -44,6 +44,7 @@ export default [
     route('domains', 'routes/hub/domains.tsx'),
     route('domains/:dataTypeId/source/:sourceId', 'routes/hub/domain-source.tsx'),
     route('about', 'routes/hub/about.tsx'),
+    route('search', 'routes/hub/search.tsx'),
   ]),
 
   layout('routes/modes/plain.tsx', [

@@ -9,6 +9,7 @@ import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { defaultLocale, localeBase, localePath } from '#functions/engine/address/locales.ts'
+import { searchPath } from '#functions/edge/search/index.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
 import { pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -51,7 +52,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { locale, languages } = site
   const spoken = languages.flatMap((code) => locales.find((each) => each.code === code) ?? [])
   const { pathname: path, searchParams } = new URL(args.request.url)
-  const isSearch = path === '/' && searchParams.has('search')
+  const isSearch = path === searchPath
   const isRecords = path === '/' && searchParams.has('records')
   const pathIn = (code: Locale) => (isRecords ? pathSlot(code) : localePath(code, path, languages))
   // Pages that stand instead of another have no other languages: their links lead to the first page.

@@ -201,8 +201,9 @@ function searches(most: number): string[] {
     for (const kind of ['', '&kind=indicator', '&kind=story', '&kind=domain', '&kind=map'])
       for (const domain of ['', '&domain=weather-1', '&domain=nothing'])
         for (const text of texts)
-          for (const base of ['/', '/es'])
-            found.push(`${base}?search=${encodeURIComponent(text)}${kind}${domain}${page}`)
+          for (const base of ['/search', '/es/search'])
+            for (const more of ['', '&topic=Water', '&format=CSV&period=2010-2019', '&place=Texas&sort=name'])
+              found.push(`${base}?search=${encodeURIComponent(text)}${kind}${domain}${more}${page}`)
   return found.slice(0, most)
 }
 

@@ -43,7 +43,7 @@ export function HubHeader(frame: HubFrame) {
   )
 }
 
-/** A plain form (`/?search=`) that works without scripts; the search island answers in place. */
+/** A plain form (`/search?search=`) that works without scripts; the search island answers in place. */
 function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
   const w = words(locale)
   return (
@@ -59,7 +59,7 @@ function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
       data-kind-indicator={w.kinds.indicator}
       data-kind-story={w.kinds.story}
     >
-      <form action={base || '/'} method="get" role="search" aria-label={w.searchLabel}>
+      <form action={`${base}/search`} method="get" role="search" aria-label={w.searchLabel}>
         <label className="sr-only" htmlFor="hub-search">
           {w.searchLabel}
         </label>

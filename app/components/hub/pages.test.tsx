@@ -10,7 +10,7 @@ import { HubError } from './hub-error.tsx'
 import { HubHome } from './hub-home.tsx'
 import { MapPage } from './map-page.tsx'
 import { NotFound } from './not-found.tsx'
-import { SearchShell } from '#app/routes/index/search-shell.tsx'
+import { SearchShell } from '#app/routes/hub/search-shell.tsx'
 import { SourcePage } from './source-page.tsx'
 import { StoriesIndex } from '#app/routes/hub/stories-index.tsx'
 import { StoryPage } from './story-page.tsx'
@@ -54,7 +54,7 @@ const pages: [string, ReactElement][] = [
   ['source', source],
   ['map', <MapPage title="Where" items={[]} locale={locale} />],
   ['about', <AboutPage html="<p>We measure.</p>" facts={[]} locale={locale} />],
-  ['search', <SearchShell slots={slots} index="/f/a.json" locale={locale} />],
+  ['search', <SearchShell slots={slots} index="/f/a.json" />],
   ['not found', <NotFound locale={locale} />],
   ['error', <HubError status={500} currentPath="/error" locale={locale} />],
 ]

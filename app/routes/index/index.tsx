@@ -3,12 +3,9 @@ import { useLoaderData } from '@remix-run/react'
 import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '../modes/hub-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { words } from '#app/components/hub/words.ts'
 import { RecordsShell } from './records-shell.tsx'
-import { SearchShell } from './search-shell.tsx'
 import { homeFound } from '#app/server/found/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
-import { hubSearch } from './hub-search.server.ts'
 import { recordSlots } from '#functions/engine/table/page.ts'
 
 /** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */
@@ -17,9 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (ctx.site.mode === 'hub') {
     const { searchParams } = new URL(args.request.url)
     if (searchParams.has('records')) return { shell: 'records' as const, found: null }
-    return searchParams.has('search')
-      ? { shell: 'search' as const, search: await hubSearch(args), found: null }
-      : { shell: null, home: await hubHome(args), found: await homeFound(args) }
+    return { shell: null, home: await hubHome(args), found: await homeFound(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }
@@ -27,8 +22,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const meta = withSharing<typeof loader>(({ data }) => {
   if (data?.shell === 'records')
     return [{ title: recordSlots.title }, { name: 'robots', content: recordSlots.robots }]
-  if (data?.shell === 'search')
-    return [{ title: words(data.search.locale).searchButton }, { name: 'robots', content: 'noindex' }]
   const intro = data?.home.intro
   return [
     { title: data?.home.title ?? 'Commonplace' },
@@ -41,7 +34,7 @@ export default function Index() {
   if (data.shell === 'records') return <HubPage>{<RecordsShell />}</HubPage>
   return (
     <HubPage>
-      {data.shell === 'search' ? <SearchShell {...data.search} /> : <HubHome {...data.home} />}
+      <HubHome {...data.home} />
     </HubPage>
   )
 }

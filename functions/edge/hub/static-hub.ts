@@ -16,8 +16,15 @@ import {
   type ManifestPage,
 } from './manifest.ts'
 import { lastPlaceState } from './place-state.ts'
+import { searchPath } from '#functions/edge/search/index.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
-import { resultsPage, searchPageOf, type InVain } from '#functions/edge/search/search-serve.ts'
+import {
+  resultsPage,
+  searchPageOf,
+  suggestionsOf,
+  wordsPath,
+  type InVain,
+} from '#functions/edge/search/search-serve.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
@@ -73,12 +80,14 @@ export async function serveHub(
   // The hub spoke it once, or another hub does: the same page in its own language.
   const other = isExplicit ? null : splitLocale(path, allLanguages)
   if (other?.isExplicit) return movedTo(url, other.path)
-  const input = path === '/' ? questionIn(url.searchParams) : null
-  if (input) {
+  if (path === '/' && url.searchParams.get('search')?.trim())
+    return movedTo(url, localePath(locale, searchPath, spoken))
+  if (path === searchPath || path === wordsPath) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    const shown = { ...input, locale, languages: spoken }
-    if (shell) return serveSearch(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
+    const shown = { ...questionIn(url.searchParams), locale, languages: spoken }
+    const serve = path === searchPath ? serveSearch : serveWords
+    if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
   const table = tables && tableIn(path)
   if (table) {
@@ -217,6 +226,25 @@ async function serveSearch(
     ...old,
   }
   return new Response(request.method === 'HEAD' ? null : body, { headers })
+}
+
+/** What someone may be typing, as a list of texts: for the search box while it is typed into. */
+async function serveWords(
+  request: Request,
+  hubs: R2Bucket,
+  { manifest, shell }: { manifest: Manifest; shell: ManifestPage },
+  shown: SearchShown,
+  isPublic: (href: string) => boolean,
+) {
+  const { placeId } = manifest
+  const read = (key: string) => readBody(hubs, key)
+  const words = await suggestionsOf({ hubs, placeId, manifest, read, isPublic }, shell, shown)
+  const headers = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  }
+  return new Response(request.method === 'HEAD' ? null : JSON.stringify(words ?? []), { headers })
 }
 
 interface TableServing {

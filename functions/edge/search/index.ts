@@ -1,12 +1,19 @@
-import { languages } from '#functions/shapes/language/index.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
+import { nearlySpelled, withLetters, type Letters } from './spelling.ts'
+import { isStopWord, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
 
-/** The path under which a hub's page of results is stored: no request's path has a question mark. */
-export const searchPath = '/?search'
+/** The path of a hub's page of results, and of the stored page that is filled with them. */
+export const searchPath = '/search'
 
 export const searchKinds = ['domain', 'indicator', 'story', 'map'] as const
 export type SearchKind = (typeof searchKinds)[number]
 
-/** One thing a hub's visitor can find. */
+/** Where a word of an entry stands. */
+export const fields = ['title', 'name', 'column', 'note', 'value', 'text'] as const
+export type Field = (typeof fields)[number]
+const weights: Record<Field, number> = { title: 10, name: 4, column: 3, note: 3, value: 2.5, text: 1 }
+
+/** One thing a hub's visitor can find. What it does not have is left out. */
 export interface Findable {
   kind: SearchKind
   title: string
@@ -16,16 +23,39 @@ export interface Findable {
   note: string
   /** The domain it is of, by its id; null for what is of none. */
   domain: string | null
+  topic?: string
+  /** The files it is offered in, by their labels. */
+  formats?: string[]
+  /** The regions its records name most. */
+  places?: string[]
+  /** The first and the last year of its records. */
+  years?: [from: number, to: number]
+  /**
+   * Columns of text with their most frequent values as people read them, and as records have them where that is something else.
+   * `hasTable`: its records can be filtered by them.
+   */
+  columns?: [key: string, name: string, values: string[], codes?: string[]][]
+  hasTable?: true
 }
 
 /**
- * What can be found on a hub, as it is stored: names of domains by their ids, what there is, and the file with the rows
- * that the lists of `/v1` have of it.
+ * What can be found on a hub, as it is stored: entries in the order of their titles, words in that of their letters with their
+ * stems, and which entries have them.
  */
 export interface SearchFile {
+  /** Names of domains by their ids. */
   domains: Record<string, string>
   entries: Findable[]
+  /** The address of the file with the rows that the lists of `/v1` have of what there is. */
   rows: string
+  /** Separated by spaces. */
+  words: string
+  /** Of each word, separated by commas, and among each other by spaces. */
+  stems: string
+  /** How words are written that are compared without their accents, by their places. */
+  spelled: Record<number, string>
+  /** For each word how many entries have it, then those: each as far from the one before it, and a bit for each field. */
+  places: number[]
 }
 
 /** The lists of `/v1` that a search of a hub asks. */
@@ -35,105 +65,221 @@ export type SearchNoun = (typeof searchNouns)[number]
 /** Rows as those lists answer them to a stranger, by id, each as JSON: most are only passed on. */
 export type SearchRows = Record<SearchNoun, Record<string, string>>
 
-/** An index in memory: which entries have a word, words in the order of their letters. */
-export interface SearchIndex extends SearchFile {
-  words: string[]
-  /** Entries by the place of their word in `words`, each in rising order. */
-  places: Int32Array[]
-  /** For each word which letters it has, as bits: tells most of those that are spelt too differently apart at once. */
-  letters: Int32Array
+/** An index in memory. */
+export interface SearchIndex extends Letters {
+  domains: Record<string, string>
+  entries: Findable[]
+  rows: string
+  spelled: Record<number, string>
+  /** Words by their stem, by their places. */
+  byStem: Map<string, number[]>
+  /** Where the entries of each word begin in `places`; one more than there are words. */
+  starts: Int32Array
+  /** Entries with a bit for each field that has the word. */
+  places: Int32Array
+  /** How many words the title of each entry has. */
+  titles: Uint8Array
   /** Places of entries in the order of their titles, by language. */
   orders: Map<string, Int32Array>
 }
 
-/** What is asked of an index. */
-export interface SearchQuestion {
+/** What results are narrowed by. */
+export const facetNames = ['kind', 'topic', 'domain', 'format', 'place', 'period'] as const
+export type FacetName = (typeof facetNames)[number]
+
+/** What is asked of an index: a choice of each facet, or null. A period is a year, or the first and the last one: `2010-2019`. */
+export interface SearchQuestion extends Record<FacetName, string | null> {
   text: string
-  kind: SearchKind | null
-  domain: string | null
 }
 
-/** What was found: how many in all, in the order of titles; and how many there would be of each kind and domain. */
+/** A question without choices. */
+export const allOf = (text: string): SearchQuestion => ({
+  ...{ text, kind: null, topic: null, domain: null, format: null, place: null, period: null },
+})
+
+/** How results are sorted. */
+export const searchSorts = ['relevance', 'name'] as const
+export type SearchSort = (typeof searchSorts)[number]
+
+export interface SearchOptions {
+  locale: Locale
+  sort: SearchSort
+  /** Whether nothing counts that has not all words. */
+  isStrict?: boolean
+  /** What may be found now; everything if it is not said. */
+  isShown?: (entry: Findable) => boolean
+}
+
+/** A choice of a facet, and how many results choosing it gives. */
+export interface FacetChoice {
+  value: string
+  name: string
+  count: number
+}
+
+/** What was found. */
 export interface SearchResult {
   results: Findable[]
-  kinds: Record<SearchKind, number>
-  /** Names and counts by id, the most first. */
-  domains: { id: string; name: string; count: number }[]
+  /** Kinds in their own order, periods the latest first, others the most results first. */
+  facets: Record<FacetName, FacetChoice[]>
+  /** What was meant by words that nothing has as they are spelt: the text with others instead. Null where that was not needed. */
+  meant: string | null
+  /** Nothing has all words: these have at least half of them. */
+  isPartial: boolean
 }
 
-/** A map is found by the name of what it is, in any language. */
-const mapWords = Object.values(languages)
-  .map(({ edge }) => edge.kinds.map)
-  .join(' ')
+/** More words of a search are not looked at, and more of them are not looked for in other spellings. */
+const [mostWords, mostNearly] = [12, 6]
 
-/** More words of a search are not looked at. */
-const mostWords = 12
+/**
+ * How good it is to have something instead of the word itself. A word for the same in a text is worth less than the word itself in the
+ * name of a column.
+ */
+const [sameStem, beginning, synonym, foreign, nearly] = [0.9, 0.6, 0.3, 0.2, 0.3]
 
-/** Makes an index of what is stored. Takes time with the number of entries: keep it. */
-export function indexOf(file: SearchFile): SearchIndex {
-  const byWord = new Map<string, number[]>()
-  file.entries.forEach(({ title, note, kind }, place) => {
-    const text = `${title} ${note} ${kind === 'map' ? mapWords : ''}`
-    for (const word of new Set(wordsOf(text))) {
-      const places = byWord.get(word)
-      if (places) places.push(place)
-      else byWord.set(word, [place])
-    }
+const bits = fields.length
+const mask = (1 << bits) - 1
+/** What having a word in some fields is worth, by their bits: the best of them, and a little for each other. */
+const worth = Float32Array.from({ length: 1 << bits }, (_, parts) => {
+  const of = fields.filter((_field, bit) => parts & (1 << bit)).map((field) => weights[field])
+  const best = Math.max(0, ...of)
+  return best + 0.2 * (of.reduce((sum, weight) => sum + weight, 0) - best)
+})
+const isInTitle = 1
+
+/** Makes an index of what is stored. Takes time with the number of words: keep it. */
+export function indexOf({
+  domains,
+  entries,
+  rows,
+  words: text,
+  stems,
+  spelled,
+  places,
+}: SearchFile): SearchIndex {
+  const words = text === '' ? [] : text.split(' ')
+  const byStem = new Map<string, number[]>()
+  const add = (stem: string, at: number) => {
+    const of = byStem.get(stem)
+    if (of) of.push(at)
+    else byStem.set(stem, [at])
+  }
+  stems.split(',').forEach((of, at) => {
+    if (of !== '') for (const stem of of.split(' ')) add(stem, at)
   })
-  const words = [...byWord.keys()].sort()
+  words.forEach((word, at) => add(word, at))
+  const starts = new Int32Array(words.length + 1)
+  const found = new Int32Array(Math.max(0, places.length - words.length))
+  for (let at = 0, from = 0, to = 0; at < words.length; at += 1) {
+    const count = places[from++] ?? 0
+    for (let i = 0, entry = 0; i < count; i += 1) {
+      const step = places[from++] ?? 0
+      entry += step >> bits
+      found[to++] = (entry << bits) | (step & mask)
+    }
+    starts[at + 1] = to
+  }
   return {
-    ...file,
-    words,
-    places: words.map((word) => Int32Array.from(byWord.get(word) ?? [])),
-    letters: Int32Array.from(words, lettersOf),
+    ...{ domains, entries, rows, spelled, byStem, starts, places: found },
+    ...withLetters(words),
+    titles: Uint8Array.from(entries, ({ title }) => Math.min(255, title.trim().split(/\s+/).length)),
     orders: new Map(),
   }
 }
 
 /**
- * What has every word of a text: as a whole word or as the beginning of one, in any case and without accents. Only where
- * nothing has them all, words that are spelt nearly so count as well: one letter other, more, less or exchanged from four
- * letters on, two from eight on. Sorted by title as the language (`locale`) sorts. Nothing for a text without words.
+ * What has every word of a text: as a whole word, by its stem, as the beginning of one, or by another word for the same, in any case and
+ * without accents. Where nothing has them all, words that are spelt nearly so count as well: one letter other, more, less or exchanged
+ * from four letters on, two from eight on. Where that finds nothing either, what has half of the words or more. Words that say
+ * nothing are left out where there are others. An empty text is had by everything, one that is no words by nothing.
  */
-export function find(
-  index: SearchIndex,
-  { text, kind, domain }: SearchQuestion,
-  locale: string,
-): SearchResult {
-  const words = [...new Set(wordsOf(text))].slice(0, mostWords)
-  const hits = withAll(index, words, false) ?? withAll(index, words, true) ?? new Set()
-  const kinds: SearchResult['kinds'] = { domain: 0, indicator: 0, story: 0, map: 0 }
-  const byDomain = new Map<string, number>()
-  const results: Findable[] = []
-  for (const place of hits.size > 0 ? orderOf(index, locale) : []) {
-    const entry = hits.has(place) ? index.entries[place] : undefined
-    if (!entry) continue
-    const isOfKind = kind === null || entry.kind === kind
-    const isOfDomain = domain === null || entry.domain === domain
-    if (isOfDomain) kinds[entry.kind] += 1
-    if (isOfKind && entry.domain !== null) byDomain.set(entry.domain, (byDomain.get(entry.domain) ?? 0) + 1)
-    if (isOfKind && isOfDomain) results.push(entry)
+export function find(index: SearchIndex, question: SearchQuestion, options: SearchOptions): SearchResult {
+  const asked = wordsOf(question.text)
+  const unique = asked.filter(({ plain }, i) => asked.findIndex((other) => other.plain === plain) === i)
+  const telling = unique.filter((word) => !isStopWord(word))
+  const words = (telling.length > 0 ? telling : unique).slice(0, mostWords)
+  const { scores, forms, isPartial, isNearly } =
+    question.text === '' ? everything(index) : scoresOf(index, words, options)
+  const { hits, facets } = narrow(index, question, scores, options.isShown)
+  const { sort, locale } = options
+  if (sort === 'name') {
+    const rank = ranksOf(index, locale)
+    hits.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0))
+  } else hits.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+  const best = isNearly ? bestOf(hits, scores) : undefined
+  return {
+    results: hits.flatMap((at) => index.entries[at] ?? []),
+    facets,
+    meant: best === undefined ? null : meantBy(index, question.text, words, forms, best),
+    isPartial,
   }
-  const domains = [...byDomain].map(([id, count]) => ({ id, name: index.domains[id] ?? id, count }))
-  domains.sort((a, b) => b.count - a.count || (a.id < b.id ? -1 : 1))
-  return { results, kinds, domains }
 }
 
-/** The entries that have all words; null for none. */
-function withAll(index: SearchIndex, words: string[], isNearly: boolean): Set<number> | null {
-  let all: Set<number> | null = null
-  for (const word of words) {
-    const of = new Set<number>()
-    for (const at of isNearly ? nearly(index, word) : beginning(index, word))
-      for (const place of index.places[at] ?? []) if (!all || all.has(place)) of.add(place)
-    if (of.size === 0) return null
-    all = of
-  }
-  return all
+/** The places of words that count as another, with how good that is, the best first. */
+type Forms = [at: number, quality: number][]
+
+interface Scores {
+  /** Of each entry; 0 where it is not found. */
+  scores: Float32Array
+  forms: Forms[]
+  isPartial: boolean
+  isNearly: boolean
+}
+
+const everything = ({ entries }: SearchIndex): Scores => {
+  return { scores: new Float32Array(entries.length).fill(1), forms: [], isPartial: false, isNearly: false }
+}
+
+function scoresOf(
+  index: SearchIndex,
+  words: readonly Word[],
+  { locale, isStrict = false }: SearchOptions,
+): Scores {
+  const strict = words.map((word) => formsOf(index, word, locale))
+  const exact = withWords(index, strict, words.length)
+  if (exact || words.length === 0)
+    return {
+      scores: exact ?? new Float32Array(index.entries.length),
+      forms: strict,
+      isPartial: false,
+      isNearly: false,
+    }
+  const forms = strict.map((of, i): Forms => {
+    const word = words[i]
+    return word && i < mostNearly ? [...of, ...nearlyOf(index, word, of)] : of
+  })
+  const close = withWords(index, forms, words.length)
+  if (close) return { scores: close, forms, isPartial: false, isNearly: true }
+  const some = isStrict ? null : withWords(index, forms, Math.ceil(words.length / 2))
+  const scores = some ?? new Float32Array(index.entries.length)
+  return { scores, forms, isPartial: some !== null, isNearly: some !== null }
+}
+
+/** The words of an index that count as a word that someone asks for. */
+function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
+  const forms = new Map<number, number>()
+  const add = (at: number, quality: number) => forms.set(at, Math.max(forms.get(at) ?? 0, quality))
+  const own = index.byStem.get(word.plain) ?? []
+  for (const at of own) add(at, index.words[at] === word.plain ? 1 : sameStem)
+  for (const stem of stemsOf(word)) for (const at of index.byStem.get(stem) ?? []) add(at, sameStem)
+  for (const at of beginningWith(index, word.plain)) add(at, beginning)
+  for (const other of synonymsOf(word, locale))
+    for (const key of [other.plain, ...stemsOf(other)])
+      for (const at of index.byStem.get(key) ?? []) add(at, other.locale === locale ? synonym : foreign)
+  return [...forms].sort(([, a], [, b]) => b - a)
+}
+
+/** The words that are spelt nearly as one, but for those that count as it already. */
+function nearlyOf(index: SearchIndex, { plain }: Word, known: Forms): Forms {
+  const others = new Set(known.map(([at]) => at))
+  const found: Forms = []
+  for (const { at, changes, isWhole } of nearlySpelled(index, plain))
+    if (!others.has(at)) found.push([at, (nearly / changes) * (isWhole ? 1 : 0.5)])
+  return found.sort(([, a], [, b]) => b - a)
 }
 
 /** The words that begin so, by their places. */
-function* beginning({ words }: SearchIndex, start: string): Generator<number> {
+function* beginningWith({ words }: Pick<SearchIndex, 'words'>, start: string): Generator<number> {
   let [low, high] = [0, words.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -143,88 +289,251 @@ function* beginning({ words }: SearchIndex, start: string): Generator<number> {
   while (words[low]?.startsWith(start)) yield low++
 }
 
-/** The words that begin nearly so, by their places. */
-function* nearly(index: SearchIndex, start: string): Generator<number> {
-  const most = start.length >= 8 ? 2 : start.length >= 4 ? 1 : 0
-  if (most === 0) return yield* beginning(index, start)
-  const letters = lettersOf(start)
-  for (let at = 0; at < index.words.length; at += 1) {
-    const word = index.words[at] ?? ''
-    if (word.length < start.length - most || bitsIn(letters & ~(index.letters[at] ?? 0)) > most) continue
-    if (differsAtMost(start, word, most)) yield at
-  }
-}
-
-/**
- * Whether the beginning of a word can be made of a text by so many changes: a letter put in, left out, replaced, or two
- * neighbours exchanged (the optimal string alignment distance; that of the beginning is the least of its last row).
- */
-function differsAtMost(text: string, word: string, most: number): boolean {
-  const width = Math.min(word.length, text.length + most)
-  let before: number[] = []
-  let last = Array.from({ length: width + 1 }, (_, i) => i)
-  for (let i = 1; i <= text.length; i += 1) {
-    const row = [i]
-    let least = i
-    for (let j = 1; j <= width; j += 1) {
-      const isSame = text[i - 1] === word[j - 1]
-      let cost = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1))
-      if (i > 1 && j > 1 && text[i - 1] === word[j - 2] && text[i - 2] === word[j - 1])
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1)
-      row.push(cost)
-      if (cost < least) least = cost
+/** Scores of the entries that have at least so many of some words, each in one of its forms; null for none. */
+function withWords(index: SearchIndex, words: readonly Forms[], least: number): Float32Array | null {
+  const { entries, starts, places, titles } = index
+  const scores = new Float32Array(entries.length)
+  const had = new Uint8Array(entries.length)
+  const inTitle = new Float32Array(entries.length)
+  for (const forms of words) {
+    const of = new Float32Array(entries.length)
+    const titled = new Float32Array(entries.length)
+    let count = 0
+    for (const [at, quality] of forms)
+      for (let i = starts[at] ?? 0; i < (starts[at + 1] ?? 0); i += 1) {
+        const place = places[i] ?? 0
+        const entry = place >> bits
+        const value = quality * (worth[place & mask] ?? 0)
+        if (of[entry] === 0) count += 1
+        if (value > (of[entry] ?? 0)) of[entry] = value
+        if (place & isInTitle && quality > (titled[entry] ?? 0)) titled[entry] = quality
+      }
+    // What few have tells more than what many have.
+    const rarity = Math.log(1 + entries.length / Math.max(1, count))
+    for (let entry = 0; entry < of.length; entry += 1) {
+      const value = of[entry] ?? 0
+      if (value === 0) continue
+      scores[entry] = (scores[entry] ?? 0) + value * rarity
+      had[entry] = (had[entry] ?? 0) + 1
+      inTitle[entry] = (inTitle[entry] ?? 0) + (titled[entry] ?? 0)
     }
-    if (least > most) return false
-    before = last
-    last = row
   }
-  return Math.min(...last) <= most
+  let isAny = false
+  for (let entry = 0; entry < scores.length; entry += 1) {
+    if ((had[entry] ?? 0) < least || least === 0) {
+      scores[entry] = 0
+      continue
+    }
+    isAny = true
+    // A title that says what was asked, and little else, is what was looked for.
+    const share = (inTitle[entry] ?? 0) / Math.max(1, titles[entry] ?? 1, words.length)
+    scores[entry] = (scores[entry] ?? 0) * ((had[entry] ?? 0) / words.length) * (1 + share)
+  }
+  return isAny ? scores : null
 }
 
-/** The places of all entries in the order of their titles. */
-function orderOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
+function bestOf(hits: readonly number[], scores: Float32Array): number | undefined {
+  let best: number | undefined
+  for (const at of hits) if (best === undefined || (scores[at] ?? 0) > (scores[best] ?? 0)) best = at
+  return best
+}
+
+/** A text with the words that its best result has instead of those that nothing has as they are spelt; null where there are none. */
+function meantBy(
+  index: SearchIndex,
+  text: string,
+  words: readonly Word[],
+  forms: readonly Forms[],
+  best: number,
+): string | null {
+  const instead = new Map<string, string>()
+  words.forEach(({ plain }, i) => {
+    const form = forms[i]?.find(([at]) => has(index, at, best))
+    if (!form || form[1] > nearly) return
+    instead.set(plain, index.spelled[form[0]] ?? index.words[form[0]] ?? plain)
+  })
+  if (instead.size === 0) return null
+  return wordsOf(text)
+    .map(({ plain, spelled }) => instead.get(plain) ?? spelled)
+    .join(' ')
+}
+
+function has({ starts, places }: SearchIndex, at: number, entry: number): boolean {
+  let [low, high] = [starts[at] ?? 0, starts[at + 1] ?? 0]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((places[middle] ?? 0) >> bits < entry) low = middle + 1
+    else high = middle
+  }
+  return low < (starts[at + 1] ?? 0) && (places[low] ?? 0) >> bits === entry
+}
+
+/** The years of a period; null for what is none. */
+export function yearsIn(period: string): [from: number, to: number] | null {
+  const [, from, to] = /^(\d{4})(?:-(\d{4}))?$/.exec(period) ?? []
+  return from === undefined ? null : [Number(from), Number(to ?? from)]
+}
+
+const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <= to && from <= b
+
+/** Whether an entry is of a choice. */
+function isOf(entry: Findable, name: FacetName, value: string): boolean {
+  switch (name) {
+    case 'kind':
+      return entry.kind === value
+    case 'topic':
+      return entry.topic === value
+    case 'domain':
+      return entry.domain === value
+    case 'format':
+      return entry.formats?.includes(value) ?? false
+    case 'place':
+      return entry.places?.includes(value) ?? false
+    case 'period': {
+      const years = yearsIn(value)
+      return years !== null && entry.years !== undefined && overlap(entry.years, years)
+    }
+  }
+}
+
+/** The entries that are of all choices, and for each facet what its choices would give with the others as they are. */
+function narrow(
+  { entries, domains }: SearchIndex,
+  question: SearchQuestion,
+  scores: Float32Array,
+  isShown: (entry: Findable) => boolean = () => true,
+): { hits: number[]; facets: SearchResult['facets'] } {
+  const hits: number[] = []
+  const chosen = facetNames.flatMap((name) => {
+    const value = question[name]
+    return value === null ? [] : [{ name, value }]
+  })
+  const counts = new Map(facetNames.map((name) => [name, new Map<string, number>()]))
+  const spans: [number, number][] = []
+  const count = (name: FacetName, value: string) => {
+    const of = counts.get(name)
+    of?.set(value, (of.get(value) ?? 0) + 1)
+  }
+  scores.forEach((score, at) => {
+    const entry = score > 0 ? entries[at] : undefined
+    if (!entry || !isShown(entry)) return
+    const missed = chosen.filter(({ name, value }) => !isOf(entry, name, value))
+    if (missed.length > 1) return
+    if (missed.length === 0) hits.push(at)
+    for (const name of facetNames) {
+      if (missed[0] && missed[0].name !== name) continue
+      if (name === 'period') {
+        if (entry.years) spans.push(entry.years)
+      } else for (const value of valuesOf(entry, name)) count(name, value)
+    }
+  })
+  const facets = Object.fromEntries(
+    facetNames.map((name): [FacetName, FacetChoice[]] => {
+      if (name === 'period') return [name, periodsOf(spans)]
+      const choices = [...(counts.get(name) ?? [])].map(([value, of]) => {
+        return { value, name: name === 'domain' ? (domains[value] ?? value) : value, count: of }
+      })
+      const order = (value: string) => (searchKinds as readonly string[]).indexOf(value)
+      const sorted = choices.sort((a, b) =>
+        name === 'kind' ? order(a.value) - order(b.value) : b.count - a.count || (a.name < b.name ? -1 : 1),
+      )
+      return [name, sorted]
+    }),
+  ) as SearchResult['facets']
+  return { hits, facets }
+}
+
+function valuesOf(
+  { kind, topic, domain, formats = [], places = [] }: Findable,
+  name: FacetName,
+): readonly string[] {
+  if (name === 'kind') return [kind]
+  if (name === 'format') return formats
+  if (name === 'place') return places
+  const one = name === 'topic' ? topic : domain
+  return one === undefined || one === null ? [] : [one]
+}
+
+/** Years, or decades where there are too many of them, the latest first. */
+function periodsOf(spans: readonly [number, number][]): FacetChoice[] {
+  if (spans.length === 0) return []
+  const first = Math.min(...spans.map(([from]) => from))
+  const last = Math.max(...spans.map(([, to]) => to))
+  const length = last - first < 12 ? 1 : 10
+  const choices: FacetChoice[] = []
+  for (let from = last - (last % length); from + length > first && choices.length < 40; from -= length) {
+    const to = from + length - 1
+    const count = spans.filter((span) => overlap(span, [from, to])).length
+    const value = length === 1 ? String(from) : `${from}-${to}`
+    if (count > 0) choices.push({ value, name: value.replace('-', '–'), count })
+  }
+  return choices
+}
+
+/** The rank of each entry in the order of titles. */
+function ranksOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
   const known = orders.get(locale)
   if (known) return known
   const { compare } = new Intl.Collator(locale, { sensitivity: 'base', numeric: true })
-  const order = Int32Array.from(entries.keys()).sort((a, b) => {
-    const [one, other] = [entries[a], entries[b]]
-    return compare(one?.title ?? '', other?.title ?? '') || compare(one?.href ?? '', other?.href ?? '')
-  })
-  orders.set(locale, order)
-  return order
+  const order = [...entries.keys()].sort(
+    (a, b) => compare(entries[a]?.title ?? '', entries[b]?.title ?? '') || a - b,
+  )
+  const ranks = new Int32Array(entries.length)
+  order.forEach((at, rank) => (ranks[at] = rank))
+  orders.set(locale, ranks)
+  return ranks
 }
 
-/** A bit for each letter a to z and one for all others. */
-function lettersOf(word: string): number {
-  let bits = 0
-  for (let i = 0; i < word.length; i += 1) {
-    const position = word.charCodeAt(i) - 97
-    bits |= 1 << (position >= 0 && position < 26 ? position : 26)
+/** So many suggestions are made, and so many words and titles are looked at for them. */
+const [mostSuggested, mostLookedAt, mostTitles] = [8, 400, 50]
+
+/**
+ * What someone may be typing: words that begin as the last one does, behind those before it, and titles of what has all of them. Texts
+ * to search for, never what is found by them.
+ */
+export function suggest(
+  index: SearchIndex,
+  text: string,
+  { locale, isShown = () => true }: Omit<SearchOptions, 'sort'>,
+): string[] {
+  const asked = wordsOf(text)
+  const last = asked.at(-1)
+  if (!last || asked.length > mostWords) return []
+  const before = asked.slice(0, -1)
+  const isSeen = (at: number) => index.entries[at] !== undefined && isShown(index.entries[at])
+  const candidates: { text: string; count: number }[] = []
+  let looked = 0
+  for (const at of beginningWith(index, last.plain)) {
+    if ((looked += 1) > mostLookedAt) break
+    let count = 0
+    let isNamed = false
+    for (let i = index.starts[at] ?? 0; i < (index.starts[at + 1] ?? 0); i += 1) {
+      const place = index.places[i] ?? 0
+      // Words of titles, domains and columns: values and texts have every word there is.
+      if ((place & 0b111) === 0 || !isSeen(place >> bits)) continue
+      isNamed = true
+      count += 1
+    }
+    if (isNamed) candidates.push({ text: index.spelled[at] ?? index.words[at] ?? '', count })
   }
-  return bits
+  candidates.sort((a, b) => b.count - a.count || a.text.length - b.text.length)
+  const start = before.map(({ spelled }) => spelled).join(' ')
+  const words = candidates.map((candidate) => (start === '' ? candidate.text : `${start} ${candidate.text}`))
+  const { results } = find(index, allOf(text.slice(0, 200)), { locale, sort: 'relevance', isShown })
+  const titles = results
+    .slice(0, mostTitles)
+    .filter(({ title }) => {
+      const own = wordsOf(title).map(({ plain }) => plain)
+      return asked.every(({ plain }) => own.some((each) => each.startsWith(plain)))
+    })
+    .map(({ title }) => title)
+  const half = mostSuggested / 2
+  const found = [...words.slice(0, Math.max(half, mostSuggested - titles.length)), ...titles]
+  const seen = new Set<string>()
+  return found
+    .filter((each) => {
+      const key = each.toLowerCase()
+      return !seen.has(key) && seen.add(key)
+    })
+    .slice(0, mostSuggested)
 }
-
-function bitsIn(bits: number): number {
-  let count = 0
-  for (let left = bits; left !== 0; left &= left - 1) count += 1
-  return count
-}
-
-/** Letters that no decomposition of Unicode makes plain. */
-const alike: Record<string, string> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
-  // Arabic: final forms that are written either way, and the line that only stretches a word.
-  ...{ ى: 'ي', ة: 'ه', ـ: '' },
-}
-const unlike = new RegExp(`[${Object.keys(alike).join('')}]`, 'g')
-
-/** A word; of scripts without spaces between words each sign is one. */
-const word = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu
-
-/** The words of a text, in lower case, without accents and the vowel signs of Arabic. */
-export function wordsOf(text: string): string[] {
-  const plain = text.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '').replace(unlike, alikeOf)
-  return plain.match(word) ?? []
-}
-
-const alikeOf = (position: string) => alike[position] ?? position

@@ -9,8 +9,9 @@ import {
   type ManifestPage,
 } from '#functions/edge/hub/manifest.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
-import type { SearchFile, SearchRows } from './index.ts'
+import type { SearchRows } from './index.ts'
 import { answerSearch, readSearchRequest } from './search-api.ts'
+import { writeIndex, type SearchDocument } from './write.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 
 const hubs = memoryBucket()
@@ -25,27 +26,24 @@ const read = async (bucket: R2Bucket, key: string) => (await (await bucket.get(k
 const source = (id: string) => ({ id, name: `Rain ${id}`, dataTypeId: 'weather' })
 
 beforeAll(async () => {
-  const file: SearchFile = {
-    domains: { weather: 'Weather' },
-    entries: [
-      {
-        kind: 'domain',
-        title: 'Rainy weather',
-        href: '/domains/weather/source/a',
-        note: '',
-        domain: 'weather',
-      },
-      ...['b', 'a', 'shut'].map((id) => {
-        const href = `/domains/weather/source/${id}`
-        return { kind: 'indicator' as const, title: `Rain ${id}`, href, note: '', domain: 'weather' }
-      }),
-      ...['told', 'gone'].map((id) => {
-        const href = `/pages/storytelling/${id}/preview`
-        return { kind: 'story' as const, title: `Rain ${id}`, href, note: '', domain: null }
-      }),
-    ],
-    rows: '/f/rows.json',
-  }
+  const documents: SearchDocument[] = [
+    {
+      kind: 'domain',
+      title: 'Rainy weather',
+      href: '/domains/weather/source/a',
+      note: '',
+      domain: 'weather',
+    },
+    ...['b', 'a', 'shut'].map((id) => {
+      const href = `/domains/weather/source/${id}`
+      return { kind: 'indicator' as const, title: `Rain ${id}`, href, note: '', domain: 'weather' }
+    }),
+    ...['told', 'gone'].map((id) => {
+      const href = `/pages/storytelling/${id}/preview`
+      return { kind: 'story' as const, title: `Rain ${id}`, href, note: '', domain: null }
+    }),
+  ]
+  const file = writeIndex(documents, { domains: { weather: 'Weather' }, rows: '/f/rows.json' })
   const all = (rows: { id: string }[]) => Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
   const rows: SearchRows = {
     dataTypes: all([
@@ -61,7 +59,7 @@ beforeAll(async () => {
   await hubs.put(pageKey('oakton', 'shell'), '<div data-search-index="/f/index.json">')
   await hubs.put(fileKey('oakton', 'index.json'), JSON.stringify(file))
   await hubs.put(fileKey('oakton', 'rows.json'), JSON.stringify(rows))
-  const pages = { 'en /?search': page, 'en /pages/storytelling/told/preview': page }
+  const pages = { 'en /search': page, 'en /pages/storytelling/told/preview': page }
   await writeManifest(hubs, { placeId: 'oakton', number: 1, pages })
   expect(await readManifest(hubs, 'oakton', 1)).not.toBeNull()
   const open = { version: 1, dataType: 'weather' }

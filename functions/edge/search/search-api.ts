@@ -3,7 +3,7 @@ import { parseQuery } from '#functions/engine/http/querystring.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
-import { find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
+import { allOf, find, searchNouns, type SearchKind, type SearchNoun } from './index.ts'
 import { indexIn, resultsPage, rowsIn, type InVain } from './search-serve.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { isAboutPublic } from '#functions/edge/hub/withdrawn.ts'
@@ -91,7 +91,8 @@ export async function answerSearch(
   ])
   if (!index || !rows || !state) return null
   const isPublic = (source: string) => Object.hasOwn(state.sources, source)
-  const { results } = find(index, { text, kind: kinds[noun], domain: null }, own)
+  const options = { locale: own, sort: 'name', isStrict: true } as const
+  const { results } = find(index, { ...allOf(text), kind: kinds[noun] }, options)
   const matches = results.flatMap(({ href, domain }) => {
     const id =
       noun === 'dataTypes' ? domain : noun === 'sources' ? sourceInPath(href) : (href.split('/')[3] ?? null)
@@ -102,7 +103,7 @@ export async function answerSearch(
     const isThere = Object.hasOwn(manifest.pages, pageName(own, href))
     return isThere && isAboutPublic(snapshot, href) ? [row] : []
   })
-  const isVain = () => find(index, { text, kind: null, domain: null }, own).results.length === 0
+  const isVain = () => find(index, allOf(text), options).results.length === 0
   if (noun === 'sources' && matches.length === 0 && isVain()) inVain?.(text)
   const shown = matches.slice(0, mostRows)
   const body = `{"results":[${shown.join(',')}],"meta":{"results":${shown.length},"total":${matches.length}}}`

@@ -1,127 +1,222 @@
-import type { EdgeWords } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
+import type { ResultWords } from '#functions/shapes/language/edge.ts'
+import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
 import { formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
-import { searchKinds, type SearchResult, type SearchQuestion } from './index.ts'
+import {
+  facetNames,
+  searchKinds,
+  searchPath,
+  searchSorts,
+  yearsIn,
+  type FacetChoice,
+  type FacetName,
+  type Findable,
+  type SearchQuestion,
+  type SearchResult,
+  type SearchSort,
+} from './index.ts'
+import { valueIn } from './value.ts'
 
 /** Stands in the stored page where what was asked and found goes. Texts that React leaves as they are. */
 export const slots = {
   query: '[[query]]',
   /** The query of the address: the same search in another language. */
   asked: '[[asked]]',
-  count: '[[count]]',
-  kinds: '[[kinds]]',
-  domains: '[[domains]]',
-  results: '[[results]]',
-  pages: '[[pages]]',
+  heading: '[[heading]]',
+  /** All below the heading. */
+  found: '[[found]]',
 } as const
 
 /** Results on a page. */
 export const pageSize = 50
-/** Domains that a search is narrowed to by a link. */
-const mostDomains = 12
+/** Choices that a facet offers. */
+const mostChoices = 10
+/** Longer texts are not searched for, and no choice is longer. */
+const [longestText, longestChoice] = [200, 100]
 
 /** The attribute of the stored page that has the address of the index. */
 export const indexAttribute = 'data-search-index'
 
-/** Which search a page of results is of: the question, which page of the results, and its language. */
+/** Which search a page of results is of: the question, how it is sorted, which page of the results, and its language. */
 export interface SearchShown extends SearchQuestion {
+  sort: SearchSort
   page: number
   locale: Locale
   /** Those of the hub, its own first. */
   languages: HubLanguages
 }
 
-/** The question in the address of a page of results; null without one. What no kind has is no kind. */
-export function questionIn(params: URLSearchParams): (SearchQuestion & { page: number }) | null {
-  const text = params.get('search')?.trim().slice(0, 200)
-  if (!text) return null
+/** The question in the address of a page of results. What no kind has is no kind, what is no period is no period. */
+export function questionIn(params: URLSearchParams): Omit<SearchShown, 'locale' | 'languages'> {
+  const of = (name: FacetName) => params.get(name)?.slice(0, longestChoice) || null
   const kind = searchKinds.find((each) => each === params.get('kind')) ?? null
-  const domain = params.get('domain')?.slice(0, 64) || null
+  const period = of('period')
   const page = Number(/^\d{1,4}$/.exec(params.get('page') ?? '')?.[0] ?? 1)
-  return { text, kind, domain, page: Math.max(1, page) }
+  return {
+    text: params.get('search')?.trim().slice(0, longestText) ?? '',
+    ...{ kind, topic: of('topic'), domain: of('domain'), format: of('format'), place: of('place') },
+    period: period !== null && yearsIn(period) ? period : null,
+    sort: searchSorts.find((each) => each === params.get('sort')) ?? 'relevance',
+    page: Math.max(1, page),
+  }
 }
 
 /** What an attribute of the stored page says; null where it is missing. */
 export function attributeOf(page: string, name: string): string | null {
   const text = new RegExp(`\\s${name}="([^"]*)"`).exec(page)?.[1]
-  return text === undefined ? null : unescape(text)
+  return text === undefined ? null : unescapeText(text)
 }
+
+/** Whether nothing is asked: neither words nor choices. */
+export const isEmpty = (question: SearchQuestion) =>
+  question.text === '' && facetNames.every((name) => question[name] === null)
 
 /** The stored page with the answer to a search put in. Every text is escaped here. */
 export function fillResults(page: string, shown: SearchShown, match: SearchResult): string {
-  const { locale } = shown
-  const texts = languages[locale].edge
-  const { results, kinds, domains } = match
-  const number = new Intl.NumberFormat(formatTag(locale))
-  const pages = Math.max(1, Math.ceil(results.length / pageSize))
-  const at = Math.min(shown.page, pages)
-  const choice = (change: Partial<SearchShown>, name: string, count: number | null, isChosen: boolean) =>
-    `<li><a href="${escape(addressOf({ ...shown, page: 1, ...change }))}"${isChosen ? ' aria-current="true"' : ''}>` +
-    `${escape(name)}${count === null ? '' : ` <span class="count">${number.format(count)}</span>`}</a></li>`
-  const ofKinds = searchKinds
-    .filter((kind) => kinds[kind] > 0 || shown.kind === kind)
-    .map((kind) => choice({ kind }, texts.kinds[kind], kinds[kind], shown.kind === kind))
-  const ofDomains = domains
-    .filter(({ id }, i) => i < mostDomains || id === shown.domain)
-    .map(({ id, name, count }) => choice({ domain: id }, name, count, shown.domain === id))
-  const items = results.slice((at - 1) * pageSize, at * pageSize).map(({ kind, title, href, note }) => {
-    const more = note ? `<p class="muted">${escape(note)}</p>` : ''
-    const tag = `<span class="tag">${escape(texts.kinds[kind])}</span>`
-    return `<li>${tag}<a href="${escape(localePath(locale, href, shown.languages))}">${escape(title)}</a>${more}</li>`
-  })
-  const all = (change: Partial<SearchShown>, isChosen: boolean) =>
-    choice(change, texts.search.all, null, isChosen)
+  const { hub } = languages[shown.locale]
   const fill: Record<keyof typeof slots, string> = {
-    query: escape(shown.text),
-    asked: escape(addressOf(shown).replace(/^[^?]*/, '')),
-    count: escape(
-      results.length === 0 ? texts.none : plural(texts.results, results.length, formatTag(locale)),
-    ),
-    // One thing to choose is no choice.
-    kinds: ofKinds.length > 1 || shown.kind ? all({ kind: null }, !shown.kind) + ofKinds.join('') : '',
-    domains:
-      ofDomains.length > 1 || shown.domain ? all({ domain: null }, !shown.domain) + ofDomains.join('') : '',
-    results: items.join(''),
-    pages: pages === 1 ? '' : pagesOf(shown, texts, at, pages, number),
+    query: escapeHtml(shown.text),
+    asked: escapeHtml(addressOf(shown).replace(/^[^?]*/, '')),
+    heading: escapeHtml(shown.text === '' ? hub.searchButton : hub.resultsFor(shown.text)),
+    found: foundOf(shown, match),
   }
-  return page.replace(
-    /<li>\[\[(kinds|domains|results|pages)\]\]<\/li>|\[\[(query|asked|count)\]\]/g,
-    (_all, list: keyof typeof slots | undefined, word: keyof typeof slots | undefined) =>
-      fill[list ?? word ?? 'query'],
-  )
+  return page.replace(/\[\[(query|asked|heading|found)\]\]/g, (_all, name: keyof typeof slots) => fill[name])
 }
 
-/** Links to the pages before and after one of several. */
-function pagesOf(
-  shown: SearchShown,
-  { search }: EdgeWords,
-  at: number,
-  pages: number,
-  number: Intl.NumberFormat,
-) {
-  const link = (page: number, rel: string, name: string) =>
-    `<li><a rel="${rel}" href="${escape(addressOf({ ...shown, page }))}">${escape(name)}</a></li>`
-  const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
+function foundOf(shown: SearchShown, match: SearchResult): string {
+  const { results, meant, isPartial } = match
+  const { search, results: counted, none } = languages[shown.locale].edge
+  const tag = formatTag(shown.locale)
+  const count = results.length === 0 ? none : plural(counted, results.length, tag)
+  const instead =
+    meant === null
+      ? ''
+      : `<p class="search-meant"><a rel="nofollow" href="${href({ ...shown, text: meant, page: 1 })}">${escapeHtml(
+          search.meant.replace('{text}', () => meant),
+        )}</a></p>`
+  const pages = Math.max(1, Math.ceil(results.length / pageSize))
+  const at = Math.min(shown.page, pages)
+  const items = results
+    .slice((at - 1) * pageSize, at * pageSize)
+    .map((entry) => itemOf(entry, shown, meant ?? shown.text))
+  // Before anything is asked there is something to choose from, and nothing was found.
+  const isAsked = !isEmpty(shown)
   return [
-    ...(at > 1 ? [link(at - 1, 'prev', search.previous)] : []),
-    `<li aria-current="page">${escape(text)}</li>`,
-    ...(at < pages ? [link(at + 1, 'next', search.next)] : []),
+    isAsked ? `<p class="lede" role="status">${escapeHtml(count)}</p>` : '',
+    instead,
+    isPartial ? `<p>${escapeHtml(search.partial)}</p>` : '',
+    choicesOf(shown, match),
+    isAsked && items.length > 0 ? `<ul class="results">${items.join('')}</ul>` : '',
+    isAsked && pages > 1 ? pagesOf(shown, search, at, pages) : '',
   ].join('')
 }
 
-/** The address of a page of results. */
-export function addressOf({ text, kind, domain, page, locale, languages }: SearchShown): string {
-  const params = new URLSearchParams({ search: text })
-  if (kind) params.set('kind', kind)
-  if (domain) params.set('domain', domain)
-  if (page > 1) params.set('page', String(page))
-  return `${localePath(locale, '/', languages)}?${params.toString()}`
+/** A result: what it is, its title, what is said of it, and the records that have what was looked for. */
+function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, text: string): string {
+  const { kinds, search } = languages[locale].edge
+  const { kind, title, note, topic, years, formats = [] } = entry
+  const facts = [
+    ...(topic === undefined ? [] : [topic]),
+    ...(years ? [[...new Set(years)].join('–')] : []),
+    ...(formats.length > 0 ? [formats.join(', ')] : []),
+  ].map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
+  const value = entry.hasTable ? valueIn(entry, text) : null
+  const params = value && new URLSearchParams({ [`is.${value.key}`]: value.code })
+  const records =
+    value && params
+      ? `<p class="result-records"><a rel="nofollow" href="${escapeHtml(
+          `${localePath(locale, entry.href, spoken)}/data?${params.toString()}`,
+        )}">${escapeHtml(
+          search.records.replace('{name}', () => value.name).replace('{value}', () => value.value),
+        )}</a></p>`
+      : ''
+  return (
+    `<li><span class="tag">${escapeHtml(kinds[kind])}</span>` +
+    `<a class="result-title" href="${escapeHtml(localePath(locale, entry.href, spoken))}">${escapeHtml(title)}</a>` +
+    (note ? `<p class="muted">${escapeHtml(note)}</p>` : '') +
+    records +
+    (facts.length > 0 ? `<ul class="result-facts">${facts.join('')}</ul>` : '') +
+    '</li>'
+  )
 }
 
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const labels: Record<FacetName, keyof ResultWords> = {
+  kind: 'byKind',
+  topic: 'byTopic',
+  domain: 'byDomain',
+  format: 'byFormat',
+  place: 'byPlace',
+  period: 'byPeriod',
+}
 
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'", '#39': "'" }
-const unescape = (text: string) =>
-  text.replace(/&(amp|lt|gt|quot|#x27|#39);/g, (_all, name: string) => entities[name] ?? '')
+/** Links that narrow and sort the results: kinds and the order at once, the other facets behind a summary. */
+function choicesOf(shown: SearchShown, { facets, results }: SearchResult): string {
+  const { locale, sort } = shown
+  const { search, kinds } = languages[locale].edge
+  const number = new Intl.NumberFormat(formatTag(locale))
+  const link = (change: Partial<SearchShown>, name: string, isChosen: boolean, count?: number) =>
+    `<li><a rel="nofollow" href="${href({ ...shown, page: 1, ...change })}"${isChosen ? ' aria-current="true"' : ''}>` +
+    `<bdi>${escapeHtml(name)}</bdi>${count === undefined ? '' : ` <span class="count">${number.format(count)}</span>`}</a></li>`
+  const group = (label: string, links: string[]) =>
+    `<div class="search-choices"><h2>${escapeHtml(label)}</h2><ul>${links.join('')}</ul></div>`
+  const facet = (name: FacetName) => {
+    const chosen = shown[name]
+    const named = (choice: FacetChoice) =>
+      name === 'kind' ? kinds[choice.value as keyof typeof kinds] : choice.name
+    const offered = facets[name].filter(({ value }, i) => i < mostChoices || value === chosen)
+    const isOffered = chosen === null || offered.some(({ value }) => value === chosen)
+    const all = isOffered ? offered : [...offered, { value: chosen, name: chosen, count: 0 }]
+    // One thing to choose is no choice.
+    if (chosen === null && all.length < 2) return ''
+    return group(search[labels[name]], [
+      link({ [name]: null }, search.all, chosen === null),
+      ...all.map((choice) =>
+        link({ [name]: choice.value }, named(choice), choice.value === chosen, choice.count),
+      ),
+    ])
+  }
+  const others = facetNames.filter((name) => name !== 'kind')
+  const more = others.map(facet).join('')
+  const isOpen = others.some((name) => shown[name] !== null)
+  const order =
+    results.length > 1 && !isEmpty(shown)
+      ? group(
+          search.sort,
+          searchSorts.map((each) => link({ sort: each }, search[each], each === sort)),
+        )
+      : ''
+  const all =
+    facet('kind') +
+    order +
+    (more === ''
+      ? ''
+      : `<details class="search-narrow"${isOpen || isEmpty(shown) ? ' open' : ''}><summary>${escapeHtml(search.narrow)}</summary>${more}</details>`)
+  return all === '' ? '' : `<nav class="search-facets" aria-label="${escapeHtml(search.narrow)}">${all}</nav>`
+}
+
+/** Links to the pages before and after one of several. */
+function pagesOf(shown: SearchShown, search: ResultWords, at: number, pages: number): string {
+  const number = new Intl.NumberFormat(formatTag(shown.locale))
+  const text = search.page.replace('{n}', number.format(at)).replace('{of}', number.format(pages))
+  const link = (page: number, rel: string, name: string) =>
+    `<li><a rel="${rel} nofollow" href="${href({ ...shown, page })}">${escapeHtml(name)}</a></li>`
+  const links = [
+    ...(at > 1 ? [link(at - 1, 'prev', search.previous)] : []),
+    `<li aria-current="page">${escapeHtml(text)}</li>`,
+    ...(at < pages ? [link(at + 1, 'next', search.next)] : []),
+  ]
+  return `<nav class="search-pages" aria-label="${escapeHtml(text)}"><ul>${links.join('')}</ul></nav>`
+}
+
+const href = (shown: SearchShown) => escapeHtml(addressOf(shown))
+
+/** The address of a page of results. */
+export function addressOf({ text, sort, page, locale, languages: spoken, ...chosen }: SearchShown): string {
+  const params = new URLSearchParams({ search: text })
+  for (const name of facetNames) if (chosen[name] !== null) params.set(name, chosen[name])
+  if (sort !== 'relevance') params.set('sort', sort)
+  if (page > 1) params.set('page', String(page))
+  return `${localePath(locale, searchPath, spoken)}?${params.toString()}`
+}

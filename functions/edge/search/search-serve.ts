@@ -1,31 +1,27 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
-import {
-  fileKey,
-  languagesIn,
-  pageKey,
-  pageName,
-  type Manifest,
-  type ManifestPage,
-} from '#functions/edge/hub/manifest.ts'
+import { fileKey, languagesIn, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import {
+  facetNames,
   find,
   indexOf,
   searchPath,
+  suggest,
   type Findable,
-  type SearchResult,
   type SearchFile,
   type SearchIndex,
   type SearchRows,
 } from './index.ts'
 import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
-/** Indexes in the isolate with the rows they have read, least lately used first; together at most so many entries. */
-const indexes = new ImmutableCache<KeptIndex>({ cost: 40_000, costOf: ({ entries }) => entries.length })
+/** Indexes in the isolate with the rows they have read, least lately used first; together at most so many bytes as they are stored. */
+const indexes = new ImmutableCache<KeptIndex>({ cost: 12_000_000, costOf: ({ bytes }) => bytes })
 
 interface KeptIndex extends SearchIndex {
+  /** How large it is as it is stored. */
+  bytes: number
   /** Rows of the lists of `/v1` as JSON, by noun and id; null until someone asked for them. */
   held: SearchRows | null
 }
@@ -43,6 +39,9 @@ interface Served {
   inVain?: InVain | undefined
 }
 
+/** Where the search box asks what someone may be typing. */
+export const wordsPath = '/search/words'
+
 /** Is told the words of a search that found nothing. */
 export type InVain = (text: string) => void
 
@@ -58,9 +57,22 @@ export async function searchPageOf(
   const shell = await served.read(pageKey(served.placeId, page.hash))
   const index = shell === null ? null : await indexIn(served, page, shell)
   if (shell === null || !index) return null
-  const match = await findPublic(served, index, shown)
-  if (match.results.length === 0 && !shown.kind && !shown.domain) served.inVain?.(shown.text)
+  const { locale, sort } = shown
+  const match = find(index, shown, { locale, sort, isShown: await shownIn(served) })
+  const isNarrowed = facetNames.some((name) => shown[name] !== null)
+  if (match.results.length === 0 && !isNarrowed && shown.text !== '') served.inVain?.(shown.text)
   return fillResults(shell, shown, match)
+}
+
+/** What someone may be typing: words and titles of the hub. Null where it has no index. */
+export async function suggestionsOf(
+  served: Served,
+  page: ManifestPage,
+  { text, locale }: Pick<SearchShown, 'text' | 'locale'>,
+): Promise<string[] | null> {
+  const shell = await served.read(pageKey(served.placeId, page.hash))
+  const index = shell === null ? null : await indexIn(served, page, shell)
+  return index && suggest(index, text, { locale, isShown: await shownIn(served) })
 }
 
 /** The index that a stored page of results names; null where there is none. */
@@ -70,7 +82,7 @@ export async function indexIn(served: Served, page: ManifestPage, shell: string)
   if (key === null) return null
   return indexes.read(key, async () => {
     const file = await served.hubs.get(key)
-    return file && { ...indexOf(await file.json<SearchFile>()), held: null }
+    return file && { ...indexOf(await file.json<SearchFile>()), bytes: file.size, held: null }
   })
 }
 
@@ -93,21 +105,16 @@ function keyOf(placeId: string, { files }: ManifestPage, address: string): strin
   return files.includes(name) ? fileKey(placeId, name) : null
 }
 
-/** What is found of what is public now: an index is made again a little later than a source is closed. */
-async function findPublic(
-  { hubs, placeId, manifest, isPublic }: Served,
-  index: SearchIndex,
-  shown: SearchShown,
-): Promise<SearchResult> {
-  const match = find(index, shown, shown.locale)
+/** What may be found now: an index is made again a little later than a source is closed. */
+async function shownIn({ hubs, placeId, manifest, isPublic }: Served): Promise<(entry: Findable) => boolean> {
   const state = await lastPlaceState(hubs, placeId)
-  const isShown = ({ href }: Findable) => {
-    if (!Object.hasOwn(manifest.pages, pageName(languagesIn(manifest)[0], href))) return false
+  const [own] = languagesIn(manifest)
+  return ({ href }) => {
+    if (!Object.hasOwn(manifest.pages, pageName(own, href))) return false
     if (isPublic?.(href) === false) return false
     const source = sourceInPath(href)
     return source === null || !state || Object.hasOwn(state.sources, source)
   }
-  return { ...match, results: match.results.filter(isShown) }
 }
 
 /** The stored page of results of a language, if there is one. */

@@ -1,16 +1,21 @@
-import { allLanguages } from '#functions/shapes/locale.ts'
 import { describe, expect, test } from 'vitest'
-import { find, indexOf, wordsOf, type Findable, type SearchKind } from './index.ts'
+import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { allOf, find, indexOf, suggest, type SearchKind } from './index.ts'
 import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
+import { nearlySpelled, withLetters } from './spelling.ts'
+import { valueIn } from './value.ts'
+import { wordsOf } from './words.ts'
+import { writeIndex, type SearchDocument } from './write.ts'
 
-const entry = (kind: SearchKind, title: string, note = '', domain: string | null = null): Findable => {
+const entry = (kind: SearchKind, title: string, note = '', domain: string | null = null): SearchDocument => {
   return { kind, title, href: `/${title.replace(/\W+/g, '-')}`, note, domain }
 }
 const domains = { weather: 'Weather', water: 'Water' }
-const index = indexOf({
-  domains,
-  rows: '/f/rows.json',
-  entries: [
+const made = (documents: SearchDocument[], domains = {}) =>
+  // As it is stored, and read again.
+  indexOf(JSON.parse(JSON.stringify(writeIndex(documents, { domains, rows: '/f/rows.json' }))) as never)
+const index = made(
+  [
     entry('story', 'Zürich rain', 'A wet year'),
     entry('indicator', 'Rainfall', 'Weather', 'weather'),
     entry('indicator', 'Station 10', 'Weather', 'weather'),
@@ -21,11 +26,12 @@ const index = indexOf({
     entry('story', '東京の天気'),
     entry('story', 'Æbleskiver in Øresund'),
     entry('map', 'Oakton'),
-  ],
-})
-const asked = (text: string, more = {}) => ({ text, kind: null, domain: null, ...more })
-const titles = (text: string, locale = 'en') =>
-  find(index, asked(text), locale).results.map(({ title }) => title)
+  ].map((each) => (each.domain === 'weather' ? { ...each, names: ['Weather'] } : each)),
+  domains,
+)
+const asked = (text: string, more = {}) => ({ ...allOf(text), ...more })
+const byName = { locale: 'en', sort: 'name' } as const
+const titles = (text: string) => find(index, asked(text), byName).results.map(({ title }) => title)
 
 describe('finding', () => {
   test.each([
@@ -52,36 +58,33 @@ describe('finding', () => {
   ])('%j is spelt nearly so', (text, found) => expect(titles(text)).toEqual(found))
 
   test('what is spelt so leaves out what is only nearly', () => {
-    const two = indexOf({
-      domains: {},
-      rows: '',
-      entries: [entry('story', 'Trees'), entry('story', 'Treks')],
-    })
-    expect(find(two, asked('trees'), 'en').results.map(({ title }) => title)).toEqual(['Trees'])
-    expect(find(two, asked('trexs'), 'en').results).toHaveLength(2)
+    const two = made([entry('story', 'Trees'), entry('story', 'Treks')])
+    expect(find(two, asked('trees'), byName).results.map(({ title }) => title)).toEqual(['Trees'])
+    expect(find(two, asked('trexs'), byName).results).toHaveLength(2)
   })
 
   test('in the order of the language', () => {
-    const letters = indexOf({
-      domains: {},
-      rows: '',
-      entries: ['Nz', 'Ñame', 'Na', 'Od'].map((title) => entry('story', title, 'x')),
-    })
-    const order = (locale: string) => find(letters, asked('x'), locale).results.map(({ title }) => title)
+    const letters = made(['Nz', 'Ñame', 'Na', 'Od'].map((title) => entry('story', title, 'x')))
+    const order = (locale: Locale) =>
+      find(letters, asked('x'), { locale, sort: 'name' }).results.map(({ title }) => title)
     expect(order('es')).toEqual(['Na', 'Nz', 'Ñame', 'Od'])
     expect(order('en')).toEqual(['Na', 'Ñame', 'Nz', 'Od'])
   })
 
   test('kinds and domains count what choosing them would give', () => {
-    const all = find(index, asked('weather'), 'en')
-    expect([all.kinds, all.domains]).toEqual([
-      { domain: 1, indicator: 3, story: 0, map: 0 },
-      [{ id: 'weather', name: 'Weather', count: 4 }],
+    const { facets } = find(index, asked('weather'), byName)
+    expect([facets.kind, facets.domain]).toEqual([
+      [
+        { value: 'domain', name: 'domain', count: 1 },
+        { value: 'indicator', name: 'indicator', count: 3 },
+      ],
+      [{ value: 'weather', name: 'Weather', count: 4 }],
     ])
-    const chosen = find(index, asked('weather', { kind: 'domain', domain: 'weather' }), 'en')
+    const chosen = find(index, asked('weather', { kind: 'domain', domain: 'weather' }), byName)
     expect(chosen.results.map(({ title }) => title)).toEqual(['Weather'])
-    expect([chosen.kinds.indicator, chosen.domains[0]?.count]).toEqual([3, 1])
-    expect(find(index, asked('weather', { domain: 'water' }), 'en').results).toEqual([])
+    expect(chosen.facets.kind.map(({ count }) => count)).toEqual([1, 3])
+    expect(chosen.facets.domain.map(({ count }) => count)).toEqual([1])
+    expect(find(index, asked('weather', { domain: 'water' }), byName).results).toEqual([])
   })
 
   test('agrees with looking at everything', () => {
@@ -89,83 +92,296 @@ describe('finding', () => {
     const entries = Array.from({ length: 60 }, (_, i) =>
       entry('story', [i, i * 7, i * 13].map((n) => letters[n % letters.length]).join(' ')),
     )
-    const small = indexOf({ domains: {}, rows: '', entries })
+    const small = made(entries)
     for (const text of ['a', 'ab', 'abc ba', 'bb ca', 'dc']) {
       const expected = entries.filter(({ title }) =>
-        wordsOf(text).every((word) => wordsOf(title).some((each) => each.startsWith(word))),
+        wordsOf(text).every(({ plain }) => wordsOf(title).some((each) => each.plain.startsWith(plain))),
       )
-      const { results } = find(small, asked(text), 'en')
-      expect(new Set(results), text).toEqual(new Set(expected))
+      const { results } = find(small, asked(text), { ...byName, isStrict: true })
+      const names = (list: { title: string }[]) => list.map(({ title }) => title).sort()
+      expect(names(results), text).toEqual(names(expected))
     }
   })
 })
 
+describe('facets', () => {
+  const rent = {
+    ...entry('indicator', 'Rents', '', 'weather'),
+    ...{
+      topic: 'Housing',
+      formats: ['CSV', 'GeoJSON'],
+      places: ['Texas'],
+      years: [2001, 2019] as [number, number],
+    },
+  }
+  const tax = {
+    ...entry('indicator', 'Rents and taxes'),
+    topic: 'Money',
+    formats: ['CSV'],
+    years: [2019, 2020] as [number, number],
+  }
+  const some = made([rent, tax, entry('story', 'Rents rise')])
+  const found = (more = {}) => find(some, asked('rents', more), byName)
+
+  test('count and narrow by topic, format, place and period', () => {
+    const { facets } = found()
+    expect(facets.topic.map(({ value, count }) => [value, count])).toEqual([
+      ['Housing', 1],
+      ['Money', 1],
+    ])
+    expect(facets.format.map(({ value, count }) => [value, count])).toEqual([
+      ['CSV', 2],
+      ['GeoJSON', 1],
+    ])
+    expect(facets.period.map(({ value, count }) => [value, count])).toEqual([
+      ['2020-2029', 1],
+      ['2010-2019', 2],
+      ['2000-2009', 1],
+    ])
+    expect(found({ topic: 'Money' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
+    expect(found({ place: 'Texas', format: 'GeoJSON' }).results.map(({ title }) => title)).toEqual(['Rents'])
+    expect(found({ period: '2020' }).results.map(({ title }) => title)).toEqual(['Rents and taxes'])
+    expect(found({ period: '1990-1999' }).results).toEqual([])
+  })
+
+  test('count only what may be shown', () => {
+    const shown = find(some, asked('rents'), { ...byName, isShown: ({ title }) => title !== 'Rents' })
+    expect(shown.results).toHaveLength(2)
+    expect(shown.facets.place).toEqual([])
+    expect(suggest(some, 'ren', { locale: 'en', isShown: () => false })).toEqual([])
+  })
+})
+
+describe('what was meant', () => {
+  const meant = (text: string) => find(index, asked(text), byName).meant
+  test.each([
+    ['rianfall', 'rainfall'],
+    ['reservior levels', 'reservoir levels'],
+    ['zurihc', 'zürich'],
+    ['rainfall', null],
+    ['zzzzzz', null],
+  ])('by %j is %j', (text, instead) => expect(meant(text)).toBe(instead))
+
+  test('half of the words are enough where nothing has all', () => {
+    const some = find(index, asked('reservoir levels tomorrow'), byName)
+    expect([some.results.map(({ title }) => title), some.isPartial]).toEqual([['Reservoir levels'], true])
+    const strict = find(index, asked('reservoir tomorrow'), { ...byName, isStrict: true })
+    expect([strict.results, strict.isPartial]).toEqual([[], false])
+  })
+})
+
+describe('suggestions', () => {
+  const suggestions = (text: string) => suggest(index, text, { locale: 'en' })
+  test.each([
+    ['rai', ['rain', 'rainfall', 'Zürich rain']],
+    ['zürich ra', ['zürich rain', 'zürich rainfall']],
+    ['', []],
+    ['?!', []],
+    ['qqqq', []],
+  ])('for %j', (text, found) => expect(suggestions(text)).toEqual(found))
+})
+
+test('a value is found where all of its words are asked for', () => {
+  const of = (title: string) => ({
+    ...entry('indicator', title),
+    columns: [['state', 'State', ['New York', 'Texas'], ['NY', 'TX']]] as [
+      string,
+      string,
+      string[],
+      string[],
+    ][],
+  })
+  expect(valueIn(of('Airports'), 'airports texas')).toEqual({
+    key: 'state',
+    name: 'State',
+    value: 'Texas',
+    code: 'TX',
+  })
+  expect(valueIn(of('Airports'), 'york')).toBeNull()
+  expect(valueIn(of('Airports'), 'new york')?.code).toBe('NY')
+  expect(valueIn(of('Texas airports'), 'texas')).toBeNull()
+})
+
+describe('whatever is asked', () => {
+  test.each([
+    ['ten thousand letters', 'a'.repeat(10_000)],
+    ['ten thousand words', 'rain wind '.repeat(1000)],
+    ['a script', '<script>alert(1)</script>'],
+    ['punctuation', '!?.,;:-_()[]{}"\'\\/'],
+    ['marks of direction', '\u202e\u2067rain\u2069\u202c'],
+    ['emoji', '🌧️👩‍👩‍👧‍👦🏳️‍🌈'],
+    ['half a sign', '\ud83c'],
+    ['combining marks', 'r\u0301\u0301\u0301ain'],
+    ['nothing', '\u0000'],
+  ])('%s is answered', (_name, text) => {
+    const began = performance.now()
+    const question = questionIn(new URLSearchParams({ search: text }))
+    const shown = { ...question, locale: 'en' as const, languages: allLanguages }
+    const page = fillResults(
+      Object.values(slots).join(),
+      shown,
+      find(index, shown, { ...shown, sort: 'relevance' }),
+    )
+    suggest(index, text, { locale: 'en' })
+    expect(page).not.toContain('<script')
+    expect(performance.now() - began).toBeLessThan(500)
+  })
+})
+
 describe('the page of results', () => {
-  const page =
-    `<div data-search-index="/f/a.json"><h1>${slots.query}</h1><p>${slots.count}</p>` +
-    (['kinds', 'domains', 'results', 'pages'] as const)
-      .map((name) => `<ul id="${name}"><li>${slots[name]}</li></ul>`)
-      .join('')
+  const page = `<div data-search-index="/f/a.json"><h1>${slots.heading}</h1>${slots.found}<a href="/${slots.asked}">es</a></div>`
   const shown = (text: string, more = {}) => ({
-    ...asked(text),
-    page: 1,
-    locale: 'en' as const,
-    languages: allLanguages,
+    ...{ ...asked(text), sort: 'relevance' as const, page: 1, locale: 'en' as const, languages: allLanguages },
     ...more,
   })
   const filled = (text: string, more = {}) =>
-    fillResults(page, shown(text, more), find(index, shown(text, more), 'en'))
+    fillResults(page, shown(text, more), find(index, shown(text, more), shown(text, more)))
 
   test('what was asked and found is text, whatever it holds', () => {
     const nasty = '<img src=x onerror=alert(1)>$&'
-    const found = {
-      results: [{ kind: 'story' as const, title: nasty, href: '/"x', note: nasty, domain: nasty }],
-      kinds: { domain: 0, indicator: 0, story: 1, map: 0 },
-      domains: [nasty, 'b'].map((id) => ({ id, name: nasty, count: 1 })),
-    }
-    const text = fillResults(page, shown(nasty), found)
+    const choice = { value: nasty, name: nasty, count: 1 }
+    const text = fillResults(page, shown(nasty), {
+      results: [
+        {
+          kind: 'story',
+          title: nasty,
+          href: '/"x',
+          note: nasty,
+          domain: nasty,
+          topic: nasty,
+          formats: [nasty],
+        },
+      ],
+      facets: {
+        kind: [],
+        topic: [choice, choice],
+        domain: [choice, choice],
+        format: [choice, choice],
+        place: [choice, choice],
+        period: [],
+      },
+      meant: nasty,
+      isPartial: false,
+    })
     expect(text).not.toContain('<img')
     expect(text).toContain('1 search results')
-    expect(text).toContain('href="/&#34;x"')
-    expect(filled('nothing so')).toContain('<p>No results!</p>')
-    expect(filled('nothing so')).toContain('<ul id="results"></ul>')
-    expect(filled('[[results]]')).toContain('<h1>[[results]]</h1>')
+    expect(text).toContain('href="/&quot;x"')
+    expect(filled('nothing so')).toContain('No results!')
+    expect(filled('nothing so')).not.toContain('class="results"')
+    expect(filled('[[found]]')).toContain('<h1>Results for “[[found]]”</h1>')
   })
 
   test('narrows by links and says what is chosen, in its language', () => {
     const all = filled('weather')
-    expect(all).toContain('href="/?search=weather&#38;kind=indicator">Indicator <span class="count">3</span>')
-    expect(all).toContain('<a href="/?search=weather" aria-current="true">All</a>')
+    expect(all).toContain(
+      'href="/search?search=weather&amp;kind=indicator"><bdi>Indicator</bdi> <span class="count">3</span>',
+    )
+    expect(all).toContain(
+      '<a rel="nofollow" href="/search?search=weather" aria-current="true"><bdi>All</bdi>',
+    )
     const es = filled('weather', { locale: 'es', kind: 'indicator' })
     expect(es).toContain('3 resultados de búsqueda')
-    expect(es).toContain('href="/es?search=weather&#38;kind=indicator" aria-current="true">Indicador')
+    expect(es).toContain(
+      'href="/es/search?search=weather&amp;kind=indicator" aria-current="true"><bdi>Indicador',
+    )
     expect(es).toContain('href="/es/Rainfall"')
-    expect(filled('oakton')).toContain('<ul id="kinds"></ul>')
+  })
+
+  test('offers another spelling, and an order', () => {
+    expect(filled('rianfall')).toContain('href="/search?search=rainfall">Did you mean “rainfall”?</a>')
+    expect(filled('weather')).toContain('href="/search?search=weather&amp;sort=name"')
+  })
+
+  test('without words it offers choices and says of nothing that it was found', () => {
+    const empty = filled('')
+    expect(empty).toContain('<h1>Search</h1>')
+    expect(empty).toContain('kind=story')
+    expect(empty).not.toMatch(/role="status"|class="results"|No results/)
+    expect(filled('', { kind: 'story' })).toContain('4 search results')
+  })
+
+  test('leads to the records that have a value', () => {
+    const columns = [['state', 'State', ['Texas']]] as [string, string, string[]][]
+    const airports = { ...entry('indicator', 'Airports'), columns, hasTable: true as const }
+    const found = (has: SearchDocument) =>
+      fillResults(page, shown('texas'), find(made([has]), shown('texas'), shown('texas')))
+    expect(found(airports)).toContain('href="/Airports/data?is.state=Texas">Records where State is Texas</a>')
+    expect(found({ ...entry('indicator', 'Airports'), columns })).not.toContain('/data?')
   })
 
   test('fifty on a page', () => {
-    const many = indexOf({
-      domains: {},
-      rows: '',
-      entries: Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)),
-    })
-    const at = (number: number) =>
-      fillResults(page, shown('story', { page: number }), find(many, asked('story'), 'en'))
-    expect(at(1)).toContain('<a rel="next" href="/?search=story&#38;page=2">Next</a>')
+    const many = made(Array.from({ length: 2 * pageSize + 1 }, (_, i) => entry('story', `Story ${i}`)))
+    const at = (number: number) => {
+      const of = shown('story', { page: number })
+      return fillResults(page, of, find(many, of, of))
+    }
+    expect(at(1)).toContain('<a rel="next nofollow" href="/search?search=story&amp;page=2">Next</a>')
     expect(at(1).match(/class="tag"/g)).toHaveLength(pageSize)
     expect(at(3)).toContain('Page 3 of 3')
     expect(at(3).match(/class="tag"/g)).toHaveLength(1)
-    expect(at(999)).toBe(at(3))
+    expect(at(999)).toBe(at(3).replaceAll('page=3', 'page=999'))
   })
 
   test('an address is read as it is written', () => {
-    const question = { text: 'rain & wind', kind: 'story' as const, domain: 'weather', page: 4 }
+    const question = {
+      ...{
+        text: 'rain & wind',
+        kind: 'story',
+        topic: 'A & B',
+        domain: 'weather',
+        format: 'CSV',
+        place: 'Texas',
+      },
+      ...{ period: '2010-2019', sort: 'name' as const, page: 4 },
+    }
     const address = addressOf({ ...question, locale: 'fr', languages: allLanguages })
     expect(questionIn(new URL(address, 'http://hub').searchParams)).toEqual(question)
     const read = (search: string) => questionIn(new URLSearchParams(search))
-    expect(read('search=+')).toBeNull()
-    expect(read('search=a&kind=nothing&page=-1&domain=')).toEqual({
-      ...{ text: 'a', kind: null, domain: null, page: 1 },
+    expect(read('search=+').text).toBe('')
+    expect(read('search=a&kind=nothing&page=-1&domain=&period=20&sort=odd')).toEqual({
+      ...{ ...allOf('a'), sort: 'relevance', page: 1 },
     })
   })
+})
+
+test('nearly spelt is what the table of distances says, for words of all kinds', () => {
+  /** The optimal string alignment distance of two texts, by its definition. */
+  const distance = (a: string, b: string): number => {
+    const table = Array.from({ length: a.length + 1 }, (_, i) =>
+      Array.from({ length: b.length + 1 }, (_each, j) => (i === 0 ? j : j === 0 ? i : 0)),
+    )
+    const at = (i: number, j: number) => table[i]?.[j] ?? 0
+    for (let i = 1; i <= a.length; i += 1)
+      for (let j = 1; j <= b.length; j += 1) {
+        let cost = Math.min(
+          at(i - 1, j) + 1,
+          at(i, j - 1) + 1,
+          at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        )
+        if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+          cost = Math.min(cost, at(i - 2, j - 2) + 1)
+        const row = table[i]
+        if (row) row[j] = cost
+      }
+    return at(a.length, b.length)
+  }
+  let state = 7
+  const next = (most: number) => (state = (state * 48_271) % 2_147_483_647) % most
+  const words = [
+    ...new Set(
+      Array.from({ length: 400 }, () => Array.from({ length: 2 + next(9) }, () => 'abc'[next(3)]).join('')),
+    ),
+  ]
+  const letters = withLetters(words)
+  for (let i = 0; i < 60; i += 1) {
+    const text = Array.from({ length: 4 + next(7) }, () => 'abc'[next(3)]).join('')
+    const most = text.length >= 8 ? 2 : 1
+    const expected = words.filter((word) =>
+      Array.from({ length: word.length + 1 }, (_, end) => distance(text, word.slice(0, end))).some(
+        (each) => each <= most,
+      ),
+    )
+    const found = [...nearlySpelled(letters, text)].map(({ at }) => words[at])
+    expect(found, text).toEqual(expected)
+  }
 })

@@ -42,6 +42,7 @@ export function robots(origin: string): string {
   const lines = [
     'User-agent: *',
     'Disallow: /*?search=',
+    'Disallow: /*search/words',
     'Disallow: /v1/',
     'Allow: /v1/places/*/export.',
     'Allow: /',

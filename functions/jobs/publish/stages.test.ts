@@ -3,7 +3,7 @@ import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
 import type { Manifest, ManifestPage } from '#functions/edge/hub/manifest.ts'
 import { stagesOf } from './stages.ts'
 
-const pages: HubPath[] = ['/', '/domains', '/?search', '/domains/rain/source/one', '/about'].map((path) => ({
+const pages: HubPath[] = ['/', '/domains', '/search', '/domains/rain/source/one', '/about'].map((path) => ({
   path,
   status: 200,
   kind: 'page',
@@ -36,7 +36,7 @@ test('pages are not kept waiting by pictures', () => {
 test('what is gone goes first, then lists are made, then the rest; each path once', () => {
   expect(made(stagesOf(served(['en /', 'ar /domains/rain/source/gone']), paths))).toEqual([
     [],
-    ['/', '/domains', '/?search', '/sitemap.xml', '/feed.atom'],
+    ['/', '/domains', '/search', '/sitemap.xml', '/feed.atom'],
     ['/domains/rain/source/one', '/about', '/domains/rain/source/one/feed.atom'],
     ['/og/home.png'],
   ])

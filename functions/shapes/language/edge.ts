@@ -5,8 +5,7 @@ export interface EdgeWords {
   results: Plural
   none: string
   kinds: { domain: string; indicator: string; story: string; map: string }
-  /** The choices on a page of results. `page` has {n} and {of} for the formatted numbers. */
-  search: { all: string; byKind: string; byDomain: string; page: string; previous: string; next: string }
+  search: ResultWords
   /** The table of all records of a source. */
   table: TableWords
   /** The hub was never published. */
@@ -15,6 +14,29 @@ export interface EdgeWords {
   updating: { title: string; text: string }
   /** The storage cannot be read, and memory has nothing. */
   unreadable: { title: string; text: string }
+}
+
+/** What a page of results says. `page` has {n} and {of} for the formatted numbers. */
+export interface ResultWords {
+  all: string
+  byKind: string
+  byTopic: string
+  byDomain: string
+  byFormat: string
+  byPlace: string
+  byPeriod: string
+  narrow: string
+  sort: string
+  relevance: string
+  name: string
+  /** Offers another spelling, `{text}`. */
+  meant: string
+  partial: string
+  /** Leads to the records of a source that have the value that was looked for. */
+  records: string
+  page: string
+  previous: string
+  next: string
 }
 
 /** `{name}`, `{value}`, `{from}`, `{to}`, `{total}`, `{id}` stand for what is put in. */

@@ -11,6 +11,7 @@ import type { LossWords } from './losses.ts'
 import { japanese } from './ja/index.ts'
 import type { MapWords } from './map.ts'
 import type { Phrases } from './phrases.ts'
+import type { SearchWords } from './search.ts'
 
 /** All that hubs say in one language. Nothing may be missing: no word is said in another language instead. */
 export interface Language {
@@ -25,6 +26,8 @@ export interface Language {
   map: MapWords
   /** What files cannot hold. */
   losses: LossWords
+  /** What the search of a hub knows of the language. */
+  search: SearchWords
 }
 
 /** All languages with all words: for servers. Browsers load single parts. */

@@ -5,5 +5,6 @@ import { hub } from './hub.ts'
 import { losses } from './losses.ts'
 import { map } from './map.ts'
 import { phrases } from './phrases.ts'
+import { search } from './search.ts'
 
-export const spanish: Language = { facts, hub, edge, phrases, map, losses }
+export const spanish: Language = { facts, hub, edge, phrases, map, losses, search }

@@ -1,0 +1,185 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import type { SearchRows } from '#functions/edge/search/index.ts'
+import { slots } from '#functions/edge/search/search-page.ts'
+import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
+import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
+import { textOf, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { hasNames, type FieldSchema } from '#functions/shapes/field.ts'
+import { unescapeText } from '#functions/shapes/htmlText.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { periodsIn } from '#app/server/found/facts.server.ts'
+import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { offeredFiles } from '#app/server/offered.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+
+/** More of a noun is not put into an index: it is to stay one file. */
+const mostOfEach = 10_000
+/** Values of all sources together that are found. */
+const mostValues = 60_000
+/** Of more sources it is not looked up which of them have a table: each is a read of the bucket. */
+const mostTables = 500
+/** Regions that a source is found under. */
+const mostPlaces = 10
+
+/**
+ * The page of results with its slots, and beside it the index that a search is answered from, and the rows that the
+ * lists of `/v1` answer a search with. Of the index there is one for all languages.
+ */
+export async function hubSearch(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const [{ locale, timeZone }, { place }, dataTypes, sources, pages] = await Promise.all([
+    readingOf(args),
+    load(args, { place: v1.place.findById }),
+    all(async (cut) => {
+      const options = { ...publicSources(placeId), ...cut }
+      return (await load(args, { list: { endpoint: v1.place.dataType.find, options } })).list
+    }),
+    all(async (cut) => {
+      const includes = [{ resource: 'dataType', attributes: ['id', 'name', 'category'] }]
+      const options = { maxVisibility: 'public', includes, ...cut }
+      return (await load(args, { list: { endpoint: v1.place.source.find, options } })).list
+    }),
+    all(async (cut) => {
+      const filters = { publish: 'published', type: ['blank', 'storytelling'] }
+      const options = { visibility: 'public', filters, includes: 'contents', ...cut }
+      return (await load(args, { list: { endpoint: v1.place.page.find, options } })).list
+    }, '100'),
+  ])
+  const types = new Map(dataTypes.map((dataType) => [dataType.id, dataType]))
+  const shown = sources.filter(({ dataTypeId }) => types.has(dataTypeId) && !isHidden(placeId, dataTypeId))
+  const dates = new Map(
+    dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
+  )
+  const ofEach = Math.min(50, Math.floor(mostValues / Math.max(1, shown.length)))
+  const [periods, texts] = await Promise.all([
+    periodsIn(ctx, placeId, dates),
+    frequentTexts(ctx, placeId, ofEach),
+  ])
+  const ids = shown.map(({ id }) => id)
+  // The files of a source are made after its values were looked at.
+  dependsOn(ctx, { rows: { source: ids, files: ids } })
+  const tables = new Set<string>()
+  if (shown.length <= mostTables)
+    for (const { id, dataTypeId, dataVersion } of shown) {
+      const state = stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone)
+      if (texts.has(id) && (await readManifest(ctx.files, id, state))?.columnFile) tables.add(id)
+    }
+  const documents: SearchDocument[] = [
+    ...dataTypes
+      .filter(({ id }) => !isHidden(placeId, id))
+      .map((dataType): SearchDocument => {
+        const { id, name, category, notes } = dataType
+        const [first] = sourcesOf(dataType)
+        return {
+          ...{ kind: 'domain', title: name, note: noteOf(notes), domain: id },
+          href: first ? `/domains/${id}/source/${first.id}` : '/domains',
+          ...(category && { topic: category, names: [category] }),
+        }
+      }),
+    ...shown.map((source): SearchDocument => {
+      const { id, name, notes, dataTypeId } = source
+      const type = types.get(dataTypeId)
+      const schema = (type?.schema ?? {}) as FieldSchema
+      const columns = columnsOf(schema, texts.get(id) ?? new Map())
+      const places = placesOf(schema, columns)
+      const period = periods.get(id)
+      return {
+        ...{ kind: 'indicator', title: name, note: noteOf(notes), domain: dataTypeId },
+        href: `/domains/${dataTypeId}/source/${id}`,
+        names: [type?.name ?? '', type?.category ?? ''],
+        ...(type?.category && { topic: type.category }),
+        formats: offeredFiles(source).map(({ label }) => label),
+        ...(period && { years: [yearOf(period.start), yearOf(period.end)] }),
+        ...(places.length > 0 && { places }),
+        ...(columns.length > 0 && { columns }),
+        ...(tables.has(id) && { hasTable: true as const }),
+        columnTexts: Object.values(schema).flatMap((field) => [field.name, field.notes ?? '']),
+      }
+    }),
+    ...pages.map((page): SearchDocument => {
+      const { id, type, title, description } = page
+      const href = `/pages/${type}/${id}/preview`
+      return { kind: 'story', title, href, note: description, domain: null, text: textIn(page) }
+    }),
+    ...(place.boundaryId === null
+      ? []
+      : [{ kind: 'map' as const, title: place.displayName, href: '/map', note: '', domain: null }]),
+  ]
+  const byId = (rows: { id: string }[]) =>
+    Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
+  const rows: SearchRows = {
+    dataTypes: byId(dataTypes),
+    sources: byId(sources),
+    pages: byId(pages.map(({ contents: _found, ...row }) => row)),
+  }
+  const file = writeIndex(documents, {
+    domains: Object.fromEntries(dataTypes.map(({ id, name }) => [id, name])),
+    rows: await ctx.attach('application/json', JSON.stringify(rows)),
+  })
+  return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
+}
+
+/** The beginning of what is said of something, up to a whole word. */
+function noteOf(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length <= 240 ? plain : `${plain.slice(0, 240).replace(/\s+\S*$/, '')} …`
+}
+
+const yearOf = (time: string) => Number(time.slice(0, 4))
+
+/** Columns with the values that are found; codes by what people read instead of them. */
+function columnsOf(schema: FieldSchema, texts: FrequentTexts): NonNullable<SearchDocument['columns']> {
+  return Object.entries(schema).flatMap(([key, field]): NonNullable<SearchDocument['columns']> => {
+    const codes = texts.get(key) ?? []
+    // Nobody knows which of a thousand ids are the most frequent.
+    if (codes.length === 0 || field.identifier) return []
+    if (!hasNames(field)) return [[key, field.name, [...codes]]]
+    const names = new Map((field.values ?? []).map(({ value, name }) => [String(value), name]))
+    return [[key, field.name, codes.map((code) => names.get(code) ?? code), [...codes]]]
+  })
+}
+
+/** The regions that records name, where they are named and not numbered. */
+const placesOf = (schema: FieldSchema, columns: NonNullable<SearchDocument['columns']>): string[] =>
+  columns
+    .filter(([key]) => schema[key]?.region !== undefined)
+    .flatMap(([, , values]) => values)
+    .filter((value) => /\p{L}{3}/u.test(value))
+    .slice(0, mostPlaces)
+
+/** The words of a story, and of what is said of its pictures. */
+function textIn(page: object): string {
+  const { contents = [] } = page as { contents?: { settings: BlockSettings }[] }
+  return contents
+    .flatMap(({ settings }) => [
+      unescapeText(textOf(settings, 'html').replace(/<[^>]*>/g, ' ')),
+      textOf(settings, 'caption'),
+      textOf(settings, 'alt'),
+    ])
+    .join(' ')
+}
+
+interface Cut {
+  limit: string
+  next?: string
+}
+
+/** All rows of a list, page by page. */
+async function all<Row>(
+  ask: (cut: Cut) => Promise<{ results: Row[]; meta: { next?: string | undefined } }>,
+  limit = '1000',
+): Promise<Row[]> {
+  const rows: Row[] = []
+  let next: string | undefined
+  do {
+    const page = await ask({ limit, ...(next === undefined ? {} : { next }) })
+    rows.push(...page.results)
+    next = page.meta.next
+  } while (next !== undefined && rows.length < mostOfEach)
+  return rows
+}

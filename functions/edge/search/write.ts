@@ -1,0 +1,79 @@
+import { languages } from '#functions/shapes/language/index.ts'
+import { fields, type Field, type Findable, type SearchFile } from './index.ts'
+import { stemsOf, wordsOf } from './words.ts'
+
+/** Something that is found, and the words that it is found by and that are not shown. */
+export interface SearchDocument extends Findable {
+  /** Names of its columns, and what is said of them. */
+  columnTexts?: readonly string[]
+  /** What its domain is called and of which topic it is. */
+  names?: readonly string[]
+  /** Its text, of which the first different words count. */
+  text?: string
+}
+
+/** Of one text no more different words are kept. */
+const mostWords = 600
+
+/** A map is found by the name of what it is, in any language. */
+const mapWords = Object.values(languages)
+  .map(({ edge }) => edge.kinds.map)
+  .join(' ')
+
+/** Makes what is stored: every word with the documents that have it, and in which of their parts. `rows`: see `SearchFile`. */
+export function writeIndex(
+  documents: readonly SearchDocument[],
+  { domains, rows }: Pick<SearchFile, 'domains' | 'rows'>,
+): SearchFile {
+  const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const sorted = [...documents].sort((a, b) => compare(a.title, b.title) || (a.href < b.href ? -1 : 1))
+  const byWord = new Map<string, Map<number, number>>()
+  const spellings = new Map<string, Map<string, number>>()
+  const add = (place: number, field: Field, texts: readonly string[]) => {
+    const bit = 1 << fields.indexOf(field)
+    const own = new Set<string>()
+    for (const text of texts)
+      for (const { plain, spelled } of wordsOf(text, true)) {
+        if (own.size >= mostWords) return
+        own.add(plain)
+        const of = byWord.get(plain) ?? new Map<number, number>()
+        byWord.set(plain, of.set(place, (of.get(place) ?? 0) | bit))
+        if (spelled === plain) continue
+        const as = spellings.get(plain) ?? new Map<string, number>()
+        spellings.set(plain, as.set(spelled, (as.get(spelled) ?? 0) + 1))
+      }
+  }
+  const entries = sorted.map(({ columnTexts = [], names = [], text = '', ...entry }, place): Findable => {
+    add(place, 'title', [entry.title])
+    add(place, 'name', entry.kind === 'map' ? [...names, mapWords] : names)
+    add(place, 'note', [entry.note])
+    add(place, 'column', [...columnTexts, ...(entry.columns ?? []).map(([, name]) => name)])
+    add(
+      place,
+      'value',
+      (entry.columns ?? []).flatMap(([, , values]) => values),
+    )
+    add(place, 'text', [text])
+    return entry
+  })
+  const words = [...byWord.keys()].sort()
+  const spelled: Record<number, string> = {}
+  const stems: string[] = []
+  const places: number[] = []
+  words.forEach((word, at) => {
+    const as = [...(spellings.get(word) ?? [])].sort(([, a], [, b]) => b - a)[0]?.[0]
+    if (as !== undefined) spelled[at] = as
+    stems.push(stemsOf({ plain: word, spelled: as ?? word }).join(' '))
+    const of = [...(byWord.get(word) ?? [])].sort(([a], [b]) => a - b)
+    places.push(of.length)
+    let before = 0
+    for (const [place, parts] of of) {
+      places.push((place - before) * partsOfEntry + parts)
+      before = place
+    }
+  })
+  return { domains, entries, rows, words: words.join(' '), stems: stems.join(','), spelled, places }
+}
+
+/** Room for a bit for each field. */
+export const partsOfEntry = 1 << fields.length
