@@ -1,5 +1,4 @@
 import { activator, savesData } from '#app/islands/figure.ts'
-import { currentTheme, onTheme } from '#app/islands/theme.ts'
 
 /**
  * Makes the chart of a figure live on the first sign of interest, from a question that is already in the page. Until
@@ -13,21 +12,18 @@ export function wireLiveFigure(figure: HTMLElement, specOf: () => Promise<object
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const [{ hydrateChart }, spec] = await Promise.all([
-        import('#functions/engine/chart/hydrate.ts'),
+      const [{ startLive, titleOf }, spec] = await Promise.all([
+        import('#app/islands/figure-live.ts'),
         specOf(),
       ])
       if (!spec) throw new Error('Nothing to draw.')
-      let stop = await hydrateChart(box, spec, currentTheme())
-      show()
-      const stopThemes = onTheme((theme) => {
-        stop()
-        hydrateChart(box, spec, theme).then(
-          (next) => (stop = next),
-          () => box.remove(),
-        )
+      const live = await startLive(box, spec, {
+        title: titleOf(figure),
+        locale: document.documentElement.lang,
+        report: () => box.remove(),
       })
-      undo.push(stopThemes, () => stop())
+      show()
+      undo.push(live.remove)
     },
     () => {},
   )

@@ -1,53 +1,71 @@
 import { activator, figureJson, savesData } from './figure.ts'
+import { showView, stateOf, wireView } from './figure-view.ts'
+import type { FigureState } from './figure-state.ts'
+import { wireFullScreen } from './full-screen.ts'
+import type { FigureTools } from './figure-tools.ts'
 import type { Report } from './search.ts'
-import { currentTheme, onTheme } from './theme.ts'
 
 /**
- * Makes a chart live on the first sign of interest: the pointer comes over it, or its button is
- * pressed. Until then, and after any failure, the picture of the page stays.
+ * Makes a chart live on the first sign of interest: the pointer comes over it, its button is pressed, or the address asks for a
+ * part of it. Until then, and after any failure, the picture of the page stays. Where its page keeps the answer, a reader can
+ * choose what of it is shown; the address carries that.
  */
 export function wireChart(figure: HTMLElement, report: Report) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const plot = figure.querySelector<HTMLElement>('[data-plot]')
   if (!button || !plot || !hrefFor(figure)) return
+  let tools: FigureTools | undefined
 
   const activate = activator(
     figure,
     async ({ box, show }) => {
       const href = hrefFor(figure)
       if (!href) throw new Error('no live chart for this width')
-      const [{ hydrateChart }, spec] = await Promise.all([
-        import('#functions/engine/chart/hydrate.ts'),
+      const answerHref = figure.dataset['answerHref']
+      const [{ startLive, titleOf }, spec, made] = await Promise.all([
+        import('./figure-live.ts'),
         figureJson(href),
+        answerHref === undefined
+          ? undefined
+          : Promise.all([import('./figure-tools.ts'), figureJson(answerHref)]),
       ])
-      let stop = await hydrateChart(box, spec, currentTheme())
+      const locale = document.documentElement.lang
+      const live = await startLive(box, spec, { title: titleOf(figure), locale, report })
       show()
-      let turn = Promise.resolve()
-      onTheme((theme) => {
-        turn = turn
-          .then(async () => {
-            stop()
-            stop = await hydrateChart(box, spec, theme)
-          })
-          .catch(report)
-      })
+      if (!made) return
+      const [{ wireTools }, answer] = made
+      tools = wireTools({ figure, answer, spec, isNarrow: isNarrow(figure), draw: live.draw, locale, report })
+      await tools.follow(stateOf(figure))
     },
     report,
   )
 
   button.hidden = false
   button.addEventListener('click', () => void activate())
+  wireView(figure)
+  wireFullScreen(figure, report)
+  addEventListener('hashchange', () => {
+    const state = stateOf(figure)
+    showView(figure, state)
+    if (tools) tools.follow(state).catch(report)
+    else if (asksForPart(state)) void activate()
+  })
+  if (asksForPart(stateOf(figure))) void activate()
   if (savesData()) return
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
   // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.
-  button.addEventListener('focus', () => void import('#functions/engine/chart/hydrate.ts').catch(report), {
-    once: true,
-  })
+  button.addEventListener('focus', () => void import('./figure-live.ts').catch(report), { once: true })
+}
+
+const asksForPart = ({ from, to, series, highlight }: FigureState): boolean =>
+  [from, to, series, highlight].some((part) => part !== undefined)
+
+/** Whether the picture for little room is the one that is shown. */
+function isNarrow(figure: HTMLElement): boolean {
+  const narrow = figure.querySelector<HTMLElement>('.figure-narrow')
+  return narrow !== null && getComputedStyle(narrow).display !== 'none'
 }
 
 /** The spec of the picture that is shown: a wide chart squeezed into a phone could not be read. */
-function hrefFor(figure: HTMLElement): string | undefined {
-  const narrow = figure.querySelector<HTMLElement>('.figure-narrow')
-  const isNarrow = narrow !== null && narrow.offsetParent !== null
-  return isNarrow ? figure.dataset['chartHrefNarrow'] : figure.dataset['chartHref']
-}
+const hrefFor = (figure: HTMLElement): string | undefined =>
+  isNarrow(figure) ? figure.dataset['chartHrefNarrow'] : figure.dataset['chartHref']

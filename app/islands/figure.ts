@@ -22,11 +22,29 @@ interface Live {
   show: () => void
 }
 
+/** Says below a figure why it is not live; undefined takes that away. */
+function sayFailure(figure: HTMLElement, text: string | undefined) {
+  figure.querySelector('.figure-failed')?.remove()
+  if (text === undefined) return
+  const line = document.createElement('p')
+  line.className = 'figure-failed'
+  line.setAttribute('role', 'status')
+  figure.querySelector<HTMLElement>('[data-plot]')?.insertAdjacentElement('afterend', line)
+  // What is in the page before it speaks is read aloud.
+  requestAnimationFrame(() => (line.textContent = text))
+}
+
 /**
  * Makes a figure live at most once, and again only after a failure: `start` draws into the box and calls
- * `show` when there is something to see. On failure the picture stays as it was and the button stays for another try.
+ * `show` when there is something to see. On failure the picture stays as it was, the page says so, and the button stays for
+ * another try, unless `isHopeless` says that this browser can never do it.
  */
-export function activator(figure: HTMLElement, start: (live: Live) => Promise<void>, report: Report) {
+export function activator(
+  figure: HTMLElement,
+  start: (live: Live) => Promise<void>,
+  report: Report,
+  isHopeless: () => boolean = () => false,
+) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const label = button?.textContent ?? ''
   let state: 'picture' | 'loading' | 'live' = 'picture'
@@ -37,6 +55,7 @@ export function activator(figure: HTMLElement, start: (live: Live) => Promise<vo
     const slow = setTimeout(() => {
       if (button) button.textContent = button.dataset['loading'] ?? label
     }, 1000)
+    sayFailure(figure, undefined)
     const live = liveBox(figure)
     try {
       if (!live) throw new Error('a figure without a plot')
@@ -51,6 +70,9 @@ export function activator(figure: HTMLElement, start: (live: Live) => Promise<vo
     } catch (error) {
       live?.remove()
       state = 'picture'
+      const isNever = isHopeless()
+      sayFailure(figure, button?.dataset[isNever ? 'never' : 'failed'])
+      if (button && isNever) button.hidden = true
       report(error)
     } finally {
       clearTimeout(slow)

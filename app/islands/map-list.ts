@@ -3,13 +3,15 @@ import type { Bounds, MapPoint } from './map-data.ts'
 import { isWithin } from './map-hash.ts'
 
 /** The list beside a map: its names are buttons, and it follows what the map shows. */
-interface MapList {
+export interface MapList {
   /** Marks the chosen one; undefined: none is. */
   mark: (key: string | undefined) => void
   /** Leaves in the list what the map shows, and says how many that is of how many. */
   keepInView: (points: readonly MapPoint[], view: Bounds) => void
   /** Adds what the map shows and the page did not name, in the place of what was added before. */
   add: (found: readonly MapPoint[]) => void
+  /** Makes its buttons names again, where there is no map that they could choose on. */
+  release: () => void
 }
 
 /** Makes the names of a list buttons that choose. Of figures without a list of their own nothing follows the map. */
@@ -70,6 +72,15 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
         if (item) take(item)
       }
       if (isSynced) say()
+    },
+    release() {
+      for (const item of items.values()) {
+        const name = document.createElement('span')
+        name.className = item.className
+        name.replaceChildren(...item.childNodes)
+        item.replaceWith(name)
+      }
+      items.clear()
     },
   }
 }

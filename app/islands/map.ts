@@ -1,14 +1,17 @@
 import { activator, figureJson } from './figure.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
+import { wireFullScreen } from './full-screen.ts'
+import { wireView } from './figure-view.ts'
 import { mapHash, mapState } from './map-hash.ts'
-import { wireList } from './map-list.ts'
+import { wireList, type MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
 import type { Report } from './search.ts'
 
 /**
  * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
  * keeps the list beside it in step: its names become buttons. Switches beside it work on the picture by themselves, and
- * on the live map by this. Without WebGL the picture and the list stay. Gives what ends it.
+ * on the live map by this. Without WebGL the picture and the list stay as they are without scripts, and the page says so.
+ * Gives what ends it.
  */
 export function wireMap(figure: HTMLElement, report: Report): () => void {
   const href = figure.dataset['mapHref']
@@ -67,9 +70,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       if (asked?.selected !== undefined) handle.select(asked.selected)
     },
     report,
+    isNeverLive(list),
   )
 
   button.hidden = false
+  wireView(figure)
+  wireFullScreen(figure, report)
   button.addEventListener('click', () => void activate())
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
@@ -85,6 +91,22 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     isOver = true
     handle?.remove()
   }
+}
+
+/** Whether no map will ever be live here, where one failed: its list then has no buttons any more that could only choose on it. */
+function isNeverLive(list: MapList): () => boolean {
+  return () => {
+    const isNever = !canDrawMaps()
+    if (isNever) list.release()
+    return isNever
+  }
+}
+
+/** Whether this browser has WebGL 2, without which no live map is drawn. */
+function canDrawMaps(): boolean {
+  const context = document.createElement('canvas').getContext('webgl2')
+  context?.getExtension('WEBGL_lose_context')?.loseContext()
+  return context !== null
 }
 
 /** What a live map is made of: its code, its data, its name and what its controls say. */

@@ -78,13 +78,14 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const updated = source.dataUpdatedAt ?? source.updatedAt
   const origin = hubOrigin(ctx)
   const address = `/v1/places/${source.placeId}/sources/${source.id}`
+  const embedHref = to(`/embed/domains/${dataType.id}/source/${source.id}`)
   return {
     title: source.name,
     domain: { name: dataType.name, href: to('/domains') },
     ...(source.notes ? { notes: source.notes } : {}),
     records: { count: w.records(data.meta.total ?? 0), ...(period && { period }) },
     ...(chart?.sentence && { sentence: chart.sentence }),
-    ...(chart ? { chart } : {}),
+    ...(chart ? { chart: { ...chart, embedHref } } : {}),
     ...(map ? { map } : {}),
     table,
     downloads,

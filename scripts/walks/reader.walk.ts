@@ -36,7 +36,7 @@ describe('without scripts', () => {
     await page.goto(address(hubs.seattle.host, story))
     expect(await page.locator('figure svg[role="img"]').count()).toBeGreaterThanOrEqual(5)
     expect(await seenDrawings(page, hubs.seattle.host)).toBeGreaterThanOrEqual(5)
-    await page.locator('figure details summary').first().click()
+    await page.locator('figure').getByRole('radio', { name: 'Table' }).first().check()
     expect(await page.locator('figure table').first().isVisible()).toBe(true)
     const file = await page.locator('a.figure-csv').first().getAttribute('href')
     expect((await ask(file ?? '', { host: hubs.seattle.host })).text).toMatch(/^month,precipitation\r\n1,/)

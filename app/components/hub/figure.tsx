@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { DataTable } from './data-table.tsx'
 import type { TableData } from './data-table.tsx'
+import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
@@ -27,10 +28,18 @@ export interface FigureProps {
   /** The same figures as a table. */
   table?: TableData
   csvHref?: string
+  /** The picture as a file that explains itself. */
+  svgHref?: string
+  /** What addresses call it; its page then has one figure of the name. */
+  name?: string
   /** JSON for the chart island: a precompiled Vega spec. */
   chartHref?: string
   /** The same for the narrow picture; without it the narrow picture stays a picture. */
   chartHrefNarrow?: string
+  /** JSON of the answer that the chart is drawn from: with it a reader can choose what of it is shown. */
+  answerHref?: string
+  /** The address of the figure alone, for frames on other sites. */
+  embedHref?: string
   /** JSON for the map island. */
   mapHref?: string
   /** Where the figures come from, and their date. */
@@ -43,11 +52,11 @@ export interface FigureProps {
 }
 
 /**
- * A chart or a map as a document: title, one sentence, the picture, the table and the file. Complete without
+ * A chart or a map as a document: title, one sentence, the picture, the table and the files. Complete without
  * scripts; the island makes the picture live and shows the "Explore" button only once it can keep that promise.
  */
 export function Figure(props: FigureProps) {
-  const { title, sentence, svg, svgNarrow, legend, table, csvHref, chartHref, mapHref, note, locale } = props
+  const { title, sentence, svg, svgNarrow, legend, table, chartHref, mapHref, note, locale } = props
   const w = words(locale)
   const id = useId()
   const noteId = `${id}note`
@@ -56,10 +65,21 @@ export function Figure(props: FigureProps) {
   const live = mapHref
     ? { 'data-map': '', 'data-map-href': mapHref, 'data-map-words': JSON.stringify(w.mapControls) }
     : chartHref
-      ? { 'data-chart': '', 'data-chart-href': chartHref, 'data-chart-href-narrow': props.chartHrefNarrow }
+      ? {
+          'data-chart': '',
+          'data-chart-href': chartHref,
+          'data-chart-href-narrow': props.chartHrefNarrow,
+          'data-answer-href': props.answerHref,
+          'data-embed': props.embedHref,
+        }
       : {}
   return (
-    <figure className={svgNarrow ? 'figure has-narrow' : 'figure'} aria-labelledby={id} {...live}>
+    <figure
+      className={svgNarrow ? 'figure has-narrow' : 'figure'}
+      aria-labelledby={id}
+      data-figure={svg ? props.name : undefined}
+      {...live}
+    >
       <figcaption className="figure-head">
         <Title id={id} className={props.variant === 'plain' ? 'sr-only' : 'figure-title'}>
           {title}
@@ -68,6 +88,9 @@ export function Figure(props: FigureProps) {
           <p className={props.isSaid ? 'figure-sentence is-said' : 'figure-sentence'}>{sentence}</p>
         ) : null}
       </figcaption>
+      {svg && table ? (
+        <FigureViews {...{ id, w }} picture={legend || mapHref ? w.viewMap : w.viewChart} />
+      ) : null}
       {svg ? (
         <div className="figure-plot" data-plot="">
           <Drawings
@@ -77,36 +100,71 @@ export function Figure(props: FigureProps) {
         </div>
       ) : null}
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
+      {svg && table ? (
+        <div className="figure-data">
+          <DataTable {...table} label={w.tableOf(title)} />
+        </div>
+      ) : null}
       {note ? (
         <p id={noteId} className="figure-note">
           {note}
         </p>
       ) : null}
-      <div className="figure-foot">
-        {table ? (
-          // What has no picture and says little more than that is its table.
-          <details className="figure-data" open={!svg && !props.isSaid}>
-            <summary>{w.showData}</summary>
-            <DataTable {...table} label={w.tableOf(title)} />
-          </details>
-        ) : null}
-        {csvHref ? (
-          <a className="figure-csv" href={csvHref} download>
-            {w.downloadCsv}
-          </a>
-        ) : null}
-        {chartHref || mapHref ? (
-          <button
-            type="button"
-            className="figure-explore keeps-room"
-            data-explore=""
-            data-loading={w.loading}
-            hidden
-          >
-            {mapHref ? w.exploreMap : w.exploreChart}
-          </button>
-        ) : null}
-      </div>
+      <FigureFoot {...props} />
     </figure>
+  )
+}
+
+/** What can be taken from a figure and done with it. */
+function FigureFoot({
+  title,
+  svg,
+  isSaid,
+  table,
+  csvHref,
+  svgHref,
+  chartHref,
+  mapHref,
+  locale,
+}: FigureProps) {
+  const w = words(locale)
+  return (
+    <div className="figure-foot">
+      {table && !svg ? (
+        // What has no picture and says little more than that is its table.
+        <details className="figure-data" open={!isSaid}>
+          <summary>{w.showData}</summary>
+          <DataTable {...table} label={w.tableOf(title)} />
+        </details>
+      ) : null}
+      {csvHref ? (
+        <a className="figure-csv" href={csvHref} download>
+          {w.downloadCsv}
+        </a>
+      ) : null}
+      {svgHref ? (
+        <a className="figure-svg" href={svgHref} download>
+          {w.downloadSvg}
+        </a>
+      ) : null}
+      {chartHref || mapHref ? (
+        <button type="button" className="figure-explore keeps-room" data-full-screen="" hidden>
+          {w.fullScreen}
+        </button>
+      ) : null}
+      {chartHref || mapHref ? (
+        <button
+          type="button"
+          className="figure-explore keeps-room"
+          data-explore=""
+          data-loading={w.loading}
+          data-failed={w.notLive}
+          data-never={mapHref ? w.noLiveMap : undefined}
+          hidden
+        >
+          {mapHref ? w.exploreMap : w.exploreChart}
+        </button>
+      ) : null}
+    </div>
   )
 }

@@ -26,7 +26,14 @@ export function ShownInsight({ shown, live }: ShownInsightProps) {
     return wireLiveFigure(figure, () => specOf(live))
   }, [isLive, live])
   if (shown.kind === 'number') return <NumberFigure {...shown.number} />
-  const { csvHref: _csv, mapHref: _map, chartHref: _chart, ...figure } = shown.figure
+  const {
+    csvHref: _csv,
+    svgHref: _svg,
+    mapHref: _map,
+    chartHref: _chart,
+    answerHref: _answer,
+    ...figure
+  } = shown.figure
   return (
     <div className="shown-insight" ref={ref}>
       <Figure {...figure} {...(isLive ? { chartHref: '#live' } : {})} level={2} />

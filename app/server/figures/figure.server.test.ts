@@ -7,10 +7,13 @@ import { showInsight } from './figure.server.ts'
 const ctxOf = (mode: 'hub' | 'main') => {
   const kept = new Map<string, { body: string; of: string | undefined }>()
   const attach = async (type: string, body: string, of?: string) => {
-    kept.set(type, { body, of })
+    // A drawing that a page refers to says what it is of; the picture that is downloaded needs no page.
+    kept.set(type === 'image/svg+xml' && of === undefined ? 'picture' : type, { body, of })
     return `/f/${type}`
   }
-  return { ctx: { site: { mode }, attach } as unknown as Context, kept }
+  const site = { mode, placeId: 'seattle', canonicalHost: 'data.seattle.gov' }
+  const settings = { publicHost: 'commonplace.test', scheme: 'https' }
+  return { ctx: { site, settings, attach } as unknown as Context, kept }
 }
 const { ctx } = ctxOf('hub')
 
@@ -79,6 +82,12 @@ test('a page of a hub refers to a file with both drawings; elsewhere they stand 
   }
   expect(body).not.toMatch(/<(?:title|desc|script|style)|style=/)
   expect(svg).toContain('>Kind 2</text>')
+  const picture = kept.get('picture')?.body ?? ''
+  expect(picture).toContain('>https://data.seattle.gov</text>')
+  expect(picture).toContain('>Kind 2</text>')
+  expect(picture).not.toContain('var(--')
+  const asked = JSON.parse(kept.get('application/json')?.body ?? '') as { rows: unknown[] }
+  expect(asked.rows).toHaveLength(3)
   const { ctx: workspace } = ctxOf('main')
   expect(
     await showInsight(workspace, insight('bar', 3), { locale: 'en', timeZone: 'UTC' }),

@@ -5,7 +5,7 @@ import { words } from '#app/components/hub/words.ts'
 import { compiledText } from '#functions/engine/chart/compiled.ts'
 import { drawingFile } from '#functions/engine/chart/drawing-file.ts'
 import { fitVisualization } from '#functions/engine/chart/fit.ts'
-import { chartWidths, type ChartInput } from '#functions/engine/chart/frame.ts'
+import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
 import { groupsOf, soleValue } from '#functions/engine/chart/number.ts'
 import { othersNote, othersRow } from '#functions/engine/chart/others.ts'
@@ -18,6 +18,9 @@ import { chartTable } from '#functions/engine/chart/table.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/domain/insight/answerCsv.ts'
+import { paintSvg } from '#functions/engine/picture/paint.ts'
+import { sheetSvg } from '#functions/engine/picture/sheet.ts'
+import { hubOrigin } from '../found/facts.server.ts'
 import { directionOf } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
@@ -31,9 +34,6 @@ export interface ReaderSettings {
 /** An insight as a story or a page shows it: one number, or a figure. */
 export type InsightView =
   { kind: 'number'; number: NumberFigureProps } | { kind: 'figure'; figure: FigureProps }
-
-/** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
-const pageWidth = 800
 
 /** The most rows that a figure's table has whole, where it is all there is to see and beside a picture. */
 const tableRows = { alone: 200, besidePicture: 60 }
@@ -78,6 +78,13 @@ export async function showInsight(
     ...(kind === 'sentence' ? { isSaid: true } : {}),
     ...drawn,
     ...(await storedDrawing(ctx, insight.id, drawn, locale)),
+    ...(await files(ctx, insight, {
+      drawn,
+      sentence: [told, beyond, missing].filter(Boolean).join(' '),
+      locale,
+    })),
+    ...(isDrawn ? await answerFile(ctx, insight, input) : {}),
+    name: insight.id,
   }
   return { kind: 'figure', figure }
 }
@@ -97,6 +104,50 @@ export async function storedDrawing(
       ...room,
     },
   }
+}
+
+/** The picture as a file that explains itself wherever it is opened: hubs keep files. */
+async function files(
+  ctx: Context,
+  { name: title }: Pick<AnsweredInsight, 'name'>,
+  {
+    drawn,
+    sentence,
+    locale,
+  }: { drawn: Pick<FigureProps, 'svg' | 'legend'>; sentence: string; locale: string },
+): Promise<Pick<FigureProps, 'svgHref'>> {
+  const { svg, legend } = drawn
+  if (svg === '' || ctx.site.mode !== 'hub') return {}
+  const signs = (legend?.classes ?? []).map(({ label, fill, radius }) => ({
+    ...{ label, fill },
+    ...(radius !== undefined && { radius }),
+  }))
+  const none = { label: phrasesOf(locale).noData, fill: 'var(--map-land)', isHatched: true as const }
+  const sheet = sheetSvg(
+    {
+      ...{ title, description: sentence || title, lines: sentence === '' ? [] : [sentence], drawing: svg },
+      legend: [...signs, ...(legend?.missing ? [none] : [])],
+      ...(legend?.unit !== undefined && { legendTitle: legend.unit }),
+      credit: hubOrigin(ctx),
+    },
+    { width: pageWidth + 56, height: null },
+  )
+  return { svgHref: await ctx.attach('image/svg+xml', paintSvg(sheet.svg, 'light')) }
+}
+
+/** Larger answers are read as files: a browser would take long to choose from them. */
+const mostAnswer = { rows: 5000, bytes: 400_000 }
+
+/** The answer for who wants another part of it, where there is something to choose. */
+async function answerFile(
+  ctx: Context,
+  { output, rows }: AnsweredInsight,
+  input: ChartInput,
+): Promise<Pick<FigureProps, 'answerHref'>> {
+  if (ctx.site.mode !== 'hub' || rows.length === 0 || rows.length > mostAnswer.rows) return {}
+  const { visualization, timeZone } = input
+  const body = JSON.stringify({ visualization, output, rows, timeZone })
+  return body.length > mostAnswer.bytes ? {} : { answerHref: await ctx.attach('application/json', body) }
 }
 
 function numberOf(input: ChartInput): NumberFigureProps {

@@ -1,7 +1,7 @@
 import { csvCells, csvHead, csvLine } from '#functions/engine/export/csv.ts'
 import { spanOf } from '#functions/engine/export/spans.ts'
 import { clockOf } from '#functions/engine/export/zone.ts'
-import { flatRows } from '#functions/engine/picture/subject.ts'
+import { flatRows } from '#functions/engine/chart/readable.ts'
 import type { AnswerRow, Output } from '#functions/shapes/analytics.ts'
 
 interface CsvAnswer {

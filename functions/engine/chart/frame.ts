@@ -14,6 +14,10 @@ export interface ChartInput {
   timeZone: string
   width?: number
   height?: number
+  /** The colours of series by name, where they are not given by their order: a part of an answer has those of the whole. */
+  colors?: Readonly<Record<string, string>>
+  /** The name of the one series that has its colour; the others are muted. */
+  highlight?: string
   /** For the spec of a map of regions: the region that each row names, the classes of their values, and how many have none. */
   regions?: {
     keys: (string | null)[]
@@ -25,6 +29,9 @@ export interface ChartInput {
 
 /** The two widths every chart is drawn in; a style sheet shows the one that fits (see the README). */
 export const chartWidths = { wide: 640, narrow: 340 } as const
+
+/** A figure is about this wide on a hub page, so that its text is about as large as the page's. */
+export const pageWidth = 800
 
 /** The size of a chart's text, in pixels of the drawing. */
 export const textSize = 12.5

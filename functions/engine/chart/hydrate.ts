@@ -1,45 +1,107 @@
-import type { Spec } from 'vega'
+import type { Item, Scene, SceneGroup, Spec } from 'vega'
 import type { ChartTheme } from './palette.ts'
 import { themedSpec } from './themed-spec.ts'
-import { makeTooltip } from './tooltip.ts'
+
+/** A mark of a live chart that says a value. */
+export interface ChartPoint {
+  /** Its value in words. */
+  text: string
+  /** The series it is of; '' where there is one only. */
+  series: string
+  /** Its box in parts of the chart's width and height, from the upper left. */
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+interface LiveChart {
+  points: ChartPoint[]
+  /** Takes the chart away. */
+  remove: () => void
+}
 
 /**
- * Draws the live chart of a compiled spec into an element, in the colours of a theme, with its values under the
- * pointer. Vega comes only now, and its interpreter keeps it from making code of strings. Gives the function that
- * takes the chart away again; throws, and leaves no tooltip behind, where the spec cannot be drawn.
+ * Draws the live chart of a compiled spec into an element, in the colours of a theme. Vega comes only now, and its interpreter
+ * keeps it from making code of strings. Gives the marks that say a value, series by series as they lie along the chart. Throws
+ * where the spec cannot be drawn.
  */
 export async function hydrateChart(
   element: HTMLElement,
   vegaSpec: object,
   theme: ChartTheme,
-): Promise<() => void> {
+): Promise<LiveChart> {
   const [vega, { expressionInterpreter }] = await Promise.all([import('vega'), import('vega-interpreter')])
-  const tooltip = makeTooltip(element.ownerDocument)
-  try {
-    const runtime = vega.parse(themedSpec(vegaSpec, theme) as Spec, undefined, { ast: true })
-    const view = new vega.View(runtime, {
-      renderer: 'svg',
-      container: element,
-      hover: false,
-      logLevel: vega.Error,
-      expr: expressionInterpreter,
-      tooltip: (_handler: unknown, event: MouseEvent | null, _item: unknown, value: unknown) =>
-        tooltip.show(event, value),
-    })
-    await view.runAsync()
-    // As wide as its place, like the drawing it replaces
-    const drawing = element.querySelector('svg')
-    drawing?.setAttribute('width', '100%')
-    drawing?.removeAttribute('height')
-    drawing?.setAttribute('class', 'chart-drawing')
-    drawing?.setAttribute('font-variant', 'tabular-nums')
-    return () => {
+  const runtime = vega.parse(themedSpec(vegaSpec, theme) as Spec, undefined, { ast: true })
+  const view = new vega.View(runtime, {
+    renderer: 'svg',
+    container: element,
+    hover: false,
+    logLevel: vega.Error,
+    expr: expressionInterpreter,
+    // What is said of a value is said for mouse, touch and keyboard alike, by who shows the points.
+    tooltip: () => {},
+  })
+  await view.runAsync()
+  // As wide as its place, like the drawing it replaces
+  const drawing = element.querySelector('svg')
+  drawing?.setAttribute('width', '100%')
+  drawing?.removeAttribute('height')
+  drawing?.setAttribute('class', 'chart-drawing')
+  drawing?.setAttribute('font-variant', 'tabular-nums')
+  const [left, top] = view.origin()
+  const box = drawing?.viewBox.baseVal
+  const points = box ? pointsIn((view.scenegraph() as unknown as { root: Scene }).root, left, top, box) : []
+  return {
+    points,
+    remove: () => {
       view.finalize()
-      tooltip.remove()
       element.replaceChildren()
-    }
-  } catch (error) {
-    tooltip.remove()
-    throw error
+    },
   }
+}
+
+type SpokenItem = Item & { tooltip?: unknown; datum?: { s?: unknown } }
+
+/** The marks with a text for the pointer in a scene, whose own place is `x`, `y` in units of the drawing. */
+function pointsIn(root: Scene, x: number, y: number, box: { width: number; height: number }): ChartPoint[] {
+  const list: ChartPoint[] = []
+  const visit = (scene: Scene, dx: number, dy: number) => {
+    for (const item of scene.items as (SpokenItem & Partial<SceneGroup>)[]) {
+      if ('items' in item && Array.isArray(item.items)) {
+        const within: [number, number] = [dx + (item.x ?? 0), dy + (item.y ?? 0)]
+        for (const mark of item.items as unknown as Scene[]) visit(mark, ...within)
+      }
+      const { tooltip, bounds } = item
+      if (typeof tooltip !== 'string' || tooltip === '' || !bounds) continue
+      list.push({
+        text: tooltip,
+        series: typeof item.datum?.s === 'string' ? item.datum.s : '',
+        left: (dx + bounds.x1) / box.width,
+        right: (dx + bounds.x2) / box.width,
+        top: (dy + bounds.y1) / box.height,
+        bottom: (dy + bounds.y2) / box.height,
+      })
+    }
+  }
+  visit(root, x, y)
+  return inOrder(list)
+}
+
+/** Series by series in the order of the drawing, the points of each along its width, and from above where that is alike. */
+function inOrder(points: ChartPoint[]): ChartPoint[] {
+  const series = [...new Set(points.map((point) => point.series))]
+  const middle = (from: number, to: number) => Math.round(((from + to) / 2) * 1e4)
+  // Where the bars of a series begin at one line they lie below each other.
+  const isDown = series.some((name) => {
+    const lefts = points.filter((point) => point.series === name).map(({ left }) => Math.round(left * 1e3))
+    return lefts.length > 1 && new Set(lefts).size === 1
+  })
+  return series.flatMap((name) =>
+    points
+      .filter((point) => point.series === name)
+      .sort((a, b) =>
+        isDown ? a.top - b.top : middle(a.left, a.right) - middle(b.left, b.right) || a.top - b.top,
+      ),
+  )
 }

@@ -87,8 +87,14 @@ export function seriesOf(input: ChartInput, parts: Roles): { along: Along; serie
   const series = [...byKey]
     .map(([name, points]) => ({ name, points: points.sort((a, b) => a.x - b.x) }))
     .sort((a, b) => (isFolded ? 0 : total(b.points) - total(a.points)))
-    .map((one, index) => ({ ...one, color: categorical[index] ?? ink('--chart-muted') }))
+    .map((one, index) => ({ ...one, color: colorOf(one.name, index, input) }))
   return { along: { kind, categories, texts }, series }
+}
+
+function colorOf(name: string, index: number, { colors, highlight }: ChartInput): string {
+  if (highlight !== undefined && highlight !== name) return ink('--chart-muted')
+  const own = colors && Object.hasOwn(colors, name) ? colors[name] : undefined
+  return own ?? categorical[index] ?? ink('--chart-muted')
 }
 
 /** What a live chart says of one value: `Flood, 2010s: 1,234`, and of a count what is counted: `Flood, 2010s, Deaths: 1,234`. */

@@ -61,10 +61,17 @@ function ticksAlong(
 }
 
 /** With how many of the series are in colour, or drawn at all, where not all are. */
-function seriesHeading(title: string, { locale }: ChartInput, drawn: number, left: number): string {
+function seriesHeading(
+  title: string,
+  { locale, highlight }: ChartInput,
+  drawn: number,
+  left: number,
+): string {
   const { inColour, seriesOf: someOf } = phrasesOf(locale)
   if (left > 0) return someOf(title, drawn, drawn + left)
-  return drawn > categorical.length ? inColour(title, categorical.length, drawn) : title
+  return highlight === undefined && drawn > categorical.length
+    ? inColour(title, categorical.length, drawn)
+    : title
 }
 
 /** What a chart along something draws: its series, as lines or as areas, and where each point stands. */

@@ -38,9 +38,20 @@ export interface Words extends EdgeWords {
   showData: string
   tableOf: (title: string) => string
   downloadCsv: string
+  /** The ways to see the answer of a figure. */
+  viewAs: string
+  viewChart: string
+  viewMap: string
+  viewTable: string
+  downloadSvg: string
+  fullScreen: string
   exploreChart: string
   exploreMap: string
   loading: string
+  /** A live figure did not load, and may be asked for again. */
+  notLive: string
+  /** This browser cannot draw any. */
+  noLiveMap: string
   noData: string
   openData: string
   updated: string

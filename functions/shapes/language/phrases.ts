@@ -1,5 +1,6 @@
 import type { AggregateFunction, VisualizationType } from '../analytics.ts'
 import type { Plural } from '../plural.ts'
+import type { FigureWords } from './figure.ts'
 
 /** What a value stands for or when it was; each is told with its own small word. */
 export type WhereKind =
@@ -15,6 +16,8 @@ export type Need =
  * agree with them.
  */
 export interface Phrases {
+  /** What the tools of a live figure say. */
+  figure: FigureWords
   /** Said of an answer without values. */
   nothing: string
   /** The sign of regions without a value. */

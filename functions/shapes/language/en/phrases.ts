@@ -1,6 +1,7 @@
 import type { VisualizationType } from '../../analytics.ts'
 import { plural } from '../../plural.ts'
 import type { Need, Phrases } from '../phrases.ts'
+import { figure } from './figure.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'A number',
@@ -30,6 +31,7 @@ const needs: Record<Need, string> = {
 
 // Only verbs whose past tense is the same for one and many are used: "Deaths rose", "Temperature rose"
 export const phrases: Phrases = {
+  figure,
   nothing: 'No data yet.',
   noData: 'No data',
   yes: 'Yes',

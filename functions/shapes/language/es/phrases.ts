@@ -1,5 +1,6 @@
 import type { VisualizationType } from '../../analytics.ts'
 import type { Need, Phrases } from '../phrases.ts'
+import { figure } from './figure.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'Un número',
@@ -28,6 +29,7 @@ const needs: Record<Need, string> = {
 }
 
 export const phrases: Phrases = {
+  figure,
   nothing: 'Todavía no hay datos.',
   noData: 'Sin datos',
   yes: 'Sí',

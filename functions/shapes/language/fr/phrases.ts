@@ -1,5 +1,6 @@
 import type { VisualizationType } from '../../analytics.ts'
 import type { Need, Phrases } from '../phrases.ts'
+import { figure } from './figure.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'Un nombre',
@@ -31,6 +32,7 @@ const needs: Record<Need, string> = {
 const withColon = (name: string, text: string) => `${name}\u00a0: ${text}`
 
 export const phrases: Phrases = {
+  figure,
   nothing: 'Pas encore de données.',
   noData: 'Pas de données',
   yes: 'Oui',

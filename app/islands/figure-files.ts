@@ -1,0 +1,110 @@
+import { answerCsv } from '#functions/domain/insight/answerCsv.ts'
+import { chartSpec } from '#functions/engine/chart/spec.ts'
+import { chartSvg } from '#functions/engine/chart/svg.ts'
+import { pageWidth } from '#functions/engine/chart/frame.ts'
+import { readable } from '#functions/engine/chart/readable.ts'
+import type { Sliced } from '#functions/engine/chart/slice.ts'
+import { paintSvg } from '#functions/engine/picture/paint.ts'
+import { sheetSvg } from '#functions/engine/picture/sheet.ts'
+
+interface Shown {
+  sliced: Sliced
+  title: string
+  /** What is shown of the answer, in words; '' for all of it. */
+  part: string
+  /** Below the picture: where it is from. */
+  credit: string
+}
+
+/** How many pixels of a PNG are one unit of the drawing. */
+const scale = 2
+
+/** Saves what a figure shows as a file: the rows of its part, or its picture with its title and what of the answer it has. */
+export async function saveFigure(kind: 'csv' | 'svg' | 'png', shown: Shown): Promise<void> {
+  const name = `${fileName([shown.title, shown.part].filter(Boolean).join(' '))}.${kind}`
+  const { input } = shown.sliced
+  if (kind === 'csv')
+    return save(new Blob([answerCsv(input, input.timeZone)], { type: 'text/csv;charset=utf-8' }), name)
+  const picture = await pictureOf(shown)
+  if (kind === 'svg') return save(new Blob([picture.svg], { type: 'image/svg+xml' }), name)
+  save(await pngOf(picture), name)
+}
+
+async function pictureOf({ sliced, title, part, credit }: Shown) {
+  const spec = chartSpec({ ...readable(sliced.input), width: pageWidth })
+  if (!spec) throw new Error('Nothing to draw.')
+  const drawing = await chartSvg(spec, { id: 'chart', title, description: part })
+  const sheet = sheetSvg(
+    { title, description: part || title, lines: part === '' ? [] : [part], drawing, legend: [], credit },
+    { width: pageWidth + 56, height: null },
+  )
+  return { ...sheet, svg: paintSvg(sheet.svg, 'light') }
+}
+
+async function pngOf({ svg, width, height }: { svg: string; width: number; height: number }): Promise<Blob> {
+  const faces = await facesAsStyle()
+  const text = svg.replace('>', () => `>${faces}`)
+  const href = URL.createObjectURL(new Blob([text], { type: 'image/svg+xml' }))
+  try {
+    const image = new Image(width, height)
+    image.src = href
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    canvas.width = width * scale
+    canvas.height = height * scale
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
+    return await new Promise((resolve, reject) =>
+      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('No PNG.'))), 'image/png'),
+    )
+  } finally {
+    URL.revokeObjectURL(href)
+  }
+}
+
+/** The page's text face as far as it is loaded, inside of a style element: an image fetches nothing. */
+async function facesAsStyle(): Promise<string> {
+  const ranges = new Set(
+    [...document.fonts]
+      .filter(({ family, status }) => status === 'loaded' && family.includes('Public Sans Variable'))
+      .map(({ unicodeRange }) => unicodeRange),
+  )
+  const rules = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .filter((rule) => rule instanceof CSSFontFaceRule)
+  const faces = await Promise.all(
+    rules.map(async ({ style }) => {
+      const range = style.getPropertyValue('unicode-range')
+      const href = /url\("?([^")]+)/.exec(style.getPropertyValue('src'))?.[1]
+      if (
+        !style.getPropertyValue('font-family').includes('Public Sans Variable') ||
+        !ranges.has(range) ||
+        !href
+      )
+        return ''
+      const data = await dataUrl(await (await fetch(href)).blob())
+      return `@font-face{font-family:'Public Sans Variable';font-weight:100 900;unicode-range:${range};src:url(${data})}`
+    }),
+  )
+  return `<style>${faces.join('')}</style>`
+}
+
+function dataUrl(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result))
+    reader.onerror = () => reject(reader.error ?? new Error('A face could not be read.'))
+    reader.readAsDataURL(blob)
+  })
+}
+
+function save(blob: Blob, name: string) {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(blob)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
+
+/** A text as the name of a file: its letters and digits, up to 80. */
+const fileName = (text: string): string =>
+  [...text.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-').replace(/^-|-$/g, '')].slice(0, 80).join('') || 'figure'

@@ -1,0 +1,56 @@
+import { hydrateChart } from '#functions/engine/chart/hydrate.ts'
+import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { wirePoints } from './figure-points.ts'
+import { currentTheme, onTheme } from './theme.ts'
+import type { Report } from './search.ts'
+
+/** What the page keeps of a figure, for who wants another part of its answer: all that its chart is drawn from. */
+export type FigureAnswer = Pick<ChartInput, 'visualization' | 'output' | 'rows' | 'timeZone'>
+
+interface LiveFigure {
+  /** Draws another chart into the box. Turns are taken in their order; the last one stays. */
+  draw: (spec: object) => Promise<void>
+  remove: () => void
+}
+
+/** The name of a figure, as its page says it. */
+export const titleOf = (figure: HTMLElement): string =>
+  figure.querySelector('figcaption > :first-child')?.textContent ?? ''
+
+/** Draws a compiled chart into a box, its values to be gone through, and again whenever the theme changes. */
+export async function startLive(
+  box: HTMLElement,
+  first: object,
+  { title, locale, report }: { title: string; locale: string; report: Report },
+): Promise<LiveFigure> {
+  const hint = phrasesOf(locale).figure.keys
+  let spec = first
+  let stop = () => {}
+  const put = async () => {
+    stop()
+    stop = () => {}
+    const chart = await hydrateChart(box, spec, currentTheme())
+    const stopPoints = wirePoints(box, chart.points, { label: title, hint })
+    stop = () => {
+      stopPoints()
+      chart.remove()
+    }
+  }
+  await put()
+  let turn = Promise.resolve()
+  const draw = (next: object) => {
+    spec = next
+    const drawn = turn.then(put)
+    turn = drawn.catch(() => {})
+    return drawn
+  }
+  const stopThemes = onTheme(() => void draw(spec).catch(report))
+  return {
+    draw,
+    remove: () => {
+      stopThemes()
+      stop()
+    },
+  }
+}

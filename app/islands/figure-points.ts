@@ -1,0 +1,154 @@
+import type { ChartPoint } from '#functions/engine/chart/hydrate.ts'
+import './figure-points.css'
+
+/** How near to a mark a finger or pointer has to be, in pixels. */
+const reach = 48
+
+/**
+ * Lets a reader go through the values of a live chart: the one next to the pointer or finger is marked and said, and with the
+ * focus the arrow keys go from one to the next (right and left along the chart, up and down between its series, Home and End to
+ * the ends). For assistive technology the chart is a slider whose value is read aloud. `label` names it, `hint` says how it is
+ * used. Gives what takes it away.
+ */
+export function wirePoints(
+  box: HTMLElement,
+  points: ChartPoint[],
+  { label, hint }: { label: string; hint: string },
+): () => void {
+  if (points.length === 0) return () => {}
+  const tip = makeTip(box)
+  let at = -1
+
+  const show = (index: number) => {
+    const point = points[index]
+    if (!point) return
+    at = index
+    tip.show(point)
+    box.setAttribute('aria-valuenow', String(index + 1))
+    box.setAttribute('aria-valuetext', point.text)
+  }
+  const toPointer = ({ clientX, clientY }: PointerEvent) => {
+    const index = nearest(points, box.getBoundingClientRect(), clientX, clientY)
+    if (index === undefined) tip.hide()
+    else show(index)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return
+    if (event.key === 'Escape') return tip.hide()
+    const next = indexAfter(event.key, points, at)
+    if (next === undefined) return
+    event.preventDefault()
+    show(next)
+  }
+
+  box.tabIndex = 0
+  const said = {
+    role: 'slider',
+    'aria-label': label,
+    'aria-description': hint,
+    'aria-valuemin': '1',
+    'aria-valuemax': String(points.length),
+    'aria-valuenow': '1',
+    'aria-valuetext': points[0]?.text ?? '',
+  }
+  for (const [name, value] of Object.entries(said)) box.setAttribute(name, value)
+  const events = new AbortController()
+  const on = <K extends keyof HTMLElementEventMap>(
+    type: K,
+    listener: (event: HTMLElementEventMap[K]) => void,
+  ) => box.addEventListener(type, listener, { signal: events.signal })
+  on('pointermove', toPointer)
+  on('pointerdown', toPointer)
+  // A finger that is lifted leaves what it found.
+  on('pointerleave', ({ pointerType }) => pointerType === 'mouse' && tip.hide())
+  on('keydown', onKey)
+  on('focus', () => box.matches(':focus-visible') && show(Math.max(0, at)))
+  on('blur', tip.hide)
+  return () => {
+    events.abort()
+    tip.remove()
+    for (const name of [...Object.keys(said), 'tabindex']) box.removeAttribute(name)
+  }
+}
+
+/** The place of the point that a key leads to; undefined for keys that lead nowhere. */
+export function indexAfter(key: string, points: readonly ChartPoint[], at: number): number | undefined {
+  const last = points.length - 1
+  const clamp = (index: number) => Math.min(last, Math.max(0, index))
+  if (key === 'ArrowRight') return clamp(at + 1)
+  if (key === 'ArrowLeft') return clamp(at - 1)
+  if (key === 'Home') return 0
+  if (key === 'End') return last
+  if (key === 'PageDown') return clamp(at + 10)
+  if (key === 'PageUp') return clamp(at - 10)
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const names = [...new Set(points.map(({ series }) => series))]
+  const here = points[Math.max(0, at)]
+  // Of one series there is nothing above: then it is as right and left, as sliders have it.
+  if (names.length < 2 || !here) return clamp(at + (key === 'ArrowUp' ? 1 : -1))
+  const name = names[names.indexOf(here.series) + (key === 'ArrowUp' ? -1 : 1)]
+  if (name === undefined) return clamp(at)
+  const away = ({ left, right, top, bottom }: ChartPoint) =>
+    Math.hypot(left + right - here.left - here.right, (top + bottom - here.top - here.bottom) / 100)
+  let best: number | undefined
+  points.forEach((point, index) => {
+    if (point.series !== name) return
+    if (best === undefined || away(point) < away(points[best] ?? point)) best = index
+  })
+  return best
+}
+
+/** The place of the mark next to a point of the window, within reach; undefined where none is. */
+function nearest(points: readonly ChartPoint[], box: DOMRect, x: number, y: number): number | undefined {
+  let best: number | undefined
+  let least = reach
+  points.forEach(({ left, right, top, bottom }, index) => {
+    const dx = Math.max(box.left + left * box.width - x, 0, x - box.left - right * box.width)
+    const dy = Math.max(box.top + top * box.height - y, 0, y - box.top - bottom * box.height)
+    const away = Math.hypot(dx, dy)
+    if (away < least) [least, best] = [away, index]
+  })
+  return best
+}
+
+/** The value and the ring around its mark. They set text only, stay inside the window and let the pointer through. */
+function makeTip(box: HTMLElement) {
+  const ring = document.createElement('div')
+  ring.className = 'chart-ring'
+  const tip = document.createElement('div')
+  tip.className = 'chart-tip'
+  for (const part of [ring, tip]) {
+    part.hidden = true
+    part.setAttribute('aria-hidden', 'true')
+  }
+  box.appendChild(ring)
+  box.appendChild(tip)
+  return {
+    show({ text, left, right, top, bottom }: ChartPoint) {
+      tip.textContent = text
+      for (const part of [ring, tip]) part.hidden = false
+      const { width, height, left: boxLeft, top: boxTop } = box.getBoundingClientRect()
+      // Through the object model: a content policy forbids style attributes, not this
+      const put = (part: HTMLElement, x: number, y: number) => {
+        part.style.left = `${x}px`
+        part.style.top = `${y}px`
+      }
+      put(ring, left * width, top * height)
+      ring.style.width = `${(right - left) * width}px`
+      ring.style.height = `${(bottom - top) * height}px`
+      const size = tip.getBoundingClientRect()
+      const room = document.documentElement.clientWidth
+      const middle = ((left + right) / 2) * width
+      const x = Math.min(Math.max(4 - boxLeft, middle - size.width / 2), room - 4 - boxLeft - size.width)
+      const above = top * height - size.height - 10
+      put(tip, x, boxTop + above < 4 ? bottom * height + 10 : above)
+    },
+    hide() {
+      for (const part of [ring, tip]) part.hidden = true
+    },
+    remove() {
+      ring.remove()
+      tip.remove()
+    },
+  }
+}

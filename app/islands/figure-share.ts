@@ -1,0 +1,128 @@
+import type { Sliced } from '#functions/engine/chart/slice.ts'
+import { frameCode } from '#functions/shapes/embed.ts'
+import type { FigureWords } from '#functions/shapes/language/figure.ts'
+import { writeStates } from './figure-state.ts'
+import { stateOf } from './figure-view.ts'
+import { make } from './make.ts'
+import { wireMenu } from './menu.ts'
+import type { Report } from './search.ts'
+
+/** What is shown now: the part of the answer, its words, and whether the page's own picture is another. */
+interface ShownNow {
+  sliced: Sliced
+  isOther: boolean
+  part: string
+}
+
+interface Given {
+  figure: HTMLElement
+  title: string
+  words: FigureWords
+  locale: string
+  report: Report
+}
+
+/** The files and addresses of a live figure, which are always those of what it shows. */
+export function shareOf({ figure, title, words, locale, report }: Given) {
+  let now: ShownNow | undefined
+  const failed = make('p', { className: 'figure-failed', role: 'status' })
+  const png = make('button', {
+    type: 'button',
+    className: 'figure-explore figure-png',
+    textContent: words.png,
+  })
+  const links = {
+    csv: figure.querySelector<HTMLAnchorElement>('.figure-csv'),
+    svg: figure.querySelector<HTMLAnchorElement>('.figure-svg'),
+  }
+  const csvWords = links.csv?.textContent ?? ''
+
+  const save = async (kind: 'csv' | 'svg' | 'png') => {
+    failed.textContent = ''
+    if (!now) return
+    const { saveFigure } = await import('./figure-files.ts')
+    await saveFigure(kind, { ...now, title, credit: addressOf(figure) })
+  }
+  const trySaving = (kind: 'csv' | 'svg' | 'png') =>
+    save(kind).catch((error: unknown) => {
+      failed.textContent = words.notMade
+      report(error)
+    })
+  png.addEventListener('click', () => void trySaving('png'))
+  for (const kind of ['csv', 'svg'] as const)
+    links[kind]?.addEventListener('click', (event) => {
+      // The page's own file is of all of the answer.
+      if (!now?.isOther || (kind === 'csv' && !now.sliced.isPart)) return
+      event.preventDefault()
+      void trySaving(kind)
+    })
+
+  const fields = ['link', 'cite', ...(figure.dataset['embed'] === undefined ? [] : ['embed'])] as (
+    'link' | 'cite' | 'embed'
+  )[]
+  const inputs = new Map(
+    fields.map((field) => [
+      field,
+      make('input', { type: 'text', readOnly: true, dir: field === 'cite' ? 'auto' : 'ltr' }),
+    ]),
+  )
+  const menu = make(
+    'details',
+    { className: 'figure-share' },
+    make('summary', { textContent: words.share }),
+    make('div', {}, ...[...inputs].map(([field, input]) => copyBox(words[field], input, words))),
+  )
+  wireMenu(menu)
+  const address = () => {
+    const link = addressOf(figure)
+    const texts = {
+      link,
+      embed: frameCode(new URL(figure.dataset['embed'] ?? '', link).href + hashOf(figure), title),
+      cite: words.citation(
+        [`${placeName()}. ${title}.`, now?.part ?? ''].filter(Boolean).join(' '),
+        link,
+        new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(new Date()),
+      ),
+    }
+    for (const [field, input] of inputs) input.value = texts[field]
+  }
+  // Between picture and table one may have changed meanwhile.
+  menu.addEventListener('toggle', address)
+
+  return {
+    parts: [png, menu, failed] as HTMLElement[],
+    set(next: ShownNow) {
+      now = next
+      const { sliced } = next
+      const rows = new Intl.NumberFormat(locale).format(sliced.input.rows.length)
+      if (links.csv) links.csv.textContent = sliced.isPart ? words.csv(rows) : csvWords
+      address()
+    },
+  }
+}
+
+const hashOf = (figure: HTMLElement): string =>
+  writeStates(new Map([[figure.dataset['figure'] ?? '', stateOf(figure)]]))
+
+/** The address of the page with the figure as it is shown. */
+function addressOf(figure: HTMLElement): string {
+  const page =
+    document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href.split('#')[0]
+  return `${page}${hashOf(figure)}`
+}
+
+const placeName = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[property="og:site_name"]')?.content ?? location.hostname
+
+function copyBox(label: string, input: HTMLInputElement, words: FigureWords): HTMLElement {
+  const button = make('button', {
+    type: 'button',
+    textContent: words.copy,
+    ariaLabel: `${words.copy}: ${label}`,
+    hidden: true,
+  })
+  button.dataset['copied'] = words.copied
+  const box = make('div', { className: 'hub-copy' }, make('label', {}, label, input), button)
+  box.dataset['copy'] = ''
+  return box
+}

@@ -1,0 +1,61 @@
+import type { Slice } from '#functions/engine/chart/slice.ts'
+
+/** How a reader sees a figure: as picture or table, and what of its answer. Absent: as the page shows it. */
+export interface FigureState extends Slice {
+  view?: 'table'
+}
+
+/** Longer ones are not read: nobody makes them by choosing. */
+const longest = 4000
+const mostFigures = 20
+const mostSeries = 50
+
+/**
+ * The states of figures that the part of an address behind `#` says, by the figure's name:
+ * `figure=…&view=table&from=…&to=…&series=…&series=…&highlight=…`, once for each figure. What it does not know is left out.
+ */
+export function readStates(hash: string): Map<string, FigureState> {
+  const states = new Map<string, FigureState>()
+  if (hash.length > longest) return states
+  let state: FigureState | undefined
+  for (const [name, value] of new URLSearchParams(hash.replace(/^#/, ''))) {
+    if (name === 'figure') {
+      if (states.size >= mostFigures) break
+      states.set(value, (state = states.get(value) ?? {}))
+    } else if (!state) continue
+    else if (name === 'view' && value === 'table') state.view = value
+    else if (name === 'from' || name === 'to' || name === 'highlight') state[name] = value
+    else if (name === 'series' && (state.series?.length ?? 0) < mostSeries)
+      state.series = [...(state.series ?? []), value]
+  }
+  return states
+}
+
+/** The same as text: '' where no figure is seen otherwise than its page shows it. */
+export function writeStates(states: ReadonlyMap<string, FigureState>): string {
+  const text = new URLSearchParams()
+  for (const [figure, { view, from, to, series, highlight }] of states) {
+    const said: [string, string | undefined][] = [
+      ['view', view],
+      ['from', from],
+      ['to', to],
+      ...(series ?? []).map((key): [string, string] => ['series', key]),
+      ['highlight', highlight],
+    ]
+    const known = said.filter((pair): pair is [string, string] => pair[1] !== undefined)
+    if (known.length === 0) continue
+    text.append('figure', figure)
+    for (const [name, value] of known) text.append(name, value)
+  }
+  const written = text.toString()
+  return written === '' ? '' : `#${written}`
+}
+
+/** Keeps in the address how one figure is seen, beside what it says of others; says nothing of one that is as the page shows it. */
+export function keepState(figure: string, state: FigureState) {
+  const states = readStates(location.hash)
+  states.set(figure, state)
+  const hash = writeStates(states)
+  if (hash !== location.hash)
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
+}

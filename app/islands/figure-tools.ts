@@ -1,0 +1,299 @@
+import { compileChart } from '#functions/engine/chart/compiled.ts'
+import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
+import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { readable } from '#functions/engine/chart/readable.ts'
+import { choicesOf, sliceOf, type Choices, type Slice, type Sliced } from '#functions/engine/chart/slice.ts'
+import { chartSpec } from '#functions/engine/chart/spec.ts'
+import { chartTable } from '#functions/engine/chart/table.ts'
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import type { FigureWords } from '#functions/shapes/language/figure.ts'
+import { tokenOf } from '#functions/engine/chart/palette.ts'
+import { wireCopy } from './copy.ts'
+import { titleOf, type FigureAnswer } from './figure-live.ts'
+import { keepState, type FigureState } from './figure-state.ts'
+import { stateOf } from './figure-view.ts'
+import { make } from './make.ts'
+import { shareOf } from './figure-share.ts'
+import type { Report } from './search.ts'
+import './figure-tools.css'
+
+export interface FigureTools {
+  /** Shows what a state asks for, as the address says it. */
+  follow: (state: FigureState) => Promise<void>
+}
+
+interface Given {
+  figure: HTMLElement
+  /** What the page keeps of the figure's answer, as it was fetched. */
+  answer: object
+  /** The chart of the whole answer. */
+  spec: object
+  isNarrow: boolean
+  draw: (spec: object) => Promise<void>
+  locale: string
+  report: Report
+}
+
+/** The most rows of a table that a page is made to hold. */
+const mostRows = 1000
+
+/**
+ * The tools of a live chart: its range of time, its series and the one that stands out, files and addresses of what is shown.
+ * Picture, table, files and the line between them always have the same part of the answer; the text of the page stays as it
+ * is, and the line says so.
+ */
+export function wireTools({
+  figure,
+  answer,
+  spec,
+  isNarrow,
+  draw,
+  locale: lang,
+  report,
+}: Given): FigureTools {
+  const locale = formatTag(localeOf(lang))
+  const title = titleOf(figure)
+  const input: ChartInput = { ...(answer as FigureAnswer), title, locale }
+  const words = phrasesOf(locale).figure
+  const choices = choicesOf(input)
+  const shown = make('p', { className: 'figure-shown', role: 'status' })
+  let slice: Slice = {}
+  let seen = spec
+
+  const choose = (next: Slice) => {
+    const { view } = stateOf(figure)
+    slice = next
+    keepState(figure.dataset['figure'] ?? '', { ...(view && { view }), ...slice })
+    apply().catch(report)
+  }
+  const controls = makeControls(choices, words, locale, () => slice, choose)
+  const share = shareOf({ figure, title, words, locale, report })
+  const tools = make(
+    'div',
+    { className: 'figure-tools', role: 'group', ariaLabel: words.tools },
+    ...controls.parts,
+  )
+  figure.querySelector('[data-plot]')?.insertAdjacentElement('beforebegin', tools)
+  tools.insertAdjacentElement('afterend', shown)
+  for (const part of share.parts) figure.querySelector('.figure-foot')?.appendChild(part)
+  for (const part of share.parts)
+    for (const box of part.querySelectorAll<HTMLElement>('[data-copy]')) wireCopy(box, report)
+  if (controls.parts.length === 0) tools.hidden = true
+
+  const apply = async () => {
+    const sliced = sliceOf(input, slice)
+    const line = lineOf(sliced, words)
+    controls.set(sliced)
+    const isOther = sliced.isPart || sliced.input.highlight !== undefined
+    const drawn = isOther
+      ? chartSpec({ ...readable(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
+      : null
+    shown.textContent = [...line, isOther && !drawn ? phrasesOf(locale).nothing : '']
+      .filter(Boolean)
+      .join(' ')
+    showTable(figure, sliced.isPart ? sliced : null, input, words)
+    share.set({ sliced, isOther, part: partOf(sliced, words) })
+    figure.classList.toggle('is-part', isOther)
+    figure.classList.toggle('is-empty', isOther && !drawn)
+    const wanted = isOther ? drawn && (await compileChart(drawn)) : spec
+    if (wanted === null || wanted === seen) return
+    seen = wanted
+    await draw(wanted)
+  }
+
+  return {
+    follow(next) {
+      slice = sliceIn(next)
+      return apply()
+    },
+  }
+}
+
+const sliceIn = ({ view: _view, ...slice }: FigureState): Slice => slice
+
+/** What is shown of an answer, in words; '' for all of it. */
+const partOf = ({ range, shown }: Sliced, words: FigureWords): string =>
+  [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
+    .filter(Boolean)
+    .join(' ')
+
+/** The line between tools and picture: what of the answer is shown, and what of the address the data do not have. */
+function lineOf(sliced: Sliced, words: FigureWords): string[] {
+  const part = partOf(sliced, words)
+  return [
+    sliced.unknown.length > 0 ? words.unknown(sliced.unknown.join(', ').slice(0, 200)) : '',
+    part,
+    part === '' ? '' : words.isPart,
+  ]
+}
+
+interface Controls {
+  parts: HTMLElement[]
+  /** Shows what is chosen. */
+  set: (sliced: Sliced) => void
+}
+
+/** What can be chosen, as controls of the page. */
+function makeControls(
+  { times, series }: Choices,
+  words: FigureWords,
+  locale: string,
+  stateNow: () => Slice,
+  choose: (slice: Slice) => void,
+): Controls {
+  const parts: HTMLElement[] = []
+  const setters: ((slice: Slice, sliced: Sliced) => void)[] = []
+  const change = (next: Change) => choose(clean({ ...stateNow(), ...next }))
+  const end = (label: string, of: 'from' | 'to') => {
+    const select = make(
+      'select',
+      {},
+      ...times.map((time) => make('option', { value: time.key, textContent: time.label })),
+    )
+    const whole = of === 'from' ? times[0]?.key : times.at(-1)?.key
+    select.addEventListener('change', () => {
+      const moved: Slice = { ...stateNow(), [of]: select.value }
+      const { from = times[0]?.key ?? '', to = times.at(-1)?.key ?? '' } = moved
+      // An end that is moved over the other takes it along.
+      const [low, high] = from <= to ? [from, to] : [select.value, select.value]
+      change({
+        from: low === times[0]?.key ? undefined : low,
+        to: high === times.at(-1)?.key ? undefined : high,
+      })
+    })
+    setters.push((slice) => {
+      const key = slice[of] ?? whole ?? ''
+      select.value = times.some((time) => time.key === key) ? key : (whole ?? '')
+    })
+    parts.push(make('label', {}, make('span', { textContent: label }), select))
+  }
+  if (times.length > 0) {
+    end(words.from, 'from')
+    end(words.to, 'to')
+  }
+  if (series.length > 0) {
+    const chosen = makeSeries(series, words, locale, (keys) => change({ series: keys }))
+    parts.push(chosen.part)
+    setters.push((slice) => chosen.set(slice.series))
+    const select = make(
+      'select',
+      {},
+      make('option', { value: '', textContent: words.none }),
+      ...series.map((one, at) => make('option', { value: String(at + 1), textContent: one.label })),
+    )
+    select.addEventListener('change', () => {
+      change({ highlight: series[Number(select.value) - 1]?.key })
+    })
+    setters.push(({ highlight }) => {
+      select.value = String(series.findIndex(({ key }) => key === highlight) + 1 || '')
+    })
+    parts.push(make('label', {}, make('span', { textContent: words.highlight }), select))
+  }
+  const reset = make('button', {
+    type: 'button',
+    className: 'figure-reset',
+    textContent: words.showAll,
+    hidden: true,
+  })
+  reset.addEventListener('click', () => {
+    choose({})
+    parts[0]?.querySelector<HTMLElement>('select, summary')?.focus()
+  })
+  if (parts.length > 0) parts.push(reset)
+  return {
+    parts,
+    set(sliced) {
+      const slice = stateNow()
+      for (const set of setters) set(slice, sliced)
+      reset.hidden = Object.keys(slice).length === 0
+    },
+  }
+}
+
+/** Checkboxes for series, with the colour that each has. */
+function makeSeries(
+  series: Choices['series'],
+  words: FigureWords,
+  locale: string,
+  choose: (keys: string[] | undefined) => void,
+) {
+  const written = (n: number) => new Intl.NumberFormat(locale).format(n)
+  const summary = make('summary', {})
+  const boxes = series.map(({ label, color }) => {
+    const sign = make('span', { className: 'figure-sign', ariaHidden: 'true' })
+    sign.style.background = `var(${tokenOf(color) ?? '--chart-muted'})`
+    const input = make('input', { type: 'checkbox', checked: true, autocomplete: 'off' })
+    return {
+      input,
+      part: make('li', {}, make('label', {}, input, sign, make('bdi', { textContent: label }))),
+    }
+  })
+  const all = make('button', { type: 'button', textContent: words.all })
+  const say = () => {
+    const count = boxes.filter(({ input }) => input.checked).length
+    summary.textContent = words.seriesOf(written(count), written(series.length))
+  }
+  all.addEventListener('click', () => choose(undefined))
+  boxes.forEach(({ input }) =>
+    input.addEventListener('change', () => {
+      const keys = series.flatMap(({ key }, at) => (boxes[at]?.input.checked ? [key] : []))
+      // A chart of nothing says nothing: the last one stays.
+      if (keys.length === 0) input.checked = true
+      else choose(keys.length === series.length ? undefined : keys)
+    }),
+  )
+  const part = make(
+    'details',
+    { className: 'figure-series' },
+    summary,
+    make('ul', {}, ...boxes.map((box) => box.part)),
+    all,
+  )
+  return {
+    part,
+    set(keys: string[] | undefined) {
+      const known = series.filter(({ key }) => keys?.includes(key))
+      boxes.forEach(({ input }, at) => {
+        const key = series[at]?.key ?? ''
+        input.checked = known.length === 0 || (keys?.includes(key) ?? true)
+      })
+      say()
+    },
+  }
+}
+
+/** What of a slice becomes otherwise; undefined takes it away. */
+type Change = { [Part in keyof Slice]: Slice[Part] | undefined }
+
+/** A slice without what is not chosen, so that addresses are short and alike. */
+const clean = (slice: Change): Slice =>
+  Object.fromEntries(Object.entries(slice).filter(([, value]) => value !== undefined)) as Slice
+
+/** Puts the rows of a part beside those of the page, which stay for when all is shown again, and for paper. */
+function showTable(figure: HTMLElement, sliced: Sliced | null, whole: ChartInput, words: FigureWords) {
+  const box = figure.querySelector<HTMLElement>('.figure-data .table-box')
+  const own = box?.querySelector<HTMLTableElement>('table:not(.is-part-of)')
+  box?.querySelector('.is-part-of')?.remove()
+  if (!box || !own) return
+  own.hidden = sliced !== null
+  if (!sliced) return
+  const { columns, rows } = chartTable(sliced.input)
+  const written = (n: number) => new Intl.NumberFormat(whole.locale).format(n)
+  const kept = rows.slice(0, mostRows)
+  const isNumber = (at: number) => (columns[at]?.numeric ? 'is-number' : '')
+  const head = columns.map(({ name, unit }, at) =>
+    make('th', { scope: 'col', className: isNumber(at), textContent: unit ? `${name} (${unit})` : name }),
+  )
+  const body = kept.map((row) =>
+    make('tr', {}, ...row.map((text, at) => make('td', { className: isNumber(at), textContent: text }))),
+  )
+  box.appendChild(
+    make(
+      'table',
+      { className: 'is-part-of' },
+      make('caption', { textContent: words.rows(written(kept.length), written(whole.rows.length)) }),
+      make('thead', {}, make('tr', {}, ...head)),
+      make('tbody', {}, ...body),
+    ),
+  )
+}

@@ -1,0 +1,11 @@
+/** An element with its properties and children. Texts are texts, never markup. */
+export function make<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  properties: Partial<HTMLElementTagNameMap[Tag]>,
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const element = Object.assign(document.createElement(tag), properties)
+  for (const child of children)
+    element.appendChild(typeof child === 'string' ? document.createTextNode(child) : child)
+  return element
+}

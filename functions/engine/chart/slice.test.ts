@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import type { ChartInput } from './frame.ts'
+import { categorical, ink } from './palette.ts'
+import { outputOf, samples } from './samples.ts'
+import { seriesOf } from './series.ts'
+import { roles } from './roles.ts'
+import { choicesOf, sliceOf } from './slice.ts'
+import { chartSpec } from './spec.ts'
+import { chartTable } from './table.ts'
+
+const byYear: ChartInput = {
+  title: 'Deaths',
+  visualization: { type: 'line' },
+  output: outputOf(
+    {
+      year: { name: 'Year', type: 'date', measurement: { type: 'bucket', value: 'year' } },
+      kind: { name: 'Disaster', type: 'text' },
+      n: { name: 'Deaths', type: 'number' },
+    },
+    ['year', 'kind'],
+  ),
+  rows: [2015, 2016, 2017, 2018].flatMap((year, at) =>
+    [
+      ['Quake', 1000],
+      ['Flood', 500],
+      ['Slide', 10],
+      [null, 5],
+    ].map(([kind, n]) => ({ year: `${year}-01-01`, kind, n: Number(n) + at })),
+  ),
+  locale: 'en',
+  timeZone: 'America/Los_Angeles',
+}
+
+const colours = (input: ChartInput) =>
+  Object.fromEntries(
+    seriesOf(input, roles(input.visualization, input.output)).series.map(({ name, color }) => [name, color]),
+  )
+
+describe('what can be chosen', () => {
+  test('the times in their order and the series as they are drawn', () => {
+    const { times, series } = choicesOf(byYear)
+    expect(times.map(({ key }) => key)).toEqual(['2015-01-01', '2016-01-01', '2017-01-01', '2018-01-01'])
+    expect(times[0]?.label).toBe('2015')
+    expect(series.map(({ key }) => key)).toEqual(['Quake', 'Flood', 'Slide', ''])
+    expect(series[0]?.color).toBe(categorical[0])
+  })
+
+  test('keys are the same in every language, labels are not', () => {
+    const month = { ...samples.line, locale: 'fr' }
+    expect(choicesOf(month).times.map(({ key }) => key)).toEqual(
+      choicesOf(samples.line).times.map(({ key }) => key),
+    )
+    expect(choicesOf(month).times[0]).toMatchObject({ key: '2012-01-01', label: 'janvier 2012' })
+  })
+
+  test('nothing of charts whose marks are parts of a whole, nor of fewer than three times', () => {
+    expect(choicesOf(samples.pie)).toEqual({ times: [], series: [] })
+    expect(choicesOf(samples.histogram)).toEqual({ times: [], series: [] })
+    expect(choicesOf({ ...byYear, rows: byYear.rows.slice(0, 8) }).times).toEqual([])
+  })
+})
+
+describe('a part of an answer', () => {
+  test('has exactly the rows of its time and its series', () => {
+    const part = sliceOf(byYear, { from: '2016-01-01', to: '2017-01-01', series: ['Flood', ''] })
+    expect(part.input.rows).toEqual([
+      { year: '2016-01-01', kind: 'Flood', n: 501 },
+      { year: '2016-01-01', kind: null, n: 6 },
+      { year: '2017-01-01', kind: 'Flood', n: 502 },
+      { year: '2017-01-01', kind: null, n: 7 },
+    ])
+    expect(part).toMatchObject({ isPart: true, range: { from: '2016', to: '2017' }, unknown: [] })
+    expect(part.shown?.[0]).toBe('Flood')
+    expect(chartTable(part.input).rows).toHaveLength(4)
+  })
+
+  test('keeps the colour of each series, and gives a free one to what had none', () => {
+    const part = sliceOf(byYear, { series: ['Flood'] }).input
+    expect(colours(part)).toEqual({ Flood: categorical[1] })
+    const many = {
+      ...byYear,
+      rows: Array.from({ length: 10 }, (_, at) => ({ year: '2015-01-01', kind: `k${at}`, n: 100 - at })),
+    }
+    expect(colours(sliceOf(many, { series: ['k0', 'k9'] }).input)).toEqual({
+      k0: categorical[0],
+      k9: categorical[1],
+    })
+  })
+
+  test('mutes the others where one is highlighted, and draws all of them', () => {
+    const { input, isPart } = sliceOf(byYear, { highlight: 'Slide' })
+    expect(isPart).toBe(false)
+    expect(colours(input)).toMatchObject({ Slide: categorical[2], Quake: ink('--chart-muted') })
+    expect(chartSpec(input)).not.toBeNull()
+  })
+
+  test('drops the columns of measures that are not chosen', () => {
+    const measure = (name: string) => ({
+      name,
+      type: 'number' as const,
+      measurement: { type: 'temperature', value: 'celsius' },
+    })
+    const answer = {
+      ...byYear,
+      output: outputOf(
+        {
+          year: byYear.output.schema['year'] ?? { name: '', type: 'date' },
+          low: measure('Low'),
+          high: measure('High'),
+        },
+        ['year'],
+      ),
+      rows: [2015, 2016, 2017].map((year) => ({ year: `${year}-01-01`, low: 1, high: 2 })),
+    }
+    const { input } = sliceOf(answer, { series: ['high'] })
+    expect(Object.keys(input.output.schema)).toEqual(['year', 'high'])
+    expect(chartTable(input).columns.map(({ key }) => key)).toEqual(['year', 'high'])
+  })
+
+  test('that the data do not have is said, and the rest is shown', () => {
+    const part = sliceOf(byYear, { from: '1999-01-01', to: '2016-01-01', series: ['Flood', 'Comet'] })
+    expect(part.unknown).toEqual(['1999-01-01', 'Comet'])
+    expect(part.range).toEqual({ from: '2015', to: '2016' })
+    expect(part.input.rows).toHaveLength(2)
+    const none = sliceOf(byYear, { from: '2018-01-01', to: '2015-01-01', series: ['Comet'], highlight: 'x' })
+    expect(none).toMatchObject({ isPart: false, range: null, shown: null })
+    expect(none.unknown).toHaveLength(3)
+    expect(none.input.rows).toHaveLength(byYear.rows.length)
+  })
+})

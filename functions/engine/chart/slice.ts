@@ -1,0 +1,231 @@
+import type { ChartInput } from './frame.ts'
+import { formatValue } from './format.ts'
+import { formatOptions } from './measure.ts'
+import { categorical } from './palette.ts'
+import { timesOf } from './periods.ts'
+import { flatRows, readable } from './readable.ts'
+import { roles } from './roles.ts'
+import { seriesOf } from './series.ts'
+
+/** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `choicesOf`. */
+export interface Slice {
+  from?: string
+  to?: string
+  series?: string[]
+  /** The one series that has its colour, beside the others. */
+  highlight?: string
+}
+
+/** Something that can be chosen: `key` is the same in every language and stands in addresses, `label` is read. */
+interface Choice {
+  key: string
+  label: string
+}
+
+/** What can be chosen of an answer; an empty list where there is nothing to choose between. */
+export interface Choices {
+  /** The spans or moments of time that have rows, earliest first. */
+  times: Choice[]
+  /** Series, the largest first; `color` is a light colour that stands for a token. */
+  series: (Choice & { color: string })[]
+}
+
+/** The answer as far as it is chosen, and what of the choice the answer does not have (any more). */
+export interface Sliced {
+  input: ChartInput
+  /** Whether it is less than the answer. */
+  isPart: boolean
+  /** The ends of the range as they are read; null where no range is wanted. */
+  range: { from: string; to: string } | null
+  /** The series that are shown, as they are read; null where all are. */
+  shown: string[] | null
+  /** Keys of the choice that name nothing, as they stand in it. */
+  unknown: string[]
+}
+
+/** Charts whose marks stand for themselves: a part of a pie would be of another whole, a part of a histogram has other bins. */
+const sliceable = new Set(['line', 'area', 'bar'])
+
+/** The fewest times that make a range worth choosing. */
+const fewestTimes = 3
+
+interface Parts {
+  time: { alias: string; keyOf(value: unknown): string | null; labelOf(value: unknown): string } | null
+  series: { of: 'rows'; alias: string } | { of: 'measures'; aliases: string[] } | null
+}
+
+function partsOf(input: ChartInput): Parts {
+  if (!sliceable.has(input.visualization.type)) return { time: null, series: null }
+  const { output } = input
+  const parts = roles(input.visualization, output)
+  const times = parts.x === undefined ? null : timesOf(output, parts.x)
+  const time =
+    times && parts.x !== undefined
+      ? {
+          alias: parts.x,
+          keyOf(value: unknown) {
+            const clock = times.clockOf(value, input.timeZone)
+            return clock === null ? null : timeKey(clock)
+          },
+          labelOf: (value: unknown) => labelOfTime(input, parts.x, value),
+        }
+      : null
+  const series =
+    parts.series !== undefined
+      ? { of: 'rows' as const, alias: parts.series }
+      : parts.measures.length > 1
+        ? { of: 'measures' as const, aliases: parts.measures }
+        : null
+  return { time, series }
+}
+
+/** Local milliseconds as a day, and with the hour and minute where it is not midnight. */
+function timeKey(clock: number): string {
+  const text = new Date(clock).toISOString()
+  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 16)
+}
+
+function labelOfTime(input: ChartInput, alias: string | undefined, value: unknown): string {
+  const field = alias === undefined ? undefined : input.output.schema[alias]
+  return formatValue(value, field, formatOptions(input))
+}
+
+/** The key of a value that tells series apart: null and '' are alike, as they are in a chart. */
+const seriesKey = (value: unknown): string => (value === null || value === undefined ? '' : String(value))
+
+/** What a reader may choose of an answer that is drawn as marks. */
+export function choicesOf(answer: ChartInput): Choices {
+  const input = flatRows(answer)
+  const parts = partsOf(input)
+  return {
+    times: atLeast(fewestTimes, timesIn(input, parts)),
+    series: atLeast(2, seriesIn(input, parts)),
+  }
+}
+
+const atLeast = <T>(fewest: number, list: T[]): T[] => (list.length < fewest ? [] : list)
+
+function timesIn(input: ChartInput, { time }: Parts): Choice[] {
+  if (!time) return []
+  const labels = new Map<string, string>()
+  for (const row of input.rows) {
+    const key = time.keyOf(row[time.alias])
+    if (key !== null && !labels.has(key)) labels.set(key, time.labelOf(row[time.alias]))
+  }
+  return [...labels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, label]) => ({ key, label }))
+}
+
+function seriesIn(input: ChartInput, { series }: Parts): Choices['series'] {
+  if (!series) return []
+  // As they are drawn: largest first, with their colours.
+  const drawn = new Map(
+    seriesOf(readable(input), roles(input.visualization, input.output)).series.map(({ name, color }, at) => [
+      name,
+      { color, at },
+    ]),
+  )
+  const { schema } = input.output
+  const every =
+    series.of === 'measures'
+      ? series.aliases.map((alias) => ({ key: alias, label: schema[alias]?.name ?? alias }))
+      : [
+          ...new Map(
+            input.rows.map(({ [series.alias]: value }) => [
+              seriesKey(value),
+              {
+                key: seriesKey(value),
+                label: formatValue(value, schema[series.alias], formatOptions(input)),
+              },
+            ]),
+          ).values(),
+        ]
+  return every
+    .flatMap((one) => {
+      const look = drawn.get(one.label)
+      return look ? [{ ...one, ...look }] : []
+    })
+    .sort((a, b) => a.at - b.at)
+    .map(({ key, label, color }) => ({ key, label, color }))
+}
+
+/**
+ * The rows and columns of an answer that a slice asks for, to be drawn, tabled and written as any answer; series keep their
+ * colours. What the answer does not have is left out of the choice and named in `unknown`; a choice of which nothing is left
+ * is no choice.
+ */
+export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
+  const input = flatRows(answer)
+  const parts = partsOf(input)
+  const choices = choicesOf(input)
+  const unknown: string[] = []
+  const range = rangeOf(choices.times, slice, unknown)
+  const byKey = new Map(choices.series.map((one) => [one.key, one]))
+  const isKnown = (key: string) => byKey.has(key) || void unknown.push(key)
+  const wanted = new Set(slice.series?.filter(isKnown))
+  const isChosen = wanted.size > 0 && wanted.size < byKey.size
+  const highlight = slice.highlight !== undefined && isKnown(slice.highlight) ? slice.highlight : undefined
+  const kept = choices.series.filter(({ key }) => !isChosen || wanted.has(key))
+  const { time, series } = parts
+  const isIn = (row: Record<string, unknown>) => {
+    if (time && range) {
+      const key = time.keyOf(row[time.alias])
+      if (key === null || key < range.from.key || key > range.to.key) return false
+    }
+    return !isChosen || series?.of !== 'rows' || wanted.has(seriesKey(row[series.alias]))
+  }
+  const rows = range || (isChosen && series?.of === 'rows') ? input.rows.filter(isIn) : input.rows
+  const dropped =
+    isChosen && series?.of === 'measures' ? series.aliases.filter((alias) => !wanted.has(alias)) : []
+  return {
+    input: {
+      ...input,
+      output: dropped.length > 0 ? without(input.output, dropped) : input.output,
+      rows,
+      ...(choices.series.length > 0 && { colors: colorsOf(kept, isChosen) }),
+      ...(highlight !== undefined && { highlight: byKey.get(highlight)?.label ?? '' }),
+    },
+    isPart: range !== null || isChosen,
+    range: range && { from: range.from.label, to: range.to.label },
+    shown: isChosen ? kept.map(({ label }) => label) : null,
+    unknown,
+  }
+}
+
+/** The ends of a range; null where it is all of the times. An end that no time is nearest to counts as unknown. */
+function rangeOf(times: Choice[], { from, to }: Slice, unknown: string[]) {
+  const [first, last] = [times[0], times.at(-1)]
+  if (!first || !last) {
+    unknown.push(...[from, to].filter((end) => end !== undefined))
+    return null
+  }
+  const find = (key: string | undefined, other: Choice) => {
+    if (key === undefined) return other
+    const match = times.find((time) => time.key === key)
+    if (!match) unknown.push(key)
+    return match ?? other
+  }
+  const [start, end] = [find(from, first), find(to, last)]
+  if (start.key > end.key) {
+    unknown.push(`${start.key}–${end.key}`)
+    return null
+  }
+  return start === first && end === last ? null : { from: start, to: end }
+}
+
+function without(output: ChartInput['output'], dropped: string[]): ChartInput['output'] {
+  const isKept = (alias: string) => !dropped.includes(alias)
+  return {
+    ...output,
+    schema: Object.fromEntries(Object.entries(output.schema).filter(([alias]) => isKept(alias))),
+    aggregations: output.aggregations.filter(({ alias }) => isKept(alias)),
+  }
+}
+
+/** A colour for each series by its label: its own, and of those that had none beside all others one that is free. */
+function colorsOf(kept: Choices['series'], isChosen: boolean): Record<string, string> {
+  const free = categorical.filter((color) => !kept.some((one) => one.color === color))
+  const hasOwn = (color: string) => (categorical as readonly string[]).includes(color)
+  return Object.fromEntries(
+    kept.map(({ label, color }) => [label, isChosen && !hasOwn(color) ? (free.shift() ?? color) : color]),
+  )
+}

@@ -1,0 +1,30 @@
+import type { FigureWords } from '../figure.ts'
+
+export const figure: FigureWords = {
+  tools: 'Elegir lo que muestra esta figura',
+  from: 'Desde',
+  to: 'Hasta',
+  seriesOf: (shown, all) => `Series: ${shown} de ${all}`,
+  all: 'Todas',
+  highlight: 'Resaltar',
+  none: 'Ninguna',
+  showAll: 'Volver a mostrar todo',
+  keys: 'Las teclas de flecha recorren los valores.',
+  range: (from, to) => `Se muestra: de ${from} a ${to}.`,
+  only: (names) => `Solo: ${names}.`,
+  isPart:
+    'La imagen, la tabla y los archivos tienen esta parte; el texto se refiere a la respuesta completa.',
+  unknown: (keys) => `Estos datos no tienen lo que pide la dirección (${keys}). Se ha omitido.`,
+  rows: (shown, all) => `${shown} de ${all} filas.`,
+  csv: (rows) => `Descargar CSV (filas: ${rows})`,
+  svg: 'Descargar SVG',
+  png: 'Descargar PNG',
+  notMade: 'No se ha podido crear el archivo. Inténtelo de nuevo.',
+  share: 'Compartir y citar',
+  link: 'Enlace a esta vista',
+  embed: 'Código para su propio sitio',
+  cite: 'Cita',
+  citation: (what, address, date) => `${what} ${address} (consultado el ${date}).`,
+  copy: 'Copiar',
+  copied: 'Copiado',
+}

@@ -1,0 +1,35 @@
+/** What the tools of a live figure say in one language. They are loaded when a reader asks for them, and so are their words. */
+export interface FigureWords {
+  tools: string
+  from: string
+  to: string
+  /** Both as numbers written for the reader. */
+  seriesOf: (shown: string, all: string) => string
+  all: string
+  highlight: string
+  none: string
+  showAll: string
+  /** How the values of a chart are reached by keyboard. */
+  keys: string
+  /** What the picture, the table and the files show of the answer. */
+  range: (from: string, to: string) => string
+  only: (names: string) => string
+  /** That it is not what the text is of. */
+  isPart: string
+  /** What the address asks for and the data do not have. */
+  unknown: (keys: string) => string
+  /** Above the table: how many rows of the answer it has, both written for the reader. */
+  rows: (shown: string, all: string) => string
+  csv: (rows: string) => string
+  svg: string
+  png: string
+  notMade: string
+  share: string
+  link: string
+  embed: string
+  cite: string
+  /** As it stands in a list of sources. */
+  citation: (what: string, address: string, date: string) => string
+  copy: string
+  copied: string
+}

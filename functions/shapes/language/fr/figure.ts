@@ -1,0 +1,30 @@
+import type { FigureWords } from '../figure.ts'
+
+export const figure: FigureWords = {
+  tools: 'Choisir ce que montre cette figure',
+  from: 'De',
+  to: 'À',
+  seriesOf: (shown, all) => `Séries : ${shown} sur ${all}`,
+  all: 'Toutes',
+  highlight: 'Mettre en évidence',
+  none: 'Aucune',
+  showAll: 'Tout afficher à nouveau',
+  keys: 'Les touches fléchées parcourent les valeurs.',
+  range: (from, to) => `Affiché : de ${from} à ${to}.`,
+  only: (names) => `Seulement : ${names}.`,
+  isPart:
+    'L’image, le tableau et les fichiers contiennent cette partie ; le texte porte sur la réponse entière.',
+  unknown: (keys) => `Ces données n’ont pas ce que demande l’adresse (${keys}). Cela a été laissé de côté.`,
+  rows: (shown, all) => `${shown} lignes sur ${all}.`,
+  csv: (rows) => `Télécharger en CSV (lignes : ${rows})`,
+  svg: 'Télécharger en SVG',
+  png: 'Télécharger en PNG',
+  notMade: 'Le fichier n’a pas pu être créé. Réessayez.',
+  share: 'Partager et citer',
+  link: 'Lien vers cette vue',
+  embed: 'Code pour votre propre site',
+  cite: 'Citation',
+  citation: (what, address, date) => `${what} ${address} (consulté le ${date}).`,
+  copy: 'Copier',
+  copied: 'Copié',
+}
