@@ -91,6 +91,17 @@ function HubDocument({ children }: { children: ReactNode }) {
         ) : (
           <link rel="icon" href={hubAssets.icon} type="image/svg+xml" />
         )}
+        {hub ? (
+          <>
+            <link rel="manifest" href={`${hub.frame.base ?? ''}/site.webmanifest`} />
+            <link
+              rel="search"
+              type="application/opensearchdescription+xml"
+              title={hub.place.displayName}
+              href={`${hub.frame.base ?? ''}/opensearch.xml`}
+            />
+          </>
+        ) : null}
         {root?.css ? (
           <style dangerouslySetInnerHTML={{ __html: root.css }} />
         ) : (

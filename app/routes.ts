@@ -13,6 +13,8 @@ const documents = [
   'data.json',
   'catalog/*',
 ]
+/** What browsers ask of a site by itself. */
+const frameFiles = ['favicon.ico', 'icons/*', 'site.webmanifest', 'opensearch.xml']
 const sourceDocuments = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
 
 /** What only those see who work on the product: no build has it. */
@@ -31,6 +33,7 @@ export default [
   route('error', 'routes/error.tsx'),
 
   ...documents.map((path) => route(path, 'routes/hub/files/document.ts', { id: `document ${path}` })),
+  ...frameFiles.map((path) => route(path, 'routes/hub/files/frame-file.ts', { id: `frame ${path}` })),
   ...sourceDocuments.map((name) =>
     route(`domains/:dataTypeId/source/:sourceId/${name}`, 'routes/hub/files/source-document.ts', {
       id: `source ${name}`,

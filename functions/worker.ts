@@ -85,7 +85,7 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   const since = resolved && 'site' in resolved ? resolved.snapshot?.since?.[hostname(url.host)] : undefined
   const secure = (response: Response) =>
     secureResponse(response, strictTransport(url.host, settings, since ?? null, Date.now()))
-  if (!resolved) return secure(unknownHost())
+  if (!resolved) return secure(unknownHost(url))
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
   if ('redirect' in resolved) return secure(sendOn(resolved, url))
   const { site, snapshot } = resolved

@@ -1,17 +1,18 @@
 import type { Report } from './search.ts'
 
-/** Shows the button that copies the text beside it; it says for two seconds that it has. The text is marked when it is touched. */
+/** Shows the button that copies the text beside it, of a field or an example; it says for two seconds that it has. A field's text is marked when it is touched. */
 export function wireCopy(box: HTMLElement, report: Report) {
   const field = box.querySelector('input')
   const button = box.querySelector('button')
-  if (!field || !button) return
-  field.addEventListener('focus', () => field.select())
+  const example = box.querySelector('code')
+  if (!(field ?? example) || !button) return
+  field?.addEventListener('focus', () => field.select())
   // Only there on safe addresses.
   if (!('clipboard' in navigator)) return
   const label = button.textContent
   button.hidden = false
   button.addEventListener('click', () => {
-    navigator.clipboard.writeText(field.value).then(() => {
+    navigator.clipboard.writeText(field?.value ?? example?.textContent ?? '').then(() => {
       button.textContent = button.dataset['copied'] ?? label
       setTimeout(() => (button.textContent = label), 2000)
     }, report)

@@ -34,6 +34,11 @@ if (charts.length > 0) {
   import('./chart.ts').then(({ wireChart }) => charts.forEach((chart) => wireChart(chart, report)), report)
 }
 
+for (const form of all<HTMLFormElement>('[data-console]')) {
+  // Until this has arrived the form is what it is without scripts: a request that the browser shows the answer of.
+  import('./console.ts').then(({ wireConsole }) => wireConsole(form, report), report)
+}
+
 const maps = all('[data-map]')
 if (maps.length > 0) {
   import('./map.ts').then(({ wireMap }) => maps.forEach((map) => wireMap(map, report)), report)

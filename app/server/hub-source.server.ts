@@ -23,7 +23,6 @@ import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
 import { mustBeShown, offeredFiles } from './offered.server.ts'
-import { referenceUrl } from './public-urls.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
 import { chartDraft, type Charted } from './source-chart.server.ts'
 import { recordsFigure } from './source-map.server.ts'
@@ -91,7 +90,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     downloads,
     api: {
       request: `curl '${origin}${address}/data?limit=100'`,
-      docsHref: referenceUrl(ctx, 'place.source'),
+      docsHref: to(`/domains/${dataType.id}/source/${source.id}/use`),
       docsLabel: w.apiDocs,
     },
     ...(source.licence ? { licence: { name: source.licence } } : {}),

@@ -21,8 +21,3 @@ export function publicPlaceUrl(
 export function apiUrl({ settings }: Pick<Context, 'settings'>, path: string): string {
   return `${settings.scheme}://${settings.appHost}/v1${path}`
 }
-
-/** The page that explains the API to people: of the workspace, since hubs have none. */
-export function referenceUrl({ settings }: Pick<Context, 'settings'>, noun: string): string {
-  return `${settings.scheme}://${settings.appHost}/api?noun=${encodeURIComponent(noun)}`
-}

@@ -200,9 +200,9 @@ export const routes: readonly EdgeRoute[] = [
   },
   {
     on: 'hub',
-    path: /^\/robots\.txt$/,
+    path: /^\/(?:robots\.txt|favicon\.ico|site\.webmanifest)$/,
     answered: 'static',
-    why: 'A hub has a robots.txt of its own.',
+    why: 'A hub has a robots.txt, an icon and a web manifest of its own.',
     serve: serveStored,
   },
   { on: 'any', path: publicFile, answered: 'static', why: 'Files of the build.', serve: serveBuilt },
@@ -343,6 +343,7 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
           tiles: env.TILES,
           origin: `${settings.scheme}://${url.host}`,
           ask: (path) => askForTable(path, nounRequest, ports),
+          workspace: `${settings.scheme}://${settings.appHost}`,
         },
       })
     : null

@@ -1,13 +1,40 @@
-import { words } from './words.ts'
+import { nearestSlots } from '#functions/shapes/nearest-slots.ts'
+import { frameWords, words } from './words.ts'
 
-/** The page for an address that leads nowhere; Back is a link home that the island turns into history back. */
+/**
+ * The page for an address that leads nowhere, with a search and a place for the pages that the address may have meant: the edge fills
+ * it. Back is a link home that the island turns into history back.
+ */
 export function NotFound({ locale, base = '' }: { locale: string; base?: string }) {
   const w = words(locale)
+  const { nearest, searchInstead } = frameWords(locale)
   return (
     <div className="page">
       <div className="state">
         <h1 className="state-title">{w.notFound}</h1>
         <p className="state-text">{w.notFoundText}</p>
+        <section className="state-nearest" data-nearest="" hidden aria-labelledby="nearest">
+          <h2 id="nearest">{nearest}</h2>
+          <ul>
+            <li>
+              <a href={base || '/'}>{nearestSlots.pages}</a>
+            </li>
+          </ul>
+        </section>
+        <form className="state-search" action={base || '/'} method="get">
+          <label htmlFor="search-instead">{searchInstead}</label>
+          <input
+            id="search-instead"
+            type="search"
+            name="search"
+            defaultValue={nearestSlots.words}
+            maxLength={200}
+            required
+          />
+          <button type="submit" className="button">
+            {w.searchButton}
+          </button>
+        </form>
         <p className="state-actions">
           <a className="button is-primary" href={base || '/'} data-back="">
             {w.back}

@@ -1,4 +1,6 @@
+import { frame as englishFrame } from '#functions/shapes/language/en/frame.ts'
 import { hub as english } from '#functions/shapes/language/en/hub.ts'
+import type { FrameWords } from '#functions/shapes/language/frame.ts'
 import type { Words } from '#functions/shapes/language/hub.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { localeOf } from '#functions/shapes/locale.ts'
@@ -9,4 +11,9 @@ import { localeOf } from '#functions/shapes/locale.ts'
  */
 export function words(locale: string): Words {
   return import.meta.env.SSR ? languages[localeOf(locale)].hub : english
+}
+
+/** Gives what stands around the pages of hubs in the locale's language, as `words` does. */
+export function frameWords(locale: string): FrameWords {
+  return import.meta.env.SSR ? languages[localeOf(locale)].frame : englishFrame
 }

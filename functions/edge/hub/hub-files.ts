@@ -21,7 +21,14 @@ export const mirrors: Readonly<Record<string, string>> = {
   '/api/feed/dcat-ap/3.0.0.json': '/catalog/dcat-ap-3.jsonld',
 }
 
+/** The sides of the icons that a web manifest names, in pixels. */
+export const iconPixels = [192, 512] as const
+
 const ofEveryHub = [
+  '/favicon.ico',
+  ...iconPixels.map((side) => `/icons/${side}.png`),
+  '/site.webmanifest',
+  '/opensearch.xml',
   '/robots.txt',
   '/sitemap.xml',
   '/feed.atom',

@@ -40,7 +40,7 @@ export function hubPages(hub: HubState): HubPath[] {
   ]
 }
 
-const isShown = (path: string) => /^\/(?:embed|og)\//.test(path)
+const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensearch\.xml$)/.test(path)
 
 /** The path of the page that a path is of: a source's, for its figure alone and its documents; else itself. */
 export function pageOf(path: string): string {

@@ -19,14 +19,18 @@ import { lastPlaceState } from './place-state.ts'
 import { searchPath } from '#functions/edge/search/index.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
 import {
+  indexIn,
   resultsPage,
   searchPageOf,
   suggestionsOf,
   wordsPath,
   type InVain,
 } from '#functions/edge/search/search-serve.ts'
+import { guideContent, guideIn, type GuideAddress } from './serve-guide.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
+import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
+import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
@@ -38,10 +42,16 @@ import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 /** Reads the snapshot once more, past what is remembered of it. */
 type Again = () => Promise<Snapshot | null>
 
+/** What pages that are put together of a source's records, or of how to use them, are made with. */
+type RecordServices = Omit<TableServices, 'hubs'> & {
+  /** Where the workspace is, which has the reference of the API. */
+  workspace: string
+}
+
 interface HubServices {
   inVain?: InVain
   /** What tables of records are read from; without it a hub has none. */
-  tables?: Omit<TableServices, 'hubs'>
+  tables?: RecordServices
   again?: Again
   later?: Later
 }
@@ -89,7 +99,7 @@ export async function serveHub(
     const serve = path === searchPath ? serveSearch : serveWords
     if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
-  const table = tables && tableIn(path)
+  const table = tables && (guideIn(path) ?? tableIn(path))
   if (table) {
     const shown = await serveTable(request, { hubs, snapshot, manifest, locale, later, asOf }, table, tables)
     if (shown) return shown
@@ -105,7 +115,8 @@ export async function serveHub(
   const page = manifest.pages[shownName]
   if (!page) return notFound()
   const framedBy = path.startsWith('/embed/') ? '*' : "'none'"
-  const shown = { name: shownName, path: isShown ? path : '/404', page }
+  if (!isShown) return serveNotFound(request, { hubs, snapshot, manifest, locale, later, asOf }, path, page)
+  const shown = { name, path, page }
   return servePage(request, hubs, snapshot, shown, { framedBy, asOf, later })
 }
 
@@ -247,7 +258,7 @@ async function serveWords(
   return new Response(request.method === 'HEAD' ? null : JSON.stringify(words ?? []), { headers })
 }
 
-interface TableServing {
+interface PageServing {
   hubs: R2Bucket
   snapshot: Snapshot
   manifest: Manifest
@@ -257,14 +268,14 @@ interface TableServing {
 }
 
 /**
- * The stored page of tables with the records of a source that its address asks for. Null where the source has no page that is shown: what
+ * The stored page of tables with the records of a source that its address asks for, or with how they are used. Null where the source has no page that is shown: what
  * is answered then is what is answered of any such path.
  */
 async function serveTable(
   request: Request,
-  { hubs, snapshot, manifest, locale, later, asOf }: TableServing,
-  table: TableAddress,
-  tables: Omit<TableServices, 'hubs'>,
+  { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
+  table: TableAddress | GuideAddress,
+  tables: RecordServices,
 ): Promise<Response | null> {
   const url = new URL(request.url)
   const spoken = languagesIn(manifest)
@@ -286,12 +297,11 @@ async function serveTable(
   const path = localePath(locale, source + '/data', spoken)
   const { placeId } = manifest
   const name = unescapeText(title)
-  const content = await tableContent(
-    table,
-    url.searchParams,
-    { name, path, placeId, locale },
-    { hubs, ...tables },
-  )
+  const place = { name, path, placeId, locale }
+  const content =
+    'isGuide' in table
+      ? guideContent(table, place, { ...tables, page: of.body })
+      : await tableContent(table, url.searchParams, place, { hubs, ...tables })
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',
@@ -314,6 +324,54 @@ async function serveTable(
     ...(asOf === undefined ? {} : staleHeaders(asOf)),
   }
   return new Response(isHead ? null : body, { status: content.status, headers })
+}
+
+/** The hub's page for addresses that lead nowhere, with the pages that this one may have meant and a search for its words. */
+async function serveNotFound(
+  request: Request,
+  { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
+  path: string,
+  page: ManifestPage,
+): Promise<Response> {
+  const stored = { name: pageName(locale, '/404'), path: '/404', page }
+  const { of, asOf: readAt } = await servedPage(hubs, snapshot, stored, later)
+  // Only people want it: files that are not there are asked for by programs, thousands at a time.
+  const pages = /\.\w{1,8}$/.test(path) ? [] : await nearIn(hubs, snapshot, manifest, locale, path)
+  const body = fillNotFound(of.body, {
+    words: wordsIn(path),
+    pages: pages.map(({ title, href }) => ({ title, href: localePath(locale, href, languagesIn(manifest)) })),
+  })
+  const headers = headersOf(of.page, "'none'", earliest(asOf, readAt))
+  headers.delete('etag')
+  return new Response(request.method === 'HEAD' ? null : body, { status: of.page.status, headers })
+}
+
+/** The public pages of a hub whose address is nearly a path, of those that its search has; none where that cannot be read. */
+async function nearIn(
+  hubs: R2Bucket,
+  snapshot: Snapshot,
+  manifest: Manifest,
+  locale: Locale,
+  path: string,
+): Promise<NearPage[]> {
+  const { domains, stories, about, maps } = languages[locale].hub
+  const own = [
+    { title: domains, href: '/domains' },
+    { title: stories, href: '/datastories' },
+    { title: maps, href: '/map' },
+    { title: about, href: '/about' },
+  ]
+  const shell = resultsPage(manifest, locale)
+  const { placeId } = manifest
+  const read = (key: string) => readBody(hubs, key)
+  const body = shell ? await read(pageKey(placeId, shell.hash)).catch(() => null) : null
+  const index =
+    shell && body !== null
+      ? await indexIn({ hubs, placeId, manifest, read }, shell, body).catch(() => null)
+      : null
+  const isThere = ({ href }: NearPage) =>
+    Object.hasOwn(manifest.pages, pageName(locale, href)) && isAboutPublic(snapshot, href)
+  return nearestPages(path, [...own, ...(index?.entries ?? [])]).filter(isThere)
 }
 
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {

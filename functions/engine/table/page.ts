@@ -44,6 +44,9 @@ export function fillRecordsPage(
   )
 }
 
+/** Whether a page of a source offers its records as shapes: then each has a place on a map. */
+export const offersShapes = (page: string): boolean => page.includes('/export.geojson"')
+
 /** What a page of a source says of where it is and how it is called: its way, as HTML, and its title, as text of HTML. */
 export function headOfSourcePage(page: string): { crumbs: string; title: string } {
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''

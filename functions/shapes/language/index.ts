@@ -6,6 +6,8 @@ import { english } from './en/index.ts'
 import { spanish } from './es/index.ts'
 import type { LanguageFacts } from './facts.ts'
 import { french } from './fr/index.ts'
+import type { FrameWords } from './frame.ts'
+import type { GuideWords } from './guide.ts'
 import type { Words } from './hub.ts'
 import type { LossWords } from './losses.ts'
 import { japanese } from './ja/index.ts'
@@ -20,6 +22,10 @@ export interface Language {
   hub: Words
   /** What is said where no page was made. */
   edge: EdgeWords
+  /** What stands around the pages: footer, statements, addresses that lead nowhere. */
+  frame: FrameWords
+  /** How a source is used in programs and tools. */
+  guide: GuideWords
   /** What charts and their sentences say. */
   phrases: Phrases
   /** What maps say. */

@@ -76,8 +76,8 @@ export const hub: Words = {
   download: (format) => `Descargar ${format}`,
   api: 'Úselos en su propio trabajo',
   apiText:
-    'Pida las mismas filas desde un programa o una hoja de cálculo. Los datos públicos no necesitan clave.',
-  apiDocs: 'Cómo pedir estos datos',
+    'Los programas y las hojas de cálculo pueden obtener las mismas filas. Los datos públicos no necesitan clave.',
+  apiDocs: 'Ejemplos para Python, R, JavaScript, Excel y otras herramientas',
   related: 'Relacionado',
   follow: 'Seguir los cambios',
   share: 'Compartir esta página',

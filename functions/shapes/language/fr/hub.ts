@@ -77,8 +77,8 @@ export const hub: Words = {
   download: (format) => `Télécharger en ${format}`,
   api: 'Les utiliser dans votre travail',
   apiText:
-    'Demandez les mêmes lignes depuis un programme ou un tableur. Les données publiques ne demandent aucune clé.',
-  apiDocs: 'Comment demander ces données',
+    'Les programmes et les tableurs peuvent récupérer les mêmes lignes. Aucune clé n’est nécessaire pour les données publiques.',
+  apiDocs: 'Exemples pour Python, R, JavaScript, Excel et d’autres outils',
   related: 'Voir aussi',
   follow: 'Suivre les changements',
   share: 'Partager cette page',

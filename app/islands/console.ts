@@ -1,0 +1,64 @@
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import type { Report } from './search.ts'
+
+/** The most of an answer that is shown, in characters. */
+const mostShown = 20_000
+
+/** Sends what the form asks for and shows the answer below it: its status, how many records it has, and its text. */
+export function wireConsole(form: HTMLFormElement, report: Report) {
+  const status = form.parentElement?.querySelector<HTMLElement>('[data-console-status]')
+  const output = form.parentElement?.querySelector<HTMLElement>('[data-console-answer]')
+  if (!status || !output) return
+  let running: AbortController | undefined
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    running?.abort()
+    const run = (running = new AbortController())
+    send(form, run.signal).then(
+      ({ line, text }) => {
+        status.textContent = line
+        output.textContent = text
+        output.hidden = false
+      },
+      (error: unknown) => {
+        if (run.signal.aborted) return
+        report(error)
+        status.textContent = form.dataset['unreachable'] ?? ''
+        output.hidden = true
+      },
+    )
+  })
+}
+
+async function send(form: HTMLFormElement, signal: AbortSignal): Promise<{ line: string; text: string }> {
+  const url = new URL(form.action)
+  for (const [name, value] of new FormData(form)) if (value !== '') url.searchParams.set(name, String(value))
+  const begun = performance.now()
+  const answer = await fetch(url, { signal })
+  const text = await answer.text()
+  const tag = formatTag(localeOf(document.documentElement.lang))
+  const written = (n: number) => n.toLocaleString(tag)
+  const ms = written(Math.round(performance.now() - begun))
+  const { line, body } = describe(text)
+  const counts: Record<string, string> = line
+    ? { rows: written(line.results), total: written(line.total) }
+    : {}
+  const values: Record<string, string> = { status: String(answer.status), ms, ...counts }
+  const template = (answer.ok && line ? form.dataset['answer'] : form.dataset['refused']) ?? ''
+  return {
+    line: template.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all),
+    text: `GET ${url.pathname}${url.search}\n\n${body.length > mostShown ? `${body.slice(0, mostShown)}…` : body}`,
+  }
+}
+
+/** How many records an answer has, and its text with one value a line; null where it is no list of records. */
+function describe(text: string): { line: { results: number; total: number } | null; body: string } {
+  try {
+    const answer = JSON.parse(text) as { meta?: { results?: number; total?: number } } | null
+    const { results, total } = answer?.meta ?? {}
+    const line = results === undefined || total === undefined ? null : { results, total }
+    return { line, body: JSON.stringify(answer, null, 2) }
+  } catch {
+    return { line: null, body: text }
+  }
+}

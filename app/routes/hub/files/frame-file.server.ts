@@ -1,0 +1,79 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { asHex, decorationTextOn, surfaces } from '#app/theme/colour.ts'
+import { hubOrigin } from '#app/server/found/facts.server.ts'
+import { hubPictures } from '#app/server/hub-pictures.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { languageOf, toHub } from '#app/server/reading.server.ts'
+import { iconPixels } from '#functions/edge/hub/hub-files.ts'
+import { openSearch } from '#functions/engine/catalogue/open-search.ts'
+import { icoOf, iconSize, iconSvg } from '#functions/engine/picture/icon.ts'
+import { languages } from '#functions/shapes/language/index.ts'
+import { directionOf } from '#functions/shapes/locale.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** The sides of the pictures in `favicon.ico`, in pixels. */
+const icoSides = [16, 32, 48]
+
+/** What browsers ask of a hub by itself, by its path; null for a path that names none. */
+export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
+  const { pathname } = new URL(args.request.url)
+  const { place } = await load(args, { place: v1.place.findById })
+  const background = asHex(place.theme.primaryColor)
+  const icon = { name: place.displayName, background, text: decorationTextOn(background) }
+  if (pathname === '/favicon.ico') {
+    const pictures = icoSides.map(async (size) => ({ size, png: await drawIcon(icon, size) }))
+    return { type: 'image/x-icon', body: icoOf(await Promise.all(pictures)) }
+  }
+  if (pathname === '/site.webmanifest') return webManifest(args, place, background)
+  if (pathname === '/opensearch.xml') {
+    const { ctx } = args.context
+    const origin = hubOrigin(ctx)
+    const language = languageOf(ctx)
+    const description = languages[language].frame.openSearch.replace('{name}', () => place.displayName)
+    const search = { name: place.displayName, description, language, icon: `${origin}/favicon.ico` }
+    const body = openSearch({ ...search, home: origin + toHub(ctx)('/') })
+    return { type: 'application/opensearchdescription+xml; charset=utf-8', body }
+  }
+  const side = Number(/^\/icons\/(\d+)\.png$/.exec(pathname)?.[1])
+  if (!iconPixels.some((pixels) => pixels === side)) return null
+  return { type: 'image/png', body: await drawIcon(icon, side) }
+}
+
+async function drawIcon(icon: Parameters<typeof iconSvg>[0], side: number) {
+  const { pngOf } = await import('#functions/engine/picture/png.ts')
+  return pngOf(iconSvg(icon), { width: iconSize, height: iconSize }, side / iconSize)
+}
+
+/** How a hub appears among the programs of a device that keeps it: its name, colours and signs, in one language. */
+async function webManifest(
+  args: LoaderFunctionArgs,
+  place: { id: string; displayName: string; description: string; theme: Record<string, string> },
+  colour: string,
+) {
+  const { ctx } = args.context
+  const language = languageOf(ctx)
+  const { icon } = await hubPictures(ctx, place)
+  const manifest = {
+    id: toHub(ctx)('/'),
+    name: place.displayName,
+    short_name: place.displayName.slice(0, 30),
+    ...(place.description && { description: place.description }),
+    lang: language,
+    dir: directionOf(language),
+    start_url: toHub(ctx)('/'),
+    scope: '/',
+    display: 'browser',
+    theme_color: colour,
+    background_color: surfaces.light[0],
+    icons: [
+      // What the organization has chosen; of a picture of the web no size is known.
+      ...(icon ? [{ src: icon, sizes: 'any' }] : []),
+      ...iconPixels.map((side) => ({
+        src: `/icons/${side}.png`,
+        sizes: `${side}x${side}`,
+        type: 'image/png',
+      })),
+    ],
+  }
+  return { type: 'application/manifest+json; charset=utf-8', body: JSON.stringify(manifest, null, 2) }
+}

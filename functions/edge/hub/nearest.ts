@@ -1,0 +1,106 @@
+/** A page that an address may have meant. */
+export interface NearPage {
+  title: string
+  /** Its path without a language. */
+  href: string
+}
+
+/** How many are offered, of how many at most, and how long an address may be to be compared. */
+const mostNearest = 5
+const mostCompared = 2000
+const longest = 160
+
+/**
+ * The pages whose address is nearly `path`, the nearest first: as whole paths or by their last part alone, one change for every four
+ * letters at most and never more than six. At most five; none where the path is longer than 160 characters.
+ */
+export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
+  if (path.length > longest) return []
+  const asked = path.toLowerCase()
+  const askedEnd = endOf(asked)
+  const near: { page: NearPage; changes: number }[] = []
+  for (const page of pages.slice(0, mostCompared)) {
+    const href = page.href.toLowerCase()
+    const changes = Math.min(
+      changesWithin(asked, href, allowed(asked)),
+      // The same last part below another path counts as one change more.
+      1 + changesWithin(askedEnd, endOf(href), allowed(askedEnd)),
+    )
+    if (changes !== Infinity) near.push({ page, changes })
+  }
+  return near
+    .sort((a, b) => a.changes - b.changes || (a.page.href < b.page.href ? -1 : 1))
+    .slice(0, mostNearest)
+    .map(({ page }) => page)
+}
+
+const allowed = (text: string) => Math.min(6, Math.floor(text.length / 4))
+
+/** The last part of a path that says something: of a story that is its id, which stands before `/preview`. */
+const endOf = (path: string) =>
+  path
+    .replace(/\/preview$/, '')
+    .split('/')
+    .at(-1) ?? ''
+
+/** Two rows of a comparison, as long as the longest text that is compared: made once. */
+const rows = [new Uint8Array(2 * longest + 2), new Uint8Array(2 * longest + 2)] as const
+
+/**
+ * How many letters must be put in, left out or changed to make one text the other; Infinity above `most`, which is at most 100. What both
+ * begin and end with is not looked at, and only the band around the diagonal is computed.
+ */
+export function changesWithin(a: string, b: string, most: number): number {
+  if (a.length === 0 || b.length === 0 || Math.abs(a.length - b.length) > most) return Infinity
+  let from = 0
+  while (from < a.length && from < b.length && a.charCodeAt(from) === b.charCodeAt(from)) from += 1
+  let [endA, endB] = [a.length, b.length]
+  while (endA > from && endB > from && a.charCodeAt(endA - 1) === b.charCodeAt(endB - 1)) {
+    endA -= 1
+    endB -= 1
+  }
+  const [lengthA, lengthB] = [endA - from, endB - from]
+  if (lengthB > 2 * longest) return Infinity
+  const beyond = most + 1
+  let [before, row]: [Uint8Array, Uint8Array] = [rows[0], rows[1]]
+  for (let j = 0; j <= lengthB; j++) before[j] = Math.min(j, beyond)
+  for (let i = 1; i <= lengthA; i++) {
+    const first = Math.max(1, i - most)
+    const last = Math.min(lengthB, i + most)
+    row[first - 1] = first === 1 ? Math.min(i, beyond) : beyond
+    let least = row[first - 1] ?? beyond
+    for (let j = first; j <= last; j++) {
+      const isSame = a.charCodeAt(from + i - 1) === b.charCodeAt(from + j - 1)
+      const value = Math.min(
+        (before[j - 1] ?? 0) + (isSame ? 0 : 1),
+        (before[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        beyond,
+      )
+      row[j] = value
+      if (value < least) least = value
+    }
+    if (last < lengthB) row[last + 1] = beyond
+    if (least > most) return Infinity
+    ;[before, row] = [row, before]
+  }
+  const changes = before[lengthB] ?? beyond
+  return changes > most ? Infinity : changes
+}
+
+/** What an address says in words, to search for: `/domains/road/source/bridge-works` is "bridge works". */
+export function wordsIn(path: string): string {
+  const end = endOf(path)
+  let text = end
+  try {
+    text = decodeURIComponent(end)
+  } catch {
+    // What cannot be decoded is searched for as it stands.
+  }
+  return text
+    .replace(/\.\w{1,6}$/, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, 100)
+}

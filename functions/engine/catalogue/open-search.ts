@@ -1,0 +1,27 @@
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
+
+/** Names of searches are at most so many characters long, their descriptions as many as the second. */
+const longestName = 16
+const longestDescription = 1024
+
+/** The search of a hub in one language, as browsers add it: OpenSearch 1.1. `home` and `icon` are whole addresses. */
+export function openSearch(search: {
+  name: string
+  description: string
+  home: string
+  icon: string
+  language: string
+}): string {
+  const { name, description, home, icon, language } = search
+  const short = name.length <= longestName ? name : `${name.slice(0, longestName - 1).trimEnd()}…`
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
+<ShortName>${escapeHtml(short)}</ShortName>
+<Description>${escapeHtml(description.slice(0, longestDescription))}</Description>
+<InputEncoding>UTF-8</InputEncoding>
+<Language>${escapeHtml(language)}</Language>
+<Image width="32" height="32" type="image/x-icon">${escapeHtml(icon)}</Image>
+<Url type="text/html" method="get" template="${escapeHtml(home)}?search={searchTerms}"/>
+</OpenSearchDescription>
+`
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { exportFormats } from '#functions/shapes/exportFormat.ts'
+import { languages } from '#functions/shapes/language/index.ts'
+import { locales } from '#functions/shapes/locale.ts'
+import { fileAddress, fileFormats, programExample, programs, toolExample, tools } from './examples.ts'
+import { guideHtml } from './html.ts'
+
+const source = {
+  origin: 'http://data.oakton.test:8787',
+  placeId: 'oakton',
+  sourceId: 'old-oaks',
+  hasShapes: true,
+}
+const at = 'http://data.oakton.test:8787/v1/places/oakton/sources/old-oaks/export'
+
+describe('examples', () => {
+  test.each(programs)('of %s has the address on this host, with its port', (program) => {
+    expect(programExample(program, source)).toContain(`${at}.${program === 'javascript' ? 'json' : 'csv'}`)
+  })
+
+  test.each(tools)('of %s has the address on this host, with its port', (tool) => {
+    expect(toolExample(tool, source)).toContain(at)
+    // Records without a place on a map have no file of shapes.
+    expect(toolExample(tool, { ...source, hasShapes: false })).not.toContain('geojson')
+  })
+
+  test('every format has an address: a file that is ready, or one that is made', () => {
+    expect(fileFormats(source)).toEqual(exportFormats)
+    expect(fileAddress(source, 'parquet')).toBe(`${at}.parquet`)
+    expect(fileAddress(source, 'shp')).toBe(`${at}?format=shp`)
+    expect(fileFormats({ hasShapes: false })).toEqual([
+      ...['csv', 'tsv', 'json', 'ndjson', 'xlsx', 'parquet', 'zip'],
+    ])
+  })
+})
+
+describe.each(locales)('the page in $code', ({ code }) => {
+  const { guide: words, hub } = languages[code]
+  const html = guideHtml(source, {
+    words,
+    copy: hub.copy,
+    copied: hub.copied,
+    reference: 'https://app.test/api',
+  })
+
+  test('has a section for every program and tool, and every link within it leads somewhere', () => {
+    for (const name of [...programs, ...tools]) expect(html).toContain(`<h3 id="${name}">`)
+    for (const [, id] of html.matchAll(/href="#([^"]*)"/g)) expect(html).toContain(`id="${id}"`)
+  })
+
+  test('links all 13 formats on this host', () => {
+    expect([...html.matchAll(/href="\/v1\/places\/oakton\/sources\/old-oaks\/export[.?]/g)]).toHaveLength(13)
+  })
+
+  test('has no place left to fill but those of the console', () => {
+    expect(html.replace(/ data-(?:answer|refused)="[^"]*"/g, '')).not.toMatch(/\{(?:name|url|status|rows)\}/)
+  })
+})
+
+test('ids of other people are text', () => {
+  const words = languages.en.guide
+  const html = guideHtml(
+    { ...source, sourceId: '"><script>' },
+    { words, copy: '', copied: '', reference: '' },
+  )
+  expect(html).not.toContain('<script>')
+})
