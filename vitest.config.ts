@@ -47,11 +47,11 @@ const [shared, alone] = [...filesBelow('.')]
 const test = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  pool: 'forks',
+  pool: 'forks' as const,
   setupFiles: ['scripts/count-processor.ts'],
   // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
   maxWorkers: 3,
-} as const
+}
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
 export default defineConfig({

@@ -1,6 +1,7 @@
 import type { VisualizationType } from '../../analytics.ts'
 import { plural } from '../../plural.ts'
 import type { Need, Phrases } from '../phrases.ts'
+import { figure } from './figure.ts'
 
 const names: Record<VisualizationType, string> = {
   number: 'Eine Zahl',
@@ -32,6 +33,7 @@ const needs: Record<Need, string> = {
 const withColon = (name: string, text: string) => `${name}: ${text}`
 
 export const phrases: Phrases = {
+  figure,
   nothing: 'Noch keine Daten.',
   noData: 'Keine Daten',
   yes: 'Ja',

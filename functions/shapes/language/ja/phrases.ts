@@ -1,5 +1,6 @@
 import type { VisualizationType } from '../../analytics.ts'
 import type { Need, Phrases } from '../phrases.ts'
+import { figure } from './figure.ts'
 
 const names: Record<VisualizationType, string> = {
   number: '数値',
@@ -31,6 +32,7 @@ const needs: Record<Need, string> = {
 const at = (value: string, where: string) => `${value}${where && `（${where}）`}`
 
 export const phrases: Phrases = {
+  figure,
   nothing: 'データはまだありません。',
   noData: 'データなし',
   yes: 'はい',
