@@ -111,7 +111,21 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ],
   resolve: { mainFields: ['browser', 'module', 'main'] },
   worker: { format: 'es' },
-  optimizeDeps: { exclude: ['maplibre-gl', '@remix-run/cloudflare', 'kysely', '@neondatabase/serverless'] },
+  optimizeDeps: {
+    exclude: ['maplibre-gl', '@remix-run/cloudflare', 'kysely', '@neondatabase/serverless'],
+    // What browsers load, made in one go: found one screen after the other, each would have the page loaded anew.
+    include: [
+      ...['react', 'react/jsx-dev-runtime', 'react-dom/client', '@remix-run/react', 'react-aria-components'],
+      ...[
+        'lucide-react',
+        'react-toastify/unstyled',
+        'react-grid-layout',
+        '@tiptap/react',
+        '@tiptap/starter-kit',
+      ],
+      ...['valibot', 'pmtiles'],
+    ],
+  },
   ssr: {
     target: 'webworker',
     ...(isSsrBuild ? { noExternal: true as const } : {}),

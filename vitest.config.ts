@@ -34,24 +34,28 @@ const sharing =
 const remembering =
   /['"]#(?:app\/(?:server|routes)|functions\/(?:edge|jobs|worker))\b|\bflushUse\b|\bvi\.mock\(/
 
-const [shared, alone] = [...filesBelow('.')]
-  .filter((path) => /^(?:app|functions|db|scripts)\/.*\.test\.tsx?$/.test(path))
-  .reduce<[string[], string[]]>(
-    (lists, path) => {
-      lists[sharing.test(path) && !remembering.test(readFileSync(path, 'utf8')) ? 0 : 1].push(path)
-      return lists
-    },
-    [[], []],
-  )
+/** Rooms that remember, and what is tested of others with them: a process is shared, but each file has modules of its own. */
+const forgetting = /^(?:app|functions|db)\//
+const leaving = /\bvi\.mock\(/
+
+const lists = { shared: [] as string[], anew: [] as string[], alone: [] as string[] }
+for (const path of filesBelow('.')) {
+  if (!/^(?:app|functions|db|scripts)\/.*\.test\.tsx?$/.test(path)) continue
+  const text = readFileSync(path, 'utf8')
+  if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
+  else if (forgetting.test(path) && !leaving.test(text)) lists.anew.push(path)
+  else lists.alone.push(path)
+}
+const { shared, anew, alone } = lists
 
 const test = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
-  pool: 'forks' as const,
-  setupFiles: ['scripts/count-processor.ts'],
+  pool: 'forks',
+  setupFiles: 'scripts/count-processor.ts',
   // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
   maxWorkers: 3,
-}
+} as const
 
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
 export default defineConfig({
@@ -62,6 +66,16 @@ export default defineConfig({
     sequence: { sequencer: inOrder(longest) },
     projects: [
       { plugins: [workerModules()], test: { ...test, name: 'shared', isolate: false, include: shared } },
+      {
+        plugins: [workerModules()],
+        test: {
+          ...test,
+          name: 'anew',
+          isolate: false,
+          setupFiles: ['scripts/forget-modules.ts', test.setupFiles],
+          include: anew,
+        },
+      },
       { plugins: [workerModules()], test: { ...test, name: 'alone', include: alone } },
     ],
   },
