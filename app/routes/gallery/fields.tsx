@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
+import { FormFields } from '#app/components/form/form-fields.ts'
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { KeptForm } from '#app/components/form/kept-form.tsx'
 import { RichField } from '#app/components/form/rich-field.tsx'
@@ -37,6 +38,9 @@ export function Fields() {
       </Sample>
       <Sample name="The same, refused, with FormError">
         <Inputs id="refused" refused={refused} />
+      </Sample>
+      <Sample name="The same, where someone else was faster">
+        <Conflict />
       </Sample>
       <Sample name="RichField">
         <RichField
@@ -79,6 +83,28 @@ function Inputs({ id, refused: said }: { id: string; refused: RefusedForm | unde
         </SubmitButton>
       </div>
     </KeptForm>
+  )
+}
+
+const conflict: RefusedForm = {
+  ok: false,
+  message: 'It was changed in the meantime.',
+  issues: [{ path: ['version'], message: 'It was changed in the meantime.' }],
+}
+
+/** Both versions of each field: what was typed in the input, what the other has saved below it. */
+function Conflict() {
+  const saved = { name: 'Street trees', summary: 'What the city plants.', visibility: 'public' }
+  const given = { name: 'Trees of the city', summary: 'What the city plants.', visibility: 'place' }
+  return (
+    <FormFields.Provider value={{ saved, given, refused: conflict }}>
+      <div className="form">
+        <FormError refused={conflict} names={names} />
+        <TextField label="Name" name="name" />
+        <TextArea label="Summary" name="summary" />
+        <SelectField label="Who sees it" name="visibility" options={visibilityOptions} />
+      </div>
+    </FormFields.Provider>
   )
 }
 

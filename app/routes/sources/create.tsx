@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Form, Link, useActionData, useLoaderData, useNavigation, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { ShortForm, useSentForm } from '#app/components/form/edit-form.tsx'
 import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { NewSourceForm, type NewSourceOf } from './new-source-form.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
@@ -207,37 +207,24 @@ function Found({ label, tried, file }: FoundProps) {
 /** The form for a source without records, which programs or people fill. */
 function EmptySource() {
   const { dataTypes, wantedTypeId } = useLoaderData<typeof loader>()
-  const outcome = useActionData<typeof action>()
-  const given = outcome && !outcome.ok ? outcome.given : {}
-  const refused = given.intent === 'empty' ? refusalIn(outcome) : undefined
+  const { refused } = useSentForm('empty')
   return (
-    <details className="disclosure" open={given.intent === 'empty' || wantedTypeId !== null}>
+    <details className="disclosure" open={refused !== undefined || wantedTypeId !== null}>
       <summary>Make an empty source</summary>
-      <Form method="post" className="form">
-        <FormError refused={refused} names={['name', 'dataTypeId']} />
-        <TextField
-          label="Name"
-          name="name"
-          required
-          maxLength={200}
-          defaultValue={given.name}
-          refused={refused}
-        />
+      <ShortForm
+        names={['name', 'dataTypeId']}
+        saved={{ dataTypeId: wantedTypeId ?? undefined }}
+        save={{ intent: 'empty', label: 'Make the source', doing: 'Making…', className: 'button' }}
+      >
+        <TextField label="Name" name="name" required maxLength={200} />
         <SelectField
           label="Data type"
           name="dataTypeId"
           hint="What its records are. It stays."
           required
           options={dataTypes.map(({ id, name }) => ({ value: id, label: name }))}
-          defaultValue={given.dataTypeId ?? wantedTypeId ?? undefined}
-          refused={refused}
         />
-        <div className="form-actions">
-          <SubmitButton intent="empty" doing="Making…" className="button">
-            Make the source
-          </SubmitButton>
-        </div>
-      </Form>
+      </ShortForm>
     </details>
   )
 }
