@@ -271,7 +271,6 @@ function OwnHosts() {
         {checked ? <CheckedHost {...{ checked, host }} /> : null}
         <ShortForm
           preventScrollReset
-          key={host ?? 'new'}
           names={['domain']}
           saved={{ domain: checked?.verified ? '' : host }}
           save={{
@@ -281,6 +280,7 @@ function OwnHosts() {
           }}
         >
           <TextField
+            key={host ?? 'new'}
             label="Address"
             name="domain"
             hint="The name alone, such as data.example.org. You see the records to set, and nothing changes before they are found."
