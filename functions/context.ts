@@ -5,7 +5,7 @@ import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 
-/** A person's place in one place. `role` null: in the place without a role. */
+/** A person's membership of a place. `role` null: a member without a role. */
 export interface Membership {
   placeId: string
   role: string | null
@@ -17,7 +17,7 @@ export interface OpenPlace {
   until: Date
 }
 
-/** Who asks. `anonymous` is a value: an actor is never missing. */
+/** Who sends the request. Nobody in particular is the kind `anonymous`: an actor is never missing. */
 export interface Actor {
   kind: 'anonymous' | 'user' | 'sourceKey' | 'system'
   /** Null for anonymous, source keys and the system. */
@@ -91,7 +91,7 @@ export interface Mail {
   headers?: Record<string, string>
   /**
    * What its token opens: of which person or invitation, or what the link that stops alerts stops. Its text has a mark for the
-   * token, which is made when the letter is sent. Without it the letter has none.
+   * token, which is made when the email is sent. Without it the email has none.
    */
   about?: { kind: Exclude<MailKind, 'notice'>; subjectId: string; until?: Date }
 }
@@ -111,17 +111,17 @@ export interface Message {
   sources?: string[]
 }
 
-/** Asks a minute: of those who say not who they are, of a key or a user, and of either for questions that cost much. */
+/** Requests a minute: of anonymous clients, of a key or a user, and of either for expensive questions. */
 export type LimitName = 'anonymous' | 'key' | 'heavy'
 
 export interface Limiter {
   /** How many a minute. */
   rates: Record<LimitName, number>
-  /** Counts one; false: that was one too many. */
+  /** Counts one request; false where the limit is exceeded. */
   take(name: LimitName, who: string): Promise<boolean>
 }
 
-/** What a page could not ask, while it was made. */
+/** A question that failed while a page was rendered. */
 export interface PageFailure {
   /** As a `Failure` has it. */
   kind: string
@@ -162,23 +162,22 @@ export interface Context {
   fetch: typeof fetch
   /** Errors that no one expected, with the request's id. A no-op in development and tests. */
   report(error: unknown, about: Record<string, string>): void
-  /** Analytics. A no-op in development, tests and for the prerender agent. */
+  /** Analytics. A no-op in development, in tests and while pages are rendered for hubs. */
   track(event: string, about: Record<string, string>): void
   /** What an answer was made of ('page:{id}', 'source:{id}', 'pages:{placeId}' …): the prerender records it. */
   depends: Set<string>
   /**
-   * What was asked already. Set where pages are made for the same reader, one after the other and each several times (once
-   * for each language): asked once, and of one moment. Without it every question is asked.
+   * Answers of earlier questions. Set where pages are rendered for one reader, each once for every language, so that they share
+   * answers of one moment. Without it every question is asked.
    */
   memo?: Memo
   /**
-   * Says which versions of which data the answer is made of, before it is made. Who has the answer made of them already
-   * is told so at once, and nothing is asked of the data. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with
-   * integers that only grow, and `timeZone`. `isOfNow`: the answer is also made of what time it is, so the same
-   * versions do not make it the same.
+   * Declares the versions of the data behind an answer before it is made. A client that has the answer of these versions gets 304 at
+   * once, and no data are read. Keys are `source:{id}`, `dataType:{id}` and `insight:{id}` with integers that only grow, and
+   * `timeZone`. `isOfNow`: the answer also depends on the present time, so equal versions do not mean an equal answer.
    */
   basis(versions: Record<string, number | string>, isOfNow?: boolean): Promise<void>
-  /** How often one may ask; null: as often as one likes. */
+  /** Rate limits; null without any. */
   limits: Limiter | null
   /**
    * Keeps a file that the answer refers to (chart data, map data, drawings) and gives its address on this host. `of`: the id of
@@ -187,7 +186,7 @@ export interface Context {
   attach(type: string, body: string, of?: string): Promise<string>
   /** What the answer has kept so far, by the names of the files. */
   attachments: ReadonlyMap<string, { type: string; body: string }>
-  /** Where pages are made to be stored: what of them could not be asked. Without it nobody wants to know. */
+  /** Collects failed questions where pages are rendered to be stored; absent elsewhere. */
   failures?: PageFailure[]
   /** The request as identity needs it: headers in (cookie, agent), headers out (set-cookie). */
   request: { id: string; headers: Headers; ip: string | null }

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { shapeFormats } from '#app/components/schema/export-size.ts'
+import { formatUses } from '#app/components/schema/export-size.ts'
 import { Failure } from '#functions/errors.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
@@ -30,7 +30,7 @@ export function offeredFiles({
   extent: number[] | null
 }) {
   return preparedFormats
-    .filter((format) => extent !== null || !shapeFormats.has(format))
+    .filter((format) => extent !== null || !formatUses[format].needsShapes)
     .map((format) => {
       const { label, extension, type } = exportFiles[format]
       const path = `/v1/places/${placeId}/sources/${id}/export.${extension}`

@@ -1,18 +1,18 @@
 import { hex, sha256 } from './digest.ts'
 
-/** What the product seals and signs with: the secret of now and, while it is being replaced, the one before. */
+/** The secrets for encrypting and signing: the current one and, while it is being replaced, the previous one. */
 export interface AuthSecrets {
   authSecret: string
-  /** What was made with it is still taken; nothing new is. Without it there was no other, or it is retired. */
+  /** Still accepted, never used for anything new. Absent where there was none, or it is retired. */
   previousAuthSecret?: string
 }
 
-/** The secrets by which something may have been made, the present one first. */
+/** The accepted secrets, the current one first. */
 export function acceptedSecrets({ authSecret, previousAuthSecret }: AuthSecrets): string[] {
   return previousAuthSecret === undefined ? [authSecret] : [authSecret, previousAuthSecret]
 }
 
-/** Whether something holds by one of the secrets that are accepted. */
+/** Whether a check succeeds with one of the accepted secrets. */
 export async function isAccepted(
   secrets: AuthSecrets,
   holds: (secret: string) => Promise<boolean>,
@@ -21,7 +21,7 @@ export async function isAccepted(
   return false
 }
 
-/** By what sealed texts say which secret they are sealed with, and one can count those of another: eight hex digits of a hash. */
+/** Identifies the secret that a text is encrypted with, so that texts of another one can be counted: eight hex digits of a hash. */
 export async function keyIdOf(secret: string): Promise<string> {
   return hex(await sha256(`commonplace key id\n${secret}`)).slice(0, 8)
 }

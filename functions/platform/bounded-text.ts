@@ -1,7 +1,6 @@
 /**
- * The text of a body as UTF-8, read no further than the limit; null when it is longer. '' without a body. For what
- * strangers send, whose stated length is a claim. The rest of a request's body is left for `drainBody`; what is asked of others
- * is told that no more is wanted.
+ * The text of a body as UTF-8, read no further than the limit; null when it is longer, '' without a body. For bodies of strangers,
+ * whose Content-Length may be wrong. The rest of a request's body is left to `drainBody`; the rest of a response is cancelled.
  */
 export async function boundedText(message: Request | Response, maxBytes: number): Promise<string | null> {
   const { body } = message

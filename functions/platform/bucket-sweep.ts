@@ -1,13 +1,13 @@
-/** How much one go looks through: so many lists of at most so many names. */
+/** The most that one run looks through: this many lists of this many names. */
 export interface Lists {
   most: number
   limit?: number
 }
 
 /**
- * Removes from a bucket what is not worth keeping below a prefix. `isKept` is asked of each object in the order of names, so
- * those of a place come one after the other. One go ends after `most` lists and the next begins where it ended: what is
- * kept never stands before what is not. Gives how many were removed.
+ * Deletes the objects below a prefix that `isKept` does not want. It is called in the order of names, so objects of one place come
+ * one after the other. A run stops after `most` lists and the next one continues there, by a marker stored in the bucket, so objects
+ * that stay never hold up the rest. Gives how many were deleted.
  */
 export async function sweepBelow(
   bucket: R2Bucket,

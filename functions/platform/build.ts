@@ -1,8 +1,8 @@
-/** Put in by the build: what its sources hash to. */
+/** Replaced by the build with the hash of its sources. */
 declare const __BUILD__: string | undefined
 
 /**
- * The version of this code: what it keeps or stores carries it. Null where it was not built: nothing is kept then, for the
- * code may change under what was kept, as it does while one edits it.
+ * The version of this code, part of the key of everything it caches. Null in development, where nothing is cached because the code
+ * may change at any time.
  */
 export const build: string | null = typeof __BUILD__ === 'undefined' ? null : __BUILD__

@@ -1,22 +1,22 @@
-/** Which build the product is at, as all its isolates are to see it. */
+/** The current build of the product, shared by all isolates. */
 interface Current {
   version: string
   since: string
-  /** When a Worker of it last said so. */
+  /** When a Worker of that build last confirmed it. */
   seenAt: string
   /** Those before, the newest first. */
   before: string[]
 }
 
-/** A build that was replaced and is there again was rolled back to, if the other says nothing for so long. */
+/** After so long without a sign of the newer build, a replaced build that still runs counts as rolled back to. */
 const silentMs = 5 * 60_000
 const mostBefore = 20
 const key = 'builds/current.json'
 
 /**
- * Whether a build is the one that hubs are to be made again by; asked each minute. A build that was never seen is, from now on.
- * One that was replaced may only be an isolate that has not ended yet, or half of a gradual deployment: it waits until the other
- * is silent, or else both would make all hubs again in turns for ever.
+ * Whether a build may render hubs again; called each minute. A build that was never seen before may, from now on. One that was
+ * replaced may be an isolate that has not ended yet, or half of a gradual deployment: it waits until the other one is silent, else
+ * the two would render all hubs again in turns for ever.
  */
 export async function isCurrentBuild(hubs: R2Bucket, version: string, now: Date): Promise<boolean> {
   const known = await readCurrent(hubs)
@@ -28,7 +28,7 @@ export async function isCurrentBuild(hubs: R2Bucket, version: string, now: Date)
   return true
 }
 
-/** Makes a build the one that hubs are made again by: someone asked it to. */
+/** Makes a build the current one, on request. */
 export async function setCurrentBuild(
   hubs: R2Bucket,
   version: string,
@@ -47,7 +47,7 @@ export async function setCurrentBuild(
   await hubs.put(key, JSON.stringify(current), { httpMetadata: { contentType: 'application/json' } })
 }
 
-/** The build that hubs are made again by; null: none has said so yet. */
+/** The current build; null where none has registered yet. */
 export async function currentBuild(hubs: R2Bucket): Promise<string | null> {
   return (await readCurrent(hubs))?.version ?? null
 }

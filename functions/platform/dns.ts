@@ -11,7 +11,7 @@ export const recordTypes = { A: 1, CNAME: 5, TXT: 16, AAAA: 28, CAA: 257 } as co
 interface DnsRecord {
   type: number
   data: string
-  /** Seconds that name servers may still repeat it. */
+  /** Time to live in seconds: for so long name servers may still cache it. */
   ttl: number
 }
 

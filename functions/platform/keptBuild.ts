@@ -1,17 +1,17 @@
-/** What is known of a build whose files are kept in the bucket beside the hubs. */
+/** A build whose files are kept in the bucket beside the hubs. */
 export interface KeptBuild {
   version: string
-  /** The names of all its files. They are nobody else's to remove, from the moment they stand here. */
+  /** The names of all its files. From the moment they are listed here, nothing else may delete them. */
   files: string[]
   /** Whether those that hub pages need lie in the bucket; and whether all do. */
   hasPageFiles: boolean
   isWhole: boolean
   keptAt: string
-  /** Since when no page and no running Worker names it, as far as anyone looked; absent: something does. */
+  /** Since when neither a page nor a running Worker uses it, by the last check; absent while something does. */
   unnamedSince?: string
 }
 
-/** What pages are of that do not say which build made them. */
+/** Stands for the build of pages that do not say which build made them. */
 export const unknownBuild = 'unknown'
 
 const prefix = 'builds/of/'
@@ -21,13 +21,13 @@ export const keptBuildKey = (version: string) => `${prefix}${version}.json`
 export const keptFilesPrefix = 'assets/'
 export const keptFileKey = (name: string) => `${keptFilesPrefix}${name}`
 
-/** What files of a build are called: no other name is looked up. */
+/** The pattern of names of files of a build: no other name is looked up. */
 export const isFileOfBuild = (name: string) => /^(?:hub|assets)\/[\w-][\w.-]{0,150}$/.test(name)
 
-/** Whether hub pages may need a file; the others are the workspace's. */
+/** Whether hub pages may need a file; the others belong to the workspace. */
 export const isPageFile = (name: string) => name.startsWith('hub/')
 
-/** What is kept of a build; null: nothing is. */
+/** What is kept of a build; null where nothing is. */
 export async function readKeptBuild(hubs: R2Bucket, version: string): Promise<KeptBuild | null> {
   return (await (await hubs.get(keptBuildKey(version)))?.json<KeptBuild>()) ?? null
 }

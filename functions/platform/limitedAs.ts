@@ -1,6 +1,6 @@
 import type { Context } from '#functions/context.ts'
 
-/** By what the requests of an asker are counted together: the person, the source of a write key, else the network they come from. */
+/** The key of the rate limit: the person, the source of a write key, else the client's network. */
 export function limitedAs({ actor, request }: Pick<Context, 'actor' | 'request'>): string {
   return actor.user?.id ?? actor.source?.id ?? networkOf(request.ip) ?? 'unknown'
 }

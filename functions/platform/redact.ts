@@ -2,7 +2,7 @@ const deleted = '[redacted]'
 
 /** What must not stand in a log, and what stands there instead. Each is found by its form: a log does not know what was secret. */
 const forms: [found: RegExp, instead: string][] = [
-  // Before what names it.
+  // Before the rule for named parameters, which would redact the word `Bearer` and leave the token.
   [/\b(Bearer|Basic|Digest)\s+[A-Za-z0-9._~+/=-]+/gi, `$1 ${deleted}`],
   // User and password of an address: connection strings, feeds.
   [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@"'\\]+@/gi, `$1${deleted}@`],

@@ -1,20 +1,20 @@
-/** The storage refused, or did not answer. */
+/** The storage failed or did not answer. */
 export class StorageError extends Error {
   override name = 'StorageError'
 }
 
-/** A hub gave no sign for longer than its work may take. */
+/** Rendering a hub took longer than it may. */
 export class HangError extends Error {
   override name = 'HangError'
 }
 
-/** The longest that one question to the storage may take. */
+/** The timeout of one call to the storage. */
 const storageMs = 20_000
 const verbs: ReadonlySet<unknown> = new Set(['get', 'put', 'head', 'delete', 'list'])
-/** What only reads. Bytes of a visitor may take any time to be put. */
+/** The calls that only read: writing a visitor's upload may take any time. */
 export const readingVerbs: ReadonlySet<unknown> = new Set(['get', 'head', 'list'])
 
-/** A bucket whose failures are known as its own, and that fails where it does not answer. */
+/** A bucket whose failures are `StorageError`s, and whose calls time out, as far as they are among `limited`. */
 export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verbs): R2Bucket {
   return new Proxy(bucket, {
     get(target, name) {
@@ -33,7 +33,7 @@ export function knownBucket(bucket: R2Bucket, mostMs = storageMs, limited = verb
   })
 }
 
-/** What some work gives, or a `HangError` when that takes longer than it may. The work itself is not ended. */
+/** The result of some work; rejects with a `HangError` when it takes longer than allowed. The work itself is not cancelled. */
 export async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {

@@ -3,10 +3,10 @@ import { CopyButton } from '../form/copy-button.tsx'
 import { Count } from '../list/time.tsx'
 import type { Loss } from '#functions/shapes/exportLosses.ts'
 import { lossText } from '../hub/loss-text.ts'
-import { formatNotes } from '../schema/export-size.ts'
+import { formatUses } from '../schema/export-size.ts'
 
 interface OfferedFile {
-  format: keyof typeof formatNotes
+  format: keyof typeof formatUses
   label: string
   /** In words; null where it is packed, and nothing can be said. */
   size: string | null
@@ -35,7 +35,7 @@ export function Files({ rows, files, closed }: { rows: number; files: OfferedFil
           <li key={format} className="list-item">
             <div className="list-main">
               <p className="list-title">{label}</p>
-              <p className="list-note">{formatNotes[format]}</p>
+              <p className="list-note">{formatUses[format].note}</p>
               {losses.length > 0 ? <p className="list-note">{lossText(losses, 'en')}</p> : null}
             </div>
             <div className="list-meta">

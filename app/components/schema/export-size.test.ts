@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { exportFormats } from '#functions/shapes/exportFormat.ts'
-import { aboutBytes, formatNotes } from './export-size.ts'
+import { aboutBytes, formatUses } from './export-size.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 
 const sample = [{ data: { name: 'Elm', height: 12.5 }, geometry: { type: 'Point', coordinates: [1, 2] } }]
@@ -30,5 +30,5 @@ it('is written as people read it', () => {
 })
 
 it('every format says what it is for', () => {
-  expect(Object.keys(formatNotes).sort()).toEqual([...exportFormats].sort())
+  expect(Object.keys(formatUses).sort()).toEqual([...exportFormats].sort())
 })

@@ -1,40 +1,31 @@
 import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** Formats that hold shapes, and make no sense without. */
-export const shapeFormats: ReadonlySet<ExportFormat> = new Set([
-  'geojson',
-  'geojsonl',
-  'kml',
-  'kmz',
-  'shp',
-  'gpx',
-])
-
-/** What each format is for, in a few words. */
-export const formatNotes: Record<ExportFormat, string> = {
-  csv: 'Spreadsheets, databases, statistics',
-  tsv: 'As CSV, parted by tabs',
-  json: 'Programs',
-  ndjson: 'Programs that read line by line',
-  geojson: 'Maps, with all fields',
-  geojsonl: 'Maps, line by line',
-  xlsx: 'Excel, up to 1,048,575 records',
-  kml: 'Google Earth',
-  kmz: 'Google Earth, packed',
-  shp: 'Desktop GIS, up to 100,000 records',
-  gpx: 'Navigation devices',
-  parquet: 'Data science: small, typed, quick',
-  zip: 'CSV with its description and rules',
+interface FormatUse {
+  /** What it is for, in a few words. */
+  note: string
+  /** Whether it holds shapes, and makes no sense without. */
+  needsShapes: boolean
+  /**
+   * What it writes of each record: values alone, values with the names of their keys, or these with a shape. Null for packed
+   * formats: how large they become depends on how alike records are.
+   */
+  writes: 'values' | 'named' | 'shaped' | null
 }
 
-/** Bytes of a record beside its values, by format: names of keys are counted on their own. */
-const textFormats: Partial<Record<ExportFormat, 'cells' | 'named' | 'shaped'>> = {
-  csv: 'cells',
-  tsv: 'cells',
-  json: 'named',
-  ndjson: 'named',
-  geojson: 'shaped',
-  geojsonl: 'shaped',
+export const formatUses: Record<ExportFormat, FormatUse> = {
+  csv: { note: 'Spreadsheets, databases, statistics', needsShapes: false, writes: 'values' },
+  tsv: { note: 'As CSV, parted by tabs', needsShapes: false, writes: 'values' },
+  json: { note: 'Programs', needsShapes: false, writes: 'named' },
+  ndjson: { note: 'Programs that read line by line', needsShapes: false, writes: 'named' },
+  geojson: { note: 'Maps, with all fields', needsShapes: true, writes: 'shaped' },
+  geojsonl: { note: 'Maps, line by line', needsShapes: true, writes: 'shaped' },
+  xlsx: { note: 'Excel, up to 1,048,575 records', needsShapes: false, writes: null },
+  kml: { note: 'Google Earth', needsShapes: true, writes: null },
+  kmz: { note: 'Google Earth, packed', needsShapes: true, writes: null },
+  shp: { note: 'Desktop GIS, up to 100,000 records', needsShapes: true, writes: null },
+  gpx: { note: 'Navigation devices', needsShapes: true, writes: null },
+  parquet: { note: 'Data science: small, typed, quick', needsShapes: false, writes: null },
+  zip: { note: 'CSV with its description and rules', needsShapes: false, writes: null },
 }
 
 /**
@@ -46,14 +37,14 @@ export function aboutBytes(
   sample: readonly { data: Record<string, unknown>; geometry: unknown }[],
   rows: number,
 ): number | null {
-  const kind = textFormats[format]
-  if (!kind || !sample.length) return rows === 0 && kind ? 0 : null
+  const { writes } = formatUses[format]
+  if (!writes || !sample.length) return rows === 0 && writes ? 0 : null
   const bytes = sample.reduce((sum, record) => {
     const entries = Object.entries(record.data)
     const values = entries.reduce((all, [, value]) => all + textOf(value).length + 1, 0)
-    if (kind === 'cells') return sum + values
+    if (writes === 'values') return sum + values
     const named = values + entries.reduce((all, [key]) => all + key.length + 5, 0)
-    if (kind === 'named') return sum + named
+    if (writes === 'named') return sum + named
     return sum + named + JSON.stringify(record.geometry ?? null).length + 50
   }, 0)
   return Math.round((bytes / sample.length) * rows)

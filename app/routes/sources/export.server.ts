@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
 import { recordsQuery } from './records/records-query.ts'
-import { aboutBytes, shapeFormats } from '#app/components/schema/export-size.ts'
+import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { exportFiles, exportFormats } from '#functions/shapes/exportFormat.ts'
@@ -47,7 +47,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
     })),
     api: apiUrl(ctx, `${path}/data?${queryText({ ...narrowed, limit: 100 })}`),
     files: exportFormats
-      .filter((format) => hasShape || !shapeFormats.has(format))
+      .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
         const bytes = aboutBytes(format, shown, rows)
         const address = `${path}/export?${queryText({ format, ...asked })}`

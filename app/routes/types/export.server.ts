@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { queryText } from '#app/client/api/query.ts'
-import { aboutBytes, shapeFormats } from '#app/components/schema/export-size.ts'
+import { aboutBytes, formatUses } from '#app/components/schema/export-size.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
@@ -61,7 +61,7 @@ export async function typeExport(args: LoaderFunctionArgs) {
     isPublic,
     api: `${apiUrl(ctx, `${path}/data`)}${filters === null ? '' : `?${queryText({ filters })}`}`,
     files: exportFormats
-      .filter((format) => hasShape || !shapeFormats.has(format))
+      .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
         const bytes = aboutBytes(format, counted.sample, counted.rows)
         return {

@@ -7,17 +7,17 @@ import { grantsOf } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 
-/** A line that the place still wants to see. */
+/** Lines that were not hidden by the place. */
 const isShown = sql<boolean>`not exists (
   select from activity_hidden h where h.activity_id = ${sql.ref('activity.id')})`
 
-/** Its name says what a key is for, and who may not manage keys has nothing to do with that. */
+/** The name of a key says what it is for, so it is shown only to those who may manage keys. */
 const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} = 'key' then ''
   else ${sql.ref('activity.targetName')} end`.as('targetName')
 
 const placed = ['source', 'insight', 'collection', 'page'] as const
 
-/** A line about something private names it, so only those who may see that see the line, also after it was deleted. */
+/** A line contains the name of what it is about, so it is shown only to those who may see that, also after it was deleted. */
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
   const [type, id] = [sql.ref('activity.targetType'), sql.ref('activity.targetId')]
   // Not `not`: who made a row may be unknown, and then this is neither true nor false.
@@ -70,8 +70,8 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
 }
 
 /**
- * Puts a line of a place's trail away: no list of it shows the line any more. The line itself stays, for the trail is
- * only ever added to. Undefined: the place has no such line, or has put it away already.
+ * Hides a line of a place's audit log from its lists. The line itself stays: the log is append-only. Undefined where the place has no
+ * such line, or has hidden it already.
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const id = param(request, 'activityId')

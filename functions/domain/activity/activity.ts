@@ -56,8 +56,8 @@ interface Line {
 }
 
 /**
- * Adds a line to the trail of a place, in the transaction that did what it says. The trail is only ever added to. `actorId`:
- * who did it, where that was shown in another way than by a session.
+ * Adds a line to the audit log of a place, in the transaction that did what it says. The log is append-only. `actorId`: who did it,
+ * where the actor is known in another way than by a session.
  */
 export async function record(
   tx: Tx,

@@ -5,7 +5,7 @@ import { composeEmail, oneLine, tokenMark, withToken } from './email.ts'
 
 const settings = { scheme: 'https', appHost: 'app.test' } as Settings
 
-/** Names that people give, and what they would like a letter to become by them. */
+/** Names that people give, and what they would like an email to become by them. */
 const names = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,24 +1,24 @@
 import type { Mail, Settings } from '#functions/context.ts'
 
-/** A letter before it is dressed. */
+/** An email before it is dressed. */
 export interface Draft {
   /** One line. */
   subject: string
   lines: string[]
   link: { label: string; path: string }
   after?: string
-  /** A path that stops such letters: by a visit and a click, or by a POST alone. */
+  /** A path that stops such emails: by a visit and a click, or by a POST alone. */
   stop?: string
   /** Where a path has a token in it (`tokenMark`): whose or of what. */
   about?: Mail['about']
 }
 
-/** Stands in the paths of a letter where its token comes: the token is made when the letter is sent. */
+/** Stands in the paths of an email where its token comes: the token is made when the email is sent. */
 export const tokenMark = '{token}'
 
 /**
  * Plain text and HTML of the same words. Hosts of links are the app's own, from the settings; nothing in it is fetched
- * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such letters with one click (RFC 8058).
+ * when it is opened. Throws where a path has a token already. With `stop` mail programs can offer to stop such emails with one click (RFC 8058).
  */
 export function composeEmail(to: string, settings: Settings, draft: Draft): Mail {
   const { link, stop, about } = draft
@@ -63,7 +63,7 @@ export function composeEmail(to: string, settings: Settings, draft: Draft): Mail
 /** Words with no place for a token: a name that somebody chose would be given it, in a link of theirs. */
 const withoutMark = (text: string) => text.replaceAll(tokenMark, '(token)')
 
-/** The letter with its token where that comes. The subject has none. */
+/** The email with its token where that comes. The subject has none. */
 export function withToken(mail: Mail, token: string): Mail {
   const put = (text: string) =>
     text.replaceAll(`token=${tokenMark}`, () => `token=${encodeURIComponent(token)}`)

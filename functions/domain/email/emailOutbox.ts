@@ -6,22 +6,22 @@ const address = /^[^\s@<>,;:"()[\]\\]{1,64}@[a-z0-9.-]{1,253}$/i
 
 const breaks = /[\u0000-\u001f\u007f\u0085\u2028\u2029]/
 
-/** The variables of the environment that name a provider. Both absent: letters wait in the outbox. */
+/** The variables of the environment that name a provider. Both absent: emails wait in the outbox. */
 export interface MailEnv {
   MAIL_ENDPOINT?: string
   MAIL_TOKEN?: string
 }
 
-/** Takes a letter for sending, and has the queue told where there is a provider. */
+/** Takes an email for sending, and has the queue told where there is a provider. */
 export async function sendMail(ctx: Pick<Context, 'db' | 'wake'>, env: MailEnv, mail: Mail): Promise<void> {
   await storeMail(ctx.db, mail)
   if (env.MAIL_ENDPOINT) ctx.wake()
 }
 
 /**
- * Puts a letter into the outbox. That is all `sendMail` does: sending takes as long for an address that exists as
- * for one that does not, and a provider that is down delays the letter instead of failing the request.
- * What is stored has no token: that is made when the letter is sent. Throws for anything but one recipient and a one-line
+ * Puts an email into the outbox. That is all `sendMail` does: sending takes as long for an address that exists as
+ * for one that does not, and a provider that is down delays the email instead of failing the request.
+ * What is stored has no token: that is made when the email is sent. Throws for anything but one recipient and a one-line
  * subject.
  */
 export async function storeMail(db: Db, mail: Mail): Promise<void> {
@@ -38,7 +38,7 @@ export async function storeMail(db: Db, mail: Mail): Promise<void> {
 }
 
 /**
- * Letters as a page for work on one machine, where none leaves it. The page has their links, so it is shown nowhere else.
+ * Emails as a page for work on one machine, where none leaves it. The page has their links, so it is shown nowhere else.
  */
 export function outboxPage(letters: (Mail & { receivedAt: Date })[]): string {
   const linked = (text: string) =>

@@ -26,7 +26,7 @@ interface Host {
 
 /**
  * Looks at hosts of places again, at most 300 of those not looked at today: is the proof still there, and how does the
- * certificate stand. After three checks that did not find the proof the place loses the host. Its admins get a letter at
+ * certificate stand. After three checks that did not find the proof the place loses the host. Its admins get an email at
  * the first of them and at the last, when there is no certificate any more, and once 14 days before one ends. Name servers
  * that do not answer count for nothing. What was given up more than 30 days ago is forgotten, once it is let in nowhere.
  * For cron; needs the product's own identity. Gives how many were looked at and how many were taken away.

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { buildsOf } from './builds/hubBuilds.ts'
 import type { Context } from '#functions/context.ts'
 
-/** How long a hub is its maker's without a sign of life. */
+/** How long a lease holds without being renewed. */
 const leaseSeconds = 30
 const beatMs = 5_000
 
 const lease = sql<Date>`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
-/** Someone else makes the hub now: what was made here is not shown. */
+/** The lease was taken over by another process: what was rendered here is not published. */
 export class Superseded extends Error {}
 
 /**
- * The right to make a hub's pages, by the clock of the database. It ends by itself when its holder is no more; whoever
- * takes it up then has a higher fence.
+ * The exclusive right to render a hub's pages, timed by the clock of the database. It expires when its holder dies; the next holder
+ * has a higher fencing token.
  */
 export class HubLease {
   #last: number
@@ -22,13 +22,13 @@ export class HubLease {
     private ctx: Context,
     private placeId: string,
     readonly fence: number,
-    /** The manifest that was served when it was taken. */
+    /** The manifest that was published when the lease was taken. */
     readonly manifest: number,
   ) {
     this.#last = ctx.now().getTime()
   }
 
-  /** Takes a hub; null while someone else has it, who tells the queue when it is free. Needs the product's own identity. */
+  /** Takes the lease; null while another process has it, which wakes the queue when it is free. Needs the product's own identity. */
   static async take(ctx: Context, placeId: string): Promise<HubLease | null> {
     for (;;) {
       const { rows } = await sql<{ fence: number; manifest: number }>`
@@ -45,12 +45,12 @@ export class HubLease {
         .where('placeId', '=', placeId)
         .where('leaseUntil', '>=', sql<Date>`now()`)
         .executeTakeFirstOrThrow()
-      // None: it was given back in this very moment
+      // No row: it was released in this moment
       if (numUpdatedRows > 0n) return null
     }
   }
 
-  /** A sign of life, every five seconds at most. Throws Superseded when it is not ours any more. */
+  /** Renews the lease, at most every five seconds. Throws Superseded when it was taken over. */
   async beat(): Promise<void> {
     const now = this.ctx.now().getTime()
     if (now - this.#last < beatMs) return
@@ -74,7 +74,7 @@ export class HubLease {
     return false
   }
 
-  /** Gives it back. True: someone was turned away meanwhile, and is to be told. Nothing happens when it is not ours. */
+  /** Releases the lease. True where another process was refused meanwhile and the queue has to be woken. Does nothing when it was taken over. */
   async free(): Promise<boolean> {
     const row = await this.#ours()
       .set({ leaseUntil: null })

@@ -129,7 +129,7 @@ export async function logout(ctx: Context): Promise<Done> {
   return done
 }
 
-/** Writes a letter that lets the owner of an address choose a new password. The same answer for every address. */
+/** Writes an email that lets the owner of an address choose a new password. The same answer for every address. */
 export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
   await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(300, async () => {

@@ -22,13 +22,16 @@ interface Counter {
   subject: string
 }
 
-/** The limits of each deed: per address, per network and for everyone together. */
+/**
+ * The rate limit of each action: per address, per network and for everyone together. Stored counters go by the names in quotes: one
+ * that is renamed begins anew.
+ */
 export const limits = {
   /** Signing in with an address from a network, or from a browser that has done so before. */
   signInFrom: (subject: string): Counter => ({ name: 'sign-in', subject }),
   /** Failures with an address from browsers that it has not signed in from, wherever they are. */
   failures: (email: string) => by('failures', email, 100, hour),
-  deviceLetter: (email: string) => by('device-letter', email, 3, hour),
+  newDeviceEmail: (email: string) => by('device-letter', email, 3, hour),
   login: (ctx: Context) => [
     by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('login-all', 'all', 3000, minute),
@@ -43,13 +46,13 @@ export const limits = {
     by('signup-ip', networkOf(ctx.request.ip), 30, hour),
     by('signup-all', 'all', 600, minute),
   ],
-  letter: (ctx: Context, email: string) => [
+  email: (ctx: Context, email: string) => [
     by('letter', email, 5, hour),
     by('letter-ip', networkOf(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
   /** From a browser that has signed in with the address before. */
-  letterFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
+  emailFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
   invite: (email: string, placeId: string) => [
     by('invite', email, 5, hour),
     by('invite-place', placeId, 200, hour),

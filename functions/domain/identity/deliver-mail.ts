@@ -4,10 +4,10 @@ import { withToken } from '#functions/domain/email/email.ts'
 import type { MailEnv } from '#functions/domain/email/emailOutbox.ts'
 import { mintToken, type Sending } from './email-tokens.ts'
 
-/** Hands a letter over, as it is to be read. `key` is the same for the same letter. True: it was taken. */
+/** Hands an email over, as it is to be read. `key` is the same for the same email. True: it was taken. */
 export type Post = (mail: Mail, key: string) => Promise<boolean>
 
-/** A provider that takes a letter as JSON over HTTPS. */
+/** A provider that takes an email as JSON over HTTPS. */
 export interface MailProvider {
   endpoint: string
   token: string
@@ -50,10 +50,10 @@ type Sender = Pick<Context, 'db' | 'report'> & { settings: Settings }
 const silentMs = 5000
 
 /**
- * Sends what waits in the outbox, oldest first, at most 20 letters. Call it after the answer and from cron.
- * A letter is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then, later after
- * twenty and each half hour; after a day it is given up. Where the provider does not answer, the letters behind are given back untried:
- * whoever else waits for the same worker waits for one of them and not for twenty. Its token is made here and handed over with it: what stays of a letter is to whom it went,
+ * Sends what waits in the outbox, oldest first, at most 20 emails. Call it after the answer and from cron.
+ * An email is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then, later after
+ * twenty and each half hour; after a day it is given up. Where the provider does not answer, the emails behind are given back untried:
+ * whoever else waits for the same worker waits for one of them and not for twenty. Its token is made here and handed over with it: what stays of an email is to whom it went,
  * what it was for, when and how it ended. Gives how many went and how many did not.
  */
 export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: number; failed: number }> {
@@ -106,7 +106,7 @@ async function claim({ db }: Sender): Promise<OutgoingEmail[]> {
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Letters that were claimed and not tried are due at once, and have not used up a try. */
+/** Emails that were claimed and not tried are due at once, and have not used up a try. */
 async function giveBack({ db }: Sender, letters: OutgoingEmail[]): Promise<void> {
   if (letters.length === 0) return
   await db
@@ -128,13 +128,13 @@ async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'
   if (token === null && kind !== 'notice') return end(ctx, id, 'obsolete')
   const mail = { to, subject, text, html, ...(headers && { headers }) }
   const whole = token === null ? mail : withToken(mail, token)
-  // A provider takes what has the same key for the same letter: one with another token is another.
+  // A provider takes what has the same key for the same email: one with another token is another.
   const isSame = kind === 'notice' || kind === 'alert'
   if (!(await post(whole, isSame ? id : `${id}.${attempts}`))) return null
   return end(ctx, id, 'sent')
 }
 
-/** Notes how a letter ended, unless a newer one has replaced it meanwhile. */
+/** Notes how an email ended, unless a newer one has replaced it meanwhile. */
 async function end<Outcome extends 'sent' | 'obsolete'>(
   { db }: Sender,
   id: string,

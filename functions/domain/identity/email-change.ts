@@ -23,7 +23,7 @@ const now = sql<Date>`now()`
 export async function change(ctx: Context, { data }: { data: Address }): Promise<Done> {
   const { userId, email: oldEmail } = me(ctx)
   if (data.email === oldEmail) throw wrong('email', 'This is your address already.')
-  await spend(ctx, limits.letter(ctx, data.email))
+  await spend(ctx, limits.email(ctx, data.email))
   await atLeast(600, async () => {
     const id = crypto.randomUUID()
     const isTaken = await ctx.accounts.transaction(async (tx) => {

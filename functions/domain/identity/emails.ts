@@ -1,7 +1,7 @@
 import type { Mail, Settings } from '#functions/context.ts'
 import { composeEmail, tokenMark } from '#functions/domain/email/email.ts'
 
-// No name is in these letters: whoever signs up chooses the name and someone else reads it.
+// No name is in these emails: whoever signs up chooses the name and someone else reads it.
 
 /** "Is this your address?" The link works once, for 24 hours, and only until someone signs up with the address again. */
 export const verificationEmail = (to: string, userId: string, settings: Settings): Mail =>

@@ -18,7 +18,7 @@ const now = sql<Date>`now()`
 const inSevenDays = sql<Date>`now() + interval '7 days'`
 
 /**
- * Invites an address into the place and writes the letter. `conflict` for who is in the place already, or has an
+ * Invites an address into the place and writes the email. `conflict` for who is in the place already, or has an
  * invitation that waits; `forbidden` for a role that may do more than the actor may.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewInvite>) {
@@ -58,7 +58,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
 }
 
 /**
- * Writes the letter again with a new link, good for seven days from now; the link before opens nothing any more. An
+ * Writes the email again with a new link, good for seven days from now; the link before opens nothing any more. An
  * invitation that has expired waits again. At most once a minute: else `tooMany`, with Retry-After on the answer.
  */
 export async function resend(ctx: Context, request: NounRequest) {

@@ -1,19 +1,19 @@
 import type { Mail } from '#functions/context.ts'
 import type { Post } from './deliver-mail.ts'
 
-/** A letter as it was received. */
+/** An email as it was received. */
 interface Received extends Mail {
   receivedAt: Date
 }
 
-/** Takes letters instead of a provider and keeps them in memory: for work on one machine, and for tests. */
+/** Takes emails instead of a provider and keeps them in memory: for work on one machine, and for tests. */
 export interface Mailbox {
   post: Post
   /** The newest first. */
   letters: Received[]
 }
 
-/** So many letters are kept, of the newest. */
+/** So many emails are kept, of the newest. */
 const most = 1000
 
 export function openMailbox(): Mailbox {

@@ -52,7 +52,7 @@ const needsLink =
 
 /** Writes the email that lets a browser in, a few times an hour at most, to who has a confirmed account. */
 async function offerLink(ctx: Context, email: string): Promise<void> {
-  if (await isOver(ctx, limits.deviceLetter(email))) return
+  if (await isOver(ctx, limits.newDeviceEmail(email))) return
   const user = await ctx.db
     .selectFrom('user')
     .select('id')
@@ -86,7 +86,7 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
  */
 export async function emailLimits(ctx: Context, email: string) {
   const device = await knownDevice(ctx, { email })
-  return device === null ? limits.letter(ctx, email) : limits.letterFrom(`${email} ${device}`)
+  return device === null ? limits.email(ctx, email) : limits.emailFrom(`${email} ${device}`)
 }
 
 /** What codes of a person's second factor are counted by: a browser that they have signed in from before by itself. */

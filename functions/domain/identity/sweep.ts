@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { deviceDays } from './cookie.ts'
 import type { Db } from '#db/schema.ts'
 
-/** Removes what has run out: sessions, reasons of support staff a month after they ended, tokens of emails, devices that were not used, counters of tries, letters older than 30 days. For cron. */
+/** Removes what has run out: sessions, reasons of support staff a month after they ended, tokens of emails, devices that were not used, counters of tries, emails older than 30 days. For cron. */
 export async function sweepIdentity(db: Db): Promise<void> {
   await sql`delete from session where expires_at < now()`.execute(db)
   await sql`delete from verification where expires_at < now()`.execute(db)

@@ -119,7 +119,7 @@ export function visitor(
 
 const mailboxes = new WeakMap<TestDatabase, Mailbox>()
 
-/** Has what waits sent. Gives the letters to an address that were received so far, newest first. */
+/** Has what waits sent. Gives the emails to an address that were received so far, newest first. */
 export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
   const mailbox = mailboxes.get(database) ?? openMailbox()
   mailboxes.set(database, mailbox)
@@ -129,7 +129,7 @@ export async function lettersTo(database: TestDatabase, to: string): Promise<Mai
   return letters.filter((letter) => letter.to === to)
 }
 
-/** The token of the link in a letter. */
+/** The token of the link in an email. */
 export function tokenIn(letter: Mail | undefined): string {
   const link = /https:\/\/\S+/.exec(letter?.text ?? '')?.[0]
   return (link && new URL(link).searchParams.get('token')) ?? ''

@@ -52,7 +52,7 @@ export async function storedSources(
   return { sources: JSON.stringify(sources), secrets: encrypted }
 }
 
-/** What is secret in an importer's sources. Nothing, once it no longer opens: then it has to be sent again. */
+/** The secrets of an importer's sources; none where they cannot be decrypted any more: then they have to be sent again. */
 export async function secretsOf(
   ctx: Context,
   importer: { id: string; secrets: string | null },
@@ -60,7 +60,7 @@ export async function secretsOf(
   return (await openedSecrets(ctx, importer)) ?? []
 }
 
-/** The same to run with; null: it no longer opens. */
+/** The secrets for a run; null where they cannot be decrypted any more. */
 export async function openedSecrets(
   ctx: Context,
   { id, secrets }: { id: string; secrets: string | null },

@@ -41,7 +41,7 @@ export const switchedOff = 'This importer is switched off.'
 export const isRunning = 'This importer is running already: one run at a time.'
 export const refuse = (say: string) => new Failure('conflict', { say })
 
-/** Who starts a run: a session is a person at the screen, a key has none. */
+/** Who starts a run: with a session a person in the workspace, with a key a program. */
 export const startedBy = ({ actor }: Context) => ({
   trigger: actor.session ? ('manual' as const) : ('api' as const),
   createdBy: actor.user?.id ?? null,
@@ -58,7 +58,7 @@ export async function stop(ctx: Context, request: NounRequest) {
   const open = await openJob(ctx, importerId)
   if (open && open.status !== 'stopping') {
     await write(ctx, async (tx) => {
-      // It may have begun or ended in the meantime, so the row says what becomes of it.
+      // It may have started or ended in the meantime, so the statement decides by the row as it is.
       const queued = await tx
         .updateTable('job')
         .set({ status: 'stopped', finishedAt: sql<Date>`now()` })

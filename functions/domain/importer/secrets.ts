@@ -97,7 +97,7 @@ function withoutCredentials({ url, query }: ImporterSource): Pick<ImporterSource
   }
 }
 
-/** Sources as they are sent: every secret in its place again. Only for the one who fetches, and never to be kept. */
+/** The sources with their secrets put back in place. Only for fetching: the result must not be stored. */
 export function withSecrets(sources: ImporterSource[], secrets: StoredSecret[]): ImporterSource[] {
   const filled = structuredClone(sources)
   for (const { source, path, value } of secrets) {

@@ -5,13 +5,13 @@ import type { Db, Tx } from '#db/schema.ts'
 export const flagNames = ['importersHalted'] as const
 type FlagName = (typeof flagNames)[number]
 
-/** Whether a switch is on; one that was never turned is off. Anyone may ask. */
+/** Whether a switch is on; off where it was never set. Anyone may read it. */
 export async function isOn(db: Db | Tx, name: FlagName): Promise<boolean> {
   const row = await db.selectFrom('flag').select('isOn').where('name', '=', name).executeTakeFirst()
   return row?.isOn ?? false
 }
 
-/** Turns a switch; true when that changed it. Only super admins and the product itself may. */
+/** Sets a switch; true when that changed it. Only super admins and the product itself may. */
 export async function turn(tx: Tx, ctx: Context, name: FlagName, isOn: boolean): Promise<boolean> {
   const turned = { isOn, updatedBy: ctx.actor.user?.id ?? null, updatedAt: ctx.now() }
   const before = await tx

@@ -1,17 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#db/schema.ts'
 
-/** The rows of a table that are kept alike in two databases. */
+/** The rows of a table that are replicated between two databases. */
 interface Kind {
   table: string
   key: string[]
   /** Which rows, by their own columns; all without it. */
   which?: RawBuilder<unknown>
-  /** A column that each database has for itself. */
+  /** A column that is not replicated. */
   own?: string
-  /** Rows that are not at home go. */
+  /** Rows that the home database does not have are deleted. */
   isExact?: boolean
-  /** Rows are only ever added: one that is there already stays as it is. */
+  /** Rows are only added: an existing one is not changed. */
   isAddedTo?: boolean
 }
 
@@ -114,7 +114,7 @@ async function copy(from: Db, to: Db, kind: Kind): Promise<number> {
   return rows.length
 }
 
-/** The row as it travels: without what each database has for itself. */
+/** The row without columns that are not replicated. */
 function rowOf({ own }: Kind): RawBuilder<unknown> {
   return own === undefined ? sql`t` : sql`jsonb_populate_record(t, jsonb_build_object(${own}::text, null))`
 }

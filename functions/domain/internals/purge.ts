@@ -4,16 +4,16 @@ import { restoreDays } from '#functions/domain/noun/restore.ts'
 import type { Context } from '#functions/context.ts'
 import { dataTable } from '#db/dataTable.ts'
 
-/** A day longer than something can be brought back, so that nobody brings back what is just going. */
+/** One day more than something can be restored, so that nobody restores what is being purged. */
 const purgeDays = restoreDays + 1
-/** Rows a statement removes: some seconds at most. */
+/** Rows deleted by one statement, so that it takes a few seconds at most. */
 const usualRows = 5_000
-/** Of what takes more with it, and has a line of the log each. */
+/** The same for nouns whose deletion cascades, and whose rows have a line in the audit log each. */
 const mostNamed = 200
-/** Statements of one night: what is left goes the next. */
+/** The most statements of one night; the rest follows in the next. */
 const usualStatements = 400
 
-/** What may go in one night. */
+/** The limits of one night. */
 export interface Bound {
   rows: number
   statements: number
@@ -104,7 +104,7 @@ async function removeNamed(
 async function findDeletedSources(ctx: Context) {
   const isNamed = sql`(exists (select from insight i where i.source_id = s.id)
     or exists (select from observer o where o.source_id = s.id))`
-  // A row that has to stay and has no figures any more was bared before.
+  // A row that must stay and has no statistics any more was emptied before.
   const { rows } = await sql<{ id: string; tableName: string | null; isNamed: boolean }>`
     select s.id, t.table_name, ${isNamed} as is_named
     from source s join data_type t on t.id = s.data_type_id

@@ -45,8 +45,8 @@ export function positionOf(keys: Key[]): RawBuilder<Position> {
 }
 
 /**
- * The rows behind a position, as conditions that exclude each other: those of one stand before those of the next. Each
- * is a run of an index of the same order, which one condition with `or` would not be.
+ * The rows after a position, as conditions that exclude each other, in order. Postgres reads each of them as one range of an index
+ * with the same order, which it would not do for a single condition with `or`.
  */
 export function behind(keys: Key[], position: Position): RawBuilder<SqlBool>[] {
   const runs = keys.flatMap((key, i) => {
@@ -62,7 +62,7 @@ function equals({ value, type }: Key, at: string | null): RawBuilder<unknown> {
   return at === null ? sql`${value} is null` : sql`${value} = ${at}::${casts[type]}`
 }
 
-/** The farther runs first. */
+/** The most distant ranges first. */
 function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
   const { value, type, direction } = key
   if (at === null) return nullsOf(key) === 'first' ? [sql`${value} is not null`] : []
@@ -98,7 +98,7 @@ export async function positionIn(
   return JSON.parse(new TextDecoder().decode(bytes)) as Position
 }
 
-/** What is said of a token that no page of this list gave. */
+/** The failure for a token that does not belong to this list. */
 export function notAToken(token: string): Failure {
   const issue = { path: ['next'], value: token, message: 'Not a valid token.' }
   return new Failure('invalid', { issues: [issue] })
@@ -112,7 +112,7 @@ async function sign(secret: string, list: string, keys: Key[], payload: string):
 }
 
 const algorithm = { name: 'HMAC', hash: 'SHA-256' }
-/** The keys of the secrets of this process, at most two: making one took longer than signing. */
+/** Imported signing keys by secret, at most two: importing one takes longer than signing. */
 const made = new Map<string, CryptoKey>()
 
 async function keyOf(secret: string): Promise<CryptoKey> {

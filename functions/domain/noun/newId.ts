@@ -7,7 +7,7 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** What is made under an id that the sender may choose, in one namespace of all places; with its words in a refusal. */
+/** The nouns whose id the client may choose, unique over all places, with the name of each for a refusal. */
 const nouns = {
   source: 'a source',
   insight: 'an insight',
@@ -21,14 +21,14 @@ const nouns = {
 } as const
 export type NewNoun = keyof typeof nouns
 
-/** What an ending is made of: no vowels, so that it is no word, and nothing that looks like something else. */
+/** The characters of a random ending: no vowels, so that it spells no word, and none that look alike. */
 const letters = 'bcdfghjkmnpqrstvwxyz23456789'
 const endingLength = 5
 /** The longest id of a data type, and of anything else. */
 export const longestDataTypeId = 63
 const longestId = 64
 
-/** So often another id is tried. Of 17 million endings none is taken twice in a row but by a mistake. */
+/** The most attempts. With 17 million endings, several collisions in a row would mean a bug. */
 const mostTries = 8
 
 /** An id with a short random ending: `airport` becomes `airport-k3m9x`. */
@@ -41,7 +41,7 @@ function ending(): string {
   let text = ''
   while (text.length < endingLength) {
     const [byte = 255] = crypto.getRandomValues(new Uint8Array(1))
-    // A byte beyond the last whole round of letters would favour the first ones.
+    // Bytes above the last multiple of the alphabet's length are skipped: they would favour its first characters.
     if (byte < letters.length * Math.floor(256 / letters.length)) text += letters[byte % letters.length]
   }
   return text
@@ -49,7 +49,7 @@ function ending(): string {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What stands for an id that is taken: another of its kind. */
+/** Makes another id in place of one that is taken. */
 function another(noun: NewNoun, id: string): string {
   if (uuid.test(id)) return crypto.randomUUID()
   return withEnding(id, noun === 'dataType' ? longestDataTypeId : longestId)
@@ -69,10 +69,10 @@ export interface NewRow {
 }
 
 /**
- * Inserts a new row and gives its id: the one that was asked for, else one that nobody has. Where a row has that id which
- * the actor may see, or could bring back, it is refused (`conflict`). Where a row has it that is none of the actor's
- * business the new one gets another, `given-k3m9x`, and who made it reads that in the answer: a refusal would tell of the
- * stranger's row. `insert` does nothing when the id is taken (`onConflict … doNothing`), and is then asked again.
+ * Inserts a new row and gives its id: the requested one, else a free one. Where the actor may see or restore the row that has the
+ * requested id already, it throws `conflict`. Where that row is hidden from the actor, the new one gets another id, `given-k3m9x`,
+ * which the answer contains: a refusal would reveal the hidden row. `insert` must do nothing when the id is taken
+ * (`onConflict … doNothing`); it is then called again.
  */
 export async function insertNew(
   tx: Tx,
@@ -116,7 +116,7 @@ const placed =
     return whereSeen(ctx, noun, 'private', kept)
   }
 
-/** The parts of rows that are known so; parts that were taken off come back with the older versions of their page. */
+/** Parts of visible pages and collections, with the deleted ones of this place: they come back with an older version of their page. */
 const partOf =
   (noun: 'content' | 'collectionText', whole: 'page' | 'collection'): KnownRows =>
   (ctx, placeId) =>
@@ -124,7 +124,7 @@ const partOf =
       and exists (select from ${sql.table(whole)} where ${sql.ref(`${whole}.id`)} = ${sql.ref(`${noun}.${whole}Id`)}
         and ${placed(whole)(ctx, placeId)}))`
 
-/** What only the people of a place see, and nobody brings back. */
+/** Nouns that only people of the place see and that cannot be restored. */
 const ofPeople =
   (noun: 'importer' | 'observer'): KnownRows =>
   ({ actor }) =>

@@ -10,7 +10,7 @@ import type { Context } from '#functions/context.ts'
 import type { OneOptions, RestorableOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Where one row is looked for: the place that permission was checked for, and the id in the path. */
+/** A request for one row: the id in the path and the place that permission was checked for. */
 export type OneRequest = Pick<NounRequest, 'params' | 'placeId'>
 
 interface PlacedRow extends StoredRow {
@@ -32,8 +32,8 @@ interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row
 }
 
 /**
- * What every noun with a place and a visibility does alike. Of rows that the actor may not see nothing is told: `undefined`,
- * as where there is none.
+ * List, read, update, delete and restore for a noun with a place and a visibility. A row that the actor may not see gives
+ * `undefined`, as a missing one does.
  */
 export function placedNoun<
   Noun extends PlacedNoun,
@@ -50,7 +50,7 @@ export function placedNoun<
           .executeTakeFirst() as Promise<Row | undefined>)
 
   return {
-    /** One row without what is related to it. */
+    /** One row without related rows. */
     get,
 
     /** The rows of a place, or of all places; with `deleted` those of the place that the actor could bring back. */
@@ -79,7 +79,7 @@ export function placedNoun<
       return result
     },
 
-    /** Changes the columns of a row; `conflict` where its sender knew another version. */
+    /** Updates a row; `conflict` where the client knew another version. */
     updateById(
       ctx: Context,
       request: NounRequest<unknown, Changes & KnownVersion>,

@@ -1,6 +1,6 @@
 import { Failure } from '#functions/errors.ts'
 
-/** What a domain function is asked: checked options and data, and the place permission was checked for. */
+/** The input of a domain function: validated options and data, and the place that permission was checked for. */
 export interface NounRequest<Options = unknown, Data = unknown> {
   params: Record<string, string>
   options: Options
@@ -9,14 +9,14 @@ export interface NounRequest<Options = unknown, Data = unknown> {
   placeId: string | null
 }
 
-/** A parameter of the path. That it is missing is a mistake in the tree, never of the sender. */
+/** A parameter of the path. A missing one is a bug in the tree of endpoints, so it throws `broken`. */
 export function param({ params }: { params: Record<string, string> }, name: string): string {
   const value = params[name]
   if (value === undefined) throw new Failure('broken', { cause: new Error(`The path has no ${name}.`) })
   return value
 }
 
-/** The place something is made in. `invalid` when none is named and the person works in none. */
+/** The place that something is created in. `invalid` when the request names none and the person works in none. */
 export function placeOf({ placeId }: { placeId: string | null }): string {
   if (placeId !== null) return placeId
   throw new Failure('invalid', {

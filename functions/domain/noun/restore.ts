@@ -53,9 +53,8 @@ export async function placeOfDeleted(
 }
 
 /**
- * Brings a deleted row back as it was, with what hung on it. False when there is none that the actor could have
- * deleted, or it was deleted too long ago. `conflict` when its data type is gone, or the
- * place may not use it any more.
+ * Restores a deleted row and what was deleted with it. False when there is none that the actor could have deleted, or it was deleted
+ * too long ago. `conflict` when its data type is deleted, or the place may not use it any more.
  */
 export async function bringBack(
   ctx: Context,

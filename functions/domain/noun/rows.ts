@@ -13,39 +13,39 @@ interface Identified {
   placeId: string | null
 }
 
-/** What of a row its writes have to know. */
+/** What a write needs to know of the stored row. */
 export interface StoredRow extends Identified {
   version: number
 }
 
-/** A new row without what every row carries. */
+/** The values of a new row, without the columns that are set for every row. */
 type Values<Noun extends NewNoun> = Omit<
   InsertObject<Tables, Noun>,
   'id' | 'version' | 'createdBy' | 'createdAt' | 'updatedAt' | 'deletedAt'
 >
 type RowChanges<Noun extends NewNoun> = UpdateObject<Tables, Noun>
 
-/** What is written beside a new row: the id that was asked for, and whatever depends on the id it gets. */
+/** How a new row gets its id, and the values that depend on that id. */
 type Naming<Late> = Partial<Pick<NewRow, 'given' | 'make' | 'refusal'>> & {
   withId?: (id: string) => Promise<Late>
 }
 
-/** Adds what others have to know of a write, in its transaction: entries of the audit log, events. */
+/** Writes the audit log entry and the event of a write, in its transaction. */
 type Announce<Announced> = (tx: Tx, ctx: Context, verb: Verb, row: Announced & Identified) => Promise<void>
 
 /**
- * The writes of a noun's rows, which all carry a version: each in the transaction given, with what `announce` adds of it, which
- * gets the row with its changes.
+ * Insert, update and soft delete for a noun whose rows have a version. Each runs in the given transaction and calls `announce` with
+ * the row as it is then.
  */
 export function versionedRows<Noun extends NewNoun, Announced extends object>(
   noun: Noun,
   announce: Announce<Announced>,
 ) {
-  // All tables of nouns have the columns alike that are named here.
+  // The columns used here are the same in all tables of nouns.
   const table = noun as 'source'
   type Row = StoredRow & Announced
   return {
-    /** Adds a row; gives its id, which is another than asked for where a stranger has that (`insertNew`). */
+    /** Inserts a row and gives its id: not the requested one where a row that the actor may not see has that (`insertNew`). */
     async insert<Late extends Partial<Values<Noun>> = Record<never, never>>(
       tx: Tx,
       ctx: Context,
@@ -65,7 +65,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
       return id
     },
 
-    /** Changes a row that is still as it was read; else `conflict`. What is undefined stays. */
+    /** Updates a row; `conflict` where it has changed since it was read. Undefined values stay as they are. */
     async update(
       tx: Tx,
       ctx: Context,
@@ -78,8 +78,8 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
     },
 
     /**
-     * Marks a row as deleted, whatever became of it since it was read: no list shows it any more. `also` is written with it. The
-     * version rises above the row's own, so that no change of what was read before goes through.
+     * Soft delete: marks a row as deleted, even if it has changed since it was read. `also`: more columns to write. The stored version
+     * is counted up, not the one that was read, so that an update based on either of them conflicts.
      */
     async softDelete(tx: Tx, ctx: Context, row: Row, also: RowChanges<Noun> = {}): Promise<void> {
       await tx
@@ -100,10 +100,10 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
 /** Tables whose rows carry a version. */
 type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'operation'
 
-/** Of them those that do not say when they were changed last. */
+/** The versioned tables without `updatedAt`. */
 const undated: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])
 
-/** Changes a row that is still as it was read, and counts its version up; else `conflict`. What is undefined stays. */
+/** Updates a row and counts its version up; `conflict` where it has changed since it was read. Undefined values stay as they are. */
 export async function updateRow<Table extends VersionedTable>(
   tx: Tx,
   ctx: Context,
@@ -124,9 +124,9 @@ export async function updateRow<Table extends VersionedTable>(
 }
 
 /**
- * Changes a row as its sender knew it, and gives it as it is then; undefined where the actor sees none, `conflict` where the
- * sender knew another version. `get` reads the row, before and after; `change` is given it, and the changes: of their
- * version nothing is written.
+ * An update with optimistic locking: reads the row by `get`, compares the version that the client sent, calls `change` with the row
+ * and the changes (without their version) and gives the row as `get` reads it afterwards. Undefined where `get` finds none,
+ * `conflict` where the client knew another version.
  */
 export async function updateKnown<Row extends { version: number }, Changes extends object>(
   ctx: Context,
@@ -141,12 +141,12 @@ export async function updateKnown<Row extends { version: number }, Changes exten
   return get()
 }
 
-/** The version that the sender of a change knew. */
+/** The version that the client based its change on. */
 export interface KnownVersion {
   version?: number | undefined
 }
 
-/** Adds a row whose id its sender has chosen; throws `refusal` where the id is taken. */
+/** Inserts a row under an id that the client chose; throws `refusal` where the id is taken. */
 export async function insertNamed<Table extends 'place' | 'role' | 'operation'>(
   tx: Tx,
   table: Table,
@@ -161,7 +161,7 @@ export async function insertNamed<Table extends 'place' | 'role' | 'operation'>(
   if (!numInsertedOrUpdatedRows) throw refusal
 }
 
-/** An entry of the audit log for each write, and an event where others depend on the rows. */
+/** An `announce` that writes an audit log entry, and an event where one is given. */
 export function announceAs<Announced>(
   noun: NewNoun,
   nameOf: (row: Announced) => string,

@@ -2,15 +2,15 @@ import { Failure } from '#functions/errors.ts'
 import type { Context } from '#functions/context.ts'
 
 /**
- * Refuses a change that was made from an old copy: the version the sender knew, in the body or in `If-Match`, is
- * not the row's. Without either the change is made to whatever there is. The Failure names both versions.
+ * Throws `conflict` where the version that the client sent, in the body or in `If-Match`, is not the row's; the Failure names both.
+ * Does nothing where the client sent none: the last write wins.
  */
 export function expectVersion(ctx: Context, known: number | undefined, row: { version: number }): void {
   const expected = known ?? versionIn(ctx.request.headers.get('if-match'))
   if (expected !== undefined && expected !== row.version) throw conflict(expected, row.version)
 }
 
-/** For an update that found no row of the version it had just read: someone was faster. */
+/** The failure of an update whose row has another version by now; `current` null: which one is not known. */
 export function conflict(expected: number, current: number | null): Failure {
   return new Failure('conflict', {
     say: 'This was changed by someone else in the meantime.',
@@ -24,7 +24,7 @@ export function conflict(expected: number, current: number | null): Failure {
   })
 }
 
-/** `"3"`, `W/"3"` and `3`; anything else is not a version of ours. */
+/** Reads `"3"`, `W/"3"` and `3`; undefined for anything else. */
 function versionIn(header: string | null): number | undefined {
   const digits = header?.match(/^(?:W\/)?"?(\d{1,9})"?$/)?.[1]
   return digits === undefined ? undefined : Number(digits)
@@ -35,14 +35,14 @@ export function bumpVersion(ctx: Context, row: { version: number }) {
   return { version: row.version + 1, updatedAt: ctx.now() }
 }
 
-/** The changes without what says nothing: keys that are undefined. */
+/** The changes without undefined values. */
 export function withoutUndefined<Changes extends object>(changes: Changes): Partial<Changes> {
   return Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as Partial<Changes>
 }
 
-/** What a new row carries. */
+/** The author and the times of a new row. */
 export function fresh(ctx: Context) {
   return { createdBy: ctx.actor.user?.id ?? null, createdAt: ctx.now(), updatedAt: ctx.now() }
 }

@@ -106,7 +106,7 @@ export function requireTellable({ schedule, channels, recipients, webhookUrl }: 
   if (issues.length) throw new Failure('invalid', { issues })
 }
 
-/** Refuses recipients who are not in the place with a role: letters go to those who may read what they tell. */
+/** Refuses recipients who are not in the place with a role: emails go to those who may read what they tell. */
 export async function requireRecipients(ctx: Context, placeId: string, recipients: string[]): Promise<void> {
   if (!recipients.length) return
   const people = await ctx.db

@@ -11,7 +11,7 @@ import { tellOf } from './tell.ts'
 const longestWaitMs = 24 * 3600_000
 
 /**
- * Ends a look, in one transaction: where the observer stands, its alert or recovery, and the letters and the webhook that
+ * Ends a look, in one transaction: where the observer stands, its alert or recovery, and the emails and the webhook that
  * tell of it. Only who holds the newest fence of an observer that no one has changed meanwhile ends it; else nothing
  * happens and false is given. So two who look at once, or at the same change twice, say it once.
  */

@@ -9,7 +9,7 @@ import { stopPath } from './unsubscribe.ts'
 import { titleOf, whenOf, wordOf } from './words.ts'
 
 /**
- * Writes down an alert or a recovery, and what is to be sent of it: a letter to each recipient who is in the place with a
+ * Writes down an alert or a recovery, and what is to be sent of it: an email to each recipient who is in the place with a
  * role and has confirmed the address, one webhook. All in the transaction that says where the observer stands.
  */
 export async function tellOf(tx: Tx, ctx: Context, observer: Claimed, notice: Notice): Promise<void> {

@@ -5,7 +5,7 @@ import { isSigned, signature } from '#functions/engine/media/sign.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 
-/** How long the link of a letter works. */
+/** How long the link of an email works. */
 const daysGood = 90
 
 /** Whose letters of which observer. */

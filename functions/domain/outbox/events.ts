@@ -1,7 +1,7 @@
-/** Something that has happened and that others must be told: the outbox keeps it, the prerender acts on it. */
+/** A domain event: stored in the outbox, handled by the consumers of the queue. */
 export interface DomainEvent {
   kind: string
-  /** Null: it concerns every place. */
+  /** Null where it concerns every place. */
   placeId: string | null
   payload: Record<string, unknown>
 }

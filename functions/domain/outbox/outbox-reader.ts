@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 
-/** Something that has happened, as the transaction that did it wrote it down. */
+/** A stored event. */
 export interface OpenEvent {
   id: string
   kind: string
@@ -18,7 +18,7 @@ export const placesAtOnce = 40
 /** Of events of every place, each of which becomes many. */
 const spreadAtOnce = 10
 
-/** What was not told yet, oldest first; at most 500. Of one place where it is named. Needs the product's own identity. */
+/** Unhandled events, oldest first, at most 500; of one place where it is given. Needs the product's own identity. */
 export async function openEvents(ctx: Context, placeId: string | null = null): Promise<OpenEvent[]> {
   let query = ctx.db
     .selectFrom('outbox')
@@ -117,7 +117,7 @@ export async function spreadEvents(ctx: Context): Promise<void> {
   for (let isMore = true; isMore;) isMore = await ctx.transaction(spreadSome)
 }
 
-/** False: there was none. */
+/** False where there was none. */
 async function spreadSome(tx: Tx): Promise<boolean> {
   const open = await tx
     .selectFrom('outbox')
@@ -158,13 +158,13 @@ async function spreadSome(tx: Tx): Promise<boolean> {
   return true
 }
 
-/** Marks events as told. */
+/** Marks events as handled. */
 export async function closeEvents(ctx: Context, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await ctx.db.updateTable('outbox').set({ doneAt: ctx.now() }).where('id', 'in', ids).execute()
 }
 
-/** Closes what is open of a place that lives in another database: there it is told. */
+/** Closes the open events of a place that lives in another database, where they are handled. */
 export async function closePlace(ctx: Context, placeId: string): Promise<void> {
   const now = sql<Date>`now()`
   await ctx.db

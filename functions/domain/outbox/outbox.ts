@@ -2,7 +2,7 @@ import type { DomainEvent } from './events.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Writes down, in the transaction that did it, that something has happened. */
+/** Stores an event, in the transaction that caused it. */
 export async function emit(tx: Tx, { kind, placeId, payload }: DomainEvent): Promise<void> {
   await tx
     .insertInto('outbox')
@@ -10,7 +10,7 @@ export async function emit(tx: Tx, { kind, placeId, payload }: DomainEvent): Pro
     .execute()
 }
 
-/** Has the files of some sources looked at, though nothing else of them has changed: no page and no edge has to hear of it. */
+/** Stores events that make only the prepared files of some sources stale: neither pages nor the edge change. */
 export async function emitFilesStale(
   tx: Tx,
   now: Date,
@@ -24,7 +24,7 @@ export async function emitFilesStale(
   await tx.insertInto('outbox').values(wanted).execute()
 }
 
-/** Does several statements that must agree and wakes the queue once they are committed. */
+/** Runs a transaction and wakes the queue once it is committed. */
 export async function write<Result>(ctx: Context, run: (tx: Tx) => Promise<Result>): Promise<Result> {
   const result = await ctx.transaction(run)
   ctx.wake()

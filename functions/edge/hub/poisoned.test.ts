@@ -5,6 +5,7 @@ import { prerender } from '#functions/jobs/publish/prerender.ts'
 import { writeSnapshot } from './snapshot.ts'
 import worker from '#functions/worker.ts'
 import type { Env } from '#functions/settings.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 
 /** The Worker itself before a hub that is stored: what one asker says must not change what the next one gets. */

@@ -8,6 +8,7 @@ import { writePlaceState } from './place-state.ts'
 import { prerender } from '#functions/jobs/publish/prerender.ts'
 import type { Snapshot } from './snapshot.ts'
 import { serveHub } from './static-hub.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 
 const hubs = memoryBucket()
 const paths: HubPath[] = [

@@ -5,15 +5,15 @@ interface Batch {
   found: Promise<ReadonlyMap<string, unknown>>
 }
 
-/** Those that still take keys, by request and name. */
+/** Batches that are still open for more keys, by request and name. */
 const open = new WeakMap<Context, Map<string, Batch>>()
 
-/** The requests that contexts made by `notingIn` are of. */
+/** The original request of each context made by `notingIn`. */
 const requests = new WeakMap<Context, Context>()
 
 /**
- * The same request, which notes what its answers are made of in a set of its own. What it asks for by `readBatched` is read
- * together with what the request asks for: whoever asks notes what of it is his.
+ * A context of the same request that collects dependency tags in a set of its own. Its `readBatched` calls join the batches of the
+ * request; each caller still gets only the tags of what it asked for itself.
  */
 export function notingIn(ctx: Context, depends: Set<string>): Context {
   const own = { ...ctx, depends }
@@ -21,13 +21,13 @@ export function notingIn(ctx: Context, depends: Set<string>): Context {
   return own
 }
 
-/** So many turns the first key waits for the others: what is asked side by side comes within one or two of each other. */
+/** How many turns of the microtask queue a batch stays open: calls made side by side arrive within one or two of each other. */
 const turns = 4
 
 /**
- * What a request reads by key, in one statement for all that is asked for side by side: `read` is given every key that was
- * asked for under `name` in the same moment, and gives what it found by key. Whatever else it reads by belongs into the
- * name. Nothing is kept: what is asked for later is read again. Undefined: not found. Fails for all as `read` fails.
+ * Reads a value by key, in one statement for all calls that are made side by side: `read` gets every key that was asked for under
+ * `name` in that moment and gives what it found by key. Everything else that the result depends on belongs into the name. Nothing
+ * is cached: a later call reads again. Undefined where the key is not found. When `read` fails, it fails for all of the batch.
  */
 export async function readBatched<Found>(
   ctx: Context,
@@ -53,7 +53,7 @@ async function later<Result>(work: () => Promise<Result>): Promise<Result> {
   return work()
 }
 
-/** As `readBatched`, of rows that are known by their id. */
+/** As `readBatched`, for rows that have an id. */
 export function readRowBatched<Row extends { id: string }>(
   ctx: Context,
   name: string,

@@ -1,17 +1,14 @@
-/** What a memory holds at most. */
+/** The limits of a memory. */
 export interface Bounds<Value> {
-  /** The sum of what all values cost; the newest is held even if it alone costs more. */
+  /** The most that all values may cost together; the newest one is held even if it alone costs more. */
   cost: number
   costOf(value: Value, name: string): number
-  /** A value that costs more is not held at all; without it none is too large. */
+  /** A value that costs more than this is not held at all. */
   largest?: number
   entries?: number
 }
 
-/**
- * Values by name in the memory of the isolate, the least lately used ones gone first. Reading and writing take the same time
- * however many there are.
- */
+/** A least-recently-used cache in the memory of the isolate. Reading and writing take constant time. */
 export class BoundedMemory<Value> {
   #held = new Map<string, { value: Value; cost: number }>()
   #cost = 0
@@ -22,7 +19,7 @@ export class BoundedMemory<Value> {
     return this.#held.size
   }
 
-  /** What all that is held costs. */
+  /** What the held values cost together. */
   get cost(): number {
     return this.#cost
   }
@@ -30,13 +27,13 @@ export class BoundedMemory<Value> {
   get(name: string): Value | undefined {
     const held = this.#held.get(name)
     if (!held) return undefined
-    // A map keeps the order in which names came: the first is the one that was not used for longest.
+    // A Map iterates in order of insertion, and reading inserts anew: its first key is the least recently used.
     this.#held.delete(name)
     this.#held.set(name, held)
     return held.value
   }
 
-  /** The value that is held; else the one that `make` gives, which is held from then on. */
+  /** The held value, else the result of `make`, which is held from then on. */
   getOrMake(name: string, make: () => Value): Value {
     const held = this.get(name)
     if (held !== undefined) return held
@@ -66,7 +63,7 @@ export class BoundedMemory<Value> {
   }
 }
 
-/** What an entry takes beside its body and its name, roughly. */
+/** Roughly the bytes of an entry beside its body and its name. */
 const overhead = 1500
 
 /**

@@ -4,47 +4,46 @@ import { inTime, type Later } from './stale.ts'
 import type { Tier } from './tier.ts'
 
 /**
- * What is asked of the caches. `Value` is what is kept for everyone, `Made` what is made for who asks: a refusal is made and
- * not kept.
+ * One lookup in the caches. `Value` is what is cached and shared by everyone; `Made` is the result for this caller, which may be
+ * something that is never cached, as a refusal.
  */
 export interface CacheRequest<Value, Made> {
-  /** The subject of the question, and the versions of the data it is to be made of, unless `isCurrent` compares those. */
+  /** The subject of the request and the versions of the data it is made from; without the versions where `isCurrent` compares them. */
   key: string
-  /** Of the isolate; null: nothing is kept there. */
+  /** The cache in this isolate's memory; null to use none. */
   memory: Pick<BoundedMemory<Value>, 'get' | 'put'> | null
-  /** From near to far. */
+  /** The caches outside of the isolate, the fastest first. */
   tiers: readonly Tier<Value>[]
-  /** Equal questions of this isolate that are under way; null: each one makes its own. */
+  /** Requests in progress in this isolate, so that equal ones share one result; null to compute each on its own. */
   singleFlight: SingleFlight<Value> | null
-  /** Whether a value was made of the data of now and may be given. Without it every value under the key may. */
+  /** Whether a cached value still matches the data. Without it every value under the key does. */
   isCurrent?(value: Value): boolean
   make(): Promise<Made>
-  /** What of it everyone is given alike (null: nothing), and it itself, of which nothing is used up. */
+  /** The part of a result that may be cached (null: none), and the result itself with its body still unread. */
   keep(made: Made): Promise<{ value: Value | null; made: Made }>
-  /** What is given when it cannot be made in 1.5 s: an older value that may still be given; null: none. Without it all is waited for. */
+  /** Where to look for an older value that may be given when making one fails or takes longer than 1.5 s. Without it there is no time limit. */
   older?: Older<Value, Made>
-  /** Lets what was begun end though the asker may be gone; also where it fails, as when a tier cannot be written. */
+  /** Keeps the Worker alive for work that outlives the response, as writing to a tier; such work may fail. */
   later: Later
 }
 
 interface Older<Value, Made> {
-  /** Whether what was made is no answer, so that an older one is better. */
+  /** Whether a result is a failure, so that an older value is better. */
   isFailure(made: Made): boolean
-  /** `known`: values that the caches have and that are not current. */
+  /** `known`: outdated values that were found in the caches on the way. */
   find(known: readonly Value[]): Promise<Value | null>
 }
 
 /**
- * A value and where it came from (`memory`, the name of a tier, `shared`: another one made it just now, `older`), or what
- * was made for who asks.
+ * A cached value and where it came from (`memory`, the name of a tier, `shared`: an equal request in progress, `older`: outdated),
+ * or what was made for this caller.
  */
 type CacheResult<Value, Made> = { value: Value; from: string } | { made: Made }
 
 /**
- * Gives what is asked for: from memory, else from the near tiers, else from an equal question that is under way, else from the
- * far tiers, else it is made and kept in all of them. Found in one tier, it is put into those before it. Where making fails
- * or takes longer than 1.5 s, an older value is given if there is one; the new one is kept when it comes. Fails as `make`
- * fails.
+ * Looks in memory, then in the near tiers, then joins an equal request in progress, then looks in the far tiers; where all miss it
+ * calls `make` and writes the result to all of them. A hit in one tier is written to those before it. Where `make` fails or takes
+ * longer than 1.5 s, an older value is given if there is one, and the new one is cached when it arrives. Rejects as `make` does.
  */
 export async function readCached<Value, Made>(
   request: CacheRequest<Value, Made>,
@@ -66,7 +65,7 @@ export async function readCached<Value, Made>(
   }
   const finding = find(request, outdated)
   if (flight && 'land' in flight)
-    // Others wait for this one, so it goes on though its own asker may have left.
+    // Other requests wait for this one, so it has to finish even if its own client disconnects.
     later(
       finding.then(
         ({ value }) => flight.land(value),
@@ -77,13 +76,13 @@ export async function readCached<Value, Made>(
   return result ?? { value: value as Value, from: 'older' }
 }
 
-/** What was found: a value for all who wait, and what the one who looked is given; without a result it is an older value. */
+/** `value` is for the requests that wait, `result` for the one that led. Without `result`, `value` is an older one. */
 interface Finding<Value, Made> {
   value: Value | null
   result?: CacheResult<Value, Made>
 }
 
-/** Looks in the far tiers; else makes what is asked for, or finds an older one. */
+/** Looks in the far tiers, else makes the value, else falls back on an older one. */
 async function find<Value, Made>(
   request: CacheRequest<Value, Made>,
   outdated: Value[],
@@ -98,7 +97,7 @@ async function find<Value, Made>(
   if (inTimeMade && !older.isFailure(inTimeMade.value)) return keepMade(request, inTimeMade.value)
   const value = await older.find(outdated).catch(() => null)
   if (value === null) return keepMade(request, inTimeMade ? inTimeMade.value : await making)
-  // It may still come, and then the next one who asks has it.
+  // It may still arrive: then the next request finds it in the caches.
   if (!inTimeMade) later(making.then((made) => keepMade(request, made)).catch(() => {}))
   return { value }
 }
@@ -113,7 +112,7 @@ async function keepMade<Value, Made>(
   return { value, result: { made } }
 }
 
-/** The first current value of some tiers; those that are not are added to `outdated`. */
+/** The first current value in some tiers, null without one. Outdated ones that were found are added to `outdated`. */
 async function lookThrough<Value, Made>(
   request: CacheRequest<Value, Made>,
   tiers: readonly Tier<Value>[],

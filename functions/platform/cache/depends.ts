@@ -1,38 +1,38 @@
 import type { Context } from '#functions/context.ts'
 
-/** What data an answer was made of: versions by `source:{id}` and so on, integers that only grow, and texts that name a state. */
+/** The versions of the data behind an answer, by `source:{id}` and the like: integers that only grow, or texts that name a state. */
 export type Versions = Record<string, number | string>
 
 /** The nouns that an answer can be made of; `files`: the prepared files of a source. */
 type DependencyNoun =
   'boundary' | 'collection' | 'dataType' | 'files' | 'insight' | 'page' | 'place' | 'source'
 
-/** What an answer was made of: when one of these changes, a stored page with this answer is made again. */
+/** What an answer depends on: when one of these changes, stored pages that contain the answer are rendered again. */
 interface Dependencies {
-  /** Rows, by their noun and id: what they are called, say. */
+  /** Rows by noun and id, of which the answer shows something, as their names. */
   rows?: Partial<Record<DependencyNoun, readonly string[]>>
   /** Lists of a noun: of a place, or (null) of all places. */
   lists?: Partial<Record<DependencyNoun, string | null>>
   /**
-   * Rows whose content is shown (records, an answer), not only what they are called. A stored page that shows it is withheld as
-   * soon as one of them is not public any more, also where it cannot be made again.
+   * Rows whose content is shown (records, an answer), not only their names. A stored page is withheld as soon as one of these is not
+   * public any more, even when it cannot be rendered again.
    */
   shows?: Partial<Record<'source' | 'insight', readonly string[]>>
 }
 
-/** Of which versions of the data an answer is made, for caches and for who has the answer already. */
+/** The versions of the data behind an answer, for caches and for conditional requests. */
 interface DataVersions {
   versions: Versions
-  /** The answer is also made of what time it is, so that the same versions do not make it the same. */
+  /** The answer also depends on the present time, so equal versions do not mean an equal answer. */
   isOfNow?: boolean
 }
 
 type Dependent = Pick<Context, 'depends' | 'basis'>
 
 /**
- * The one way to say what an answer depends on. Versions are said before the data are read: an answer made while they change
- * carries the older ones. Who has the answer made of them already is told so at once (`NotModified`), and nothing is
- * read.
+ * The only way to declare what an answer depends on. Versions are declared before the data are read, so that an answer made during
+ * a change carries the older ones. A client that already has the answer of these versions gets 304 at once (`NotModified`), before
+ * anything is read.
  */
 export function dependsOn(ctx: Dependent, on: Dependencies): void
 export function dependsOn(ctx: Dependent, on: Dependencies & DataVersions): Promise<void>
@@ -46,12 +46,12 @@ export function dependsOn(ctx: Dependent, on: Dependencies & Partial<DataVersion
   if (versions) return ctx.basis(versions, isOfNow)
 }
 
-/** Notes on an answer what another one, that it was made of, depends on. */
+/** Adds the dependency tags of another answer that this one contains. */
 export function dependsAs(ctx: Pick<Context, 'depends'>, other: ReadonlySet<string>): void {
   for (const tag of other) ctx.depends.add(tag)
 }
 
-/** What an answer said of the versions it is made of, while it was made. */
+/** The versions that an answer declared while it was made. */
 export interface AnswerBasis {
   basis: Versions
   isOfNow: boolean
@@ -59,7 +59,7 @@ export interface AnswerBasis {
 
 export const emptyBasis = (): AnswerBasis => ({ basis: {}, isOfNow: false })
 
-/** Writes all that an answer of this context says of its versions into `made`. */
+/** Collects the versions that answers of this context declare, into `made`. */
 export function noteVersions(ctx: Pick<Context, 'basis'>, made: AnswerBasis): void {
   ctx.basis = async (versions, isOfNow = false) => {
     Object.assign(made.basis, versions)

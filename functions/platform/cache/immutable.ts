@@ -1,12 +1,12 @@
 import { BoundedMemory, type Bounds } from './bounded-memory.ts'
 import { ReadOnce } from './read-once.ts'
 
-/** So long others wait for a read that another began; then they read for themselves. */
+/** How long a caller waits for a read that another one began; then it reads for itself. */
 const patienceMs = 5000
 
 /**
- * What never changes under its key, since the key has the version or the digest in it: once read it is known, and what is asked
- * for by many at once is read once. What is not there is looked for again each time.
+ * A cache for values that never change, because their key contains a version or a digest. Equal reads at the same time read once.
+ * A value that is missing is looked for again each time.
  */
 export class ImmutableCache<Value> {
   #known: BoundedMemory<Value>
@@ -16,12 +16,12 @@ export class ImmutableCache<Value> {
     this.#known = new BoundedMemory(bounds)
   }
 
-  /** The value where memory has it; else undefined, and nothing is read. */
+  /** The value if it is in memory, else undefined; nothing is read. */
   peek(key: string): Value | undefined {
     return this.#known.get(key)
   }
 
-  /** The value from memory, else as `load` gives it; null where `load` finds none. Fails as `load` fails. */
+  /** The value from memory, else from `load`; null where `load` finds none. Rejects as `load` does. */
   async read(key: string, load: () => Promise<Value | null>): Promise<Value | null> {
     const known = this.#known.get(key)
     if (known !== undefined) return known

@@ -3,36 +3,36 @@ import { BoundedMemory } from './bounded-memory.ts'
 import { notingIn } from './batch.ts'
 import type { Context } from '#functions/context.ts'
 
-/** An answer and what it was made of, which is noted wherever it is used. */
+/** An answer with the dependency tags it collected: they are added to every context that uses it. */
 interface MemoEntry {
   answer: Promise<unknown>
   depends: Set<string>
 }
 
 /**
- * What was asked already by visits of one reader that are made of one moment: the languages of a page and what belongs to it
- * (`page`), and all that is made of a hub in one go (`hub`).
+ * Memos of answers while a hub is rendered, all for one reader and one moment: `page` for the languages of one page and its files,
+ * `hub` for all pages that are made in one run.
  */
 export interface Memo {
   page: Map<string, MemoEntry>
   hub: BoundedMemory<MemoEntry & { cost: number }>
 }
 
-/** So much is remembered of a hub, in characters of JSON: some times that in memory, and an isolate has 128 MB for all. */
+/** The most a hub's memo holds, in characters of JSON. In memory that is several times as much, and an isolate has 128 MB in all. */
 const mostOfHub = 8_000_000
 
-/** A memory for all that is made of a hub in one go. Made anew for each: what was asked for one is old for the next. */
+/** The memo for one run of rendering a hub. Each run needs a new one, since the data may have changed. */
 export function hubMemory(): Memo['hub'] {
   return new BoundedMemory({ cost: mostOfHub, costOf: ({ cost }) => cost, largest: mostOfHub / 2 })
 }
 
-/** Memories for a page and what belongs to it, within those of its hub. */
+/** The memo of a page and its files, beside that of its hub. */
 export const pageMemory = (hub: Memo['hub']): Memo => ({ page: new Map(), hub })
 
 /**
- * Asks once for all visits that share a memory; without one it asks. `name` says all that the answer depends on but the
- * reader. What the answer is made of is noted for every visit that uses it, also where it is a failure. Answers are
- * shared: nobody may change them.
+ * Calls `ask` once for all visits that share a memo; without a memo it calls it each time. `name` must contain everything that the
+ * answer depends on except the reader. The answer's dependency tags are added to every visit that uses it, also when it is a
+ * failure. Answers are shared: nobody may change them.
  */
 export async function memoize<Answer>(
   ctx: Context,
@@ -56,7 +56,7 @@ export async function memoize<Answer>(
   }
 }
 
-/** Kept at once, for those who ask meanwhile, and by its size when it is there. A failure may be gone for the next page. */
+/** The promise is stored at once, for equal calls meanwhile, and counted by its size when it resolves. A failure is dropped: the next page may succeed. */
 function rememberOfHub(memory: Memo['hub'], name: string, entry: MemoEntry): void {
   memory.put(name, { ...entry, cost: 0 })
   entry.answer.then(

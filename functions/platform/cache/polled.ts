@@ -2,19 +2,19 @@ import { BoundedMemory, type Bounds } from './bounded-memory.ts'
 import { ReadOnce } from './read-once.ts'
 import { readOrOther, type Later } from './stale.ts'
 
-/** How old what is known may be. */
+/** How old a value may be. */
 interface PollingRules<Value> {
-  /** Said in no answer: keeps the keys of one cache apart from those of another. */
+  /** Internal: keeps the keys of one cache apart from those of another. */
   name: string
-  /** For so long (ms) it is given without asking the storage. */
+  /** For how long (ms) a value is given without asking the storage. */
   freshMs: number
-  /** For so long (ms) it is given where the storage does not answer; 0: never. Null is never given then. */
+  /** For how long (ms) a value is given while the storage does not answer; 0: not at all. A value of null is never given then. */
   staleMs: number
-  /** What of it is held in memory. */
+  /** The limits of the memory. */
   bounds: Bounds<Value>
 }
 
-/** What is known of a key, and since when (ms). `isStale`: the storage did not say so now. */
+/** A value and when its read began (ms since 1970). `isStale`: it comes from memory because the storage did not answer. */
 interface Known<Value> {
   value: Value
   readAt: number
@@ -24,14 +24,13 @@ interface Known<Value> {
 type Held<Value> = Omit<Known<Value>, 'isStale'>
 
 /**
- * What may change under its key at any time, so that the storage is asked again and again: at most once in `freshMs`, and
- * once for all who ask meanwhile. It counts from before it was read: a change that came while it was read is not missed
- * for longer.
+ * A cache for values that may change at any time: the storage is asked at most once in `freshMs`, and once for all callers
+ * meanwhile. The age of a value counts from before its read began, so a change during the read is not missed for longer.
  */
 export class PolledCache<Value> {
   #held: BoundedMemory<Held<Value>>
   #reads: ReadOnce
-  /** Reads that began before something was dropped are not remembered. */
+  /** Counts drops: a read that began before a drop is not stored. */
   #drops = 0
 
   constructor(readonly rules: PollingRules<Value>) {
@@ -41,9 +40,9 @@ export class PolledCache<Value> {
   }
 
   /**
-   * The value as it was at most `freshMs` ago; where the storage does not answer in time as it was at most `staleMs` ago. `load` is
-   * given what was known before, to ask only whether that changed. Throws `StorageError` when there is neither; a load that comes too
-   * late ends by `later`.
+   * The value of at most `freshMs` ago, or of at most `staleMs` ago where the storage does not answer in time. `load` gets the value
+   * known before, so that it can ask only whether that has changed. Throws `StorageError` when there is neither; a late load goes on
+   * by `later`.
    */
   async read(
     key: string,
@@ -59,18 +58,18 @@ export class PolledCache<Value> {
     return { ...value, isStale: isOther }
   }
 
-  /** As `read`, and never what is older than `freshMs`: fails as `load` fails. */
+  /** As `read`, but never gives a value older than `freshMs`: rejects as `load` does. */
   async readFresh(key: string, load: (before: Value | undefined) => Promise<Value>): Promise<Value> {
     return (this.#fresh(key) ?? (await this.#load(key, load))).value
   }
 
-  /** Has the next one who asks read it again, if it was read `ms` ago or earlier; it may still be given where that fails. */
+  /** Makes the next call read again, if the value was read `ms` ago or earlier. It remains the fallback where that read fails. */
   expire(key: string, ms: number): void {
     const held = this.#held.get(key)
     if (held && Date.now() - held.readAt >= ms) this.#expired.add(held)
   }
 
-  /** Forgets what is known of a key: it was written just now. */
+  /** Forgets the value of a key, after it was written. */
   drop(key: string): void {
     this.#drops += 1
     this.#held.drop(key)
@@ -94,7 +93,7 @@ export class PolledCache<Value> {
       const readAt = Date.now()
       const value = await load(this.#held.get(key)?.value)
       const known = { value, readAt }
-      // One that began earlier and came later says nothing of now.
+      // A slower read that began earlier must not replace a newer value.
       const isNewest = (this.#held.get(key)?.readAt ?? -Infinity) <= readAt
       if (drops === this.#drops && isNewest) this.#held.put(key, known)
       return known

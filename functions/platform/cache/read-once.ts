@@ -2,16 +2,16 @@ import { SingleFlight } from './single-flight.ts'
 
 type Outcome = { value: unknown } | { error: unknown }
 
-/** Reads of the storage that are under way, so that what many ask for at once is read once. */
+/** Reads of the storage in progress, so that equal ones at the same time read once. */
 export class ReadOnce {
   #reads: SingleFlight<Outcome>
 
-  /** `patienceMs`: a read that began longer ago is not joined, and nobody waits longer for it; then one reads for oneself. */
+  /** `patienceMs`: a read that began longer ago is not joined, and nobody waits longer for one; then the caller reads for itself. */
   constructor(patienceMs: number) {
     this.#reads = new SingleFlight<Outcome>(patienceMs)
   }
 
-  /** What `read` gives, or what a read under this key gives that is under way already. It fails for all as it fails for the first. */
+  /** The result of `read`, or of a read in progress under this key. When that one fails, it fails for all who joined. */
   async read<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
     const joined = this.#reads.join(key, Date.now())
     if ('wait' in joined) {

@@ -1,4 +1,4 @@
-/** What the first of several equal questions tells the others; null when it has nothing to give them. */
+/** Ends the leader's request: gives its result to those who wait, null when there is none to share. */
 type Landing<T> = (result: T | null) => void
 
 interface Flight<T> {
@@ -6,20 +6,20 @@ interface Flight<T> {
   startedAt: number
 }
 
-/** A statement ends after 20 s, and with it whoever waits for it. */
+/** A database statement is cancelled after 20 s, so no leader takes much longer than that. */
 const waitMs = 21_000
 
 /**
- * Equal questions at once are asked once: the first one leads, the others wait for what it brings. Only plain values are
- * shared, since a request of workerd may not touch a stream or socket of another. Each who waits has a clock of its own,
- * so one whose leader was cut off goes on by itself.
+ * Merges equal requests that run at the same time: the first one leads and computes, the others wait for its result. Only plain
+ * values are shared, because in workerd a request may not use streams or sockets of another. Each one that waits has its own
+ * timeout, so it goes on alone when its leader was cancelled.
  */
 export class SingleFlight<T> {
   #flying = new Map<string, Flight<T>>()
 
   constructor(readonly patienceMs = waitMs) {}
 
-  /** Leads, when no one flies under this name: then `land` must be called. Else gives what the leader brings. */
+  /** Where no equal request is in progress the caller leads and must call `land`; else `wait` gives the leader's result, null on timeout. */
   join(name: string, now: number): { land: Landing<T> } | { wait(): Promise<T | null> } {
     const flight = this.#flying.get(name)
     if (flight && now - flight.startedAt < this.patienceMs) return { wait: () => this.#wait(flight) }

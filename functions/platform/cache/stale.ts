@@ -1,19 +1,19 @@
 import { BoundedMemory } from './bounded-memory.ts'
 import { StorageError, withTimeout } from '#functions/platform/storage.ts'
 
-/** So long what is new is waited for where something older is at hand. */
+/** How long a fresh value is waited for where an older one is available. */
 export const deadlineMs = 1500
 
-/** What could not be read is not tried again for so long where memory has something instead. */
+/** After a failed read the storage is not tried again for this long, where memory has a value to give instead. */
 export const againMs = 2000
 
-/** What is public may be known from memory for so long while it cannot be read. */
+/** The oldest that public state from memory may be while the storage cannot be read. */
 export const mostStaleMs = 15 * 60_000
 
-/** Lets work end that comes too late for who asked; the next one has what it gives. */
+/** Keeps the Worker alive for work that finishes after the response (`waitUntil`); the next request has its result. */
 export type Later = (work: Promise<unknown>) => void
 
-/** What some work gives within 1.5 s; null where it fails or is late. The work goes on. */
+/** The result of some work if it comes within 1.5 s; null where it fails or is late. The work is not cancelled. */
 export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Value } | null> {
   try {
     return { value: await withTimeout(deadlineMs, work) }
@@ -22,13 +22,13 @@ export async function inTime<Value>(work: Promise<Value>): Promise<{ value: Valu
   }
 }
 
-/** When something could not be read, by its key (ms). */
+/** When a read failed last, by key (ms since 1970). */
 const failures = new BoundedMemory<number>({ cost: 2000, costOf: () => 1 })
 
 /**
- * What a read of the storage gives. Where there is something `other` (null: nothing), it is waited for only a moment, and the
- * other is given where the read fails, is late, or has failed just now; a late one goes on, by `later`. Throws `StorageError` when
- * there is neither.
+ * Reads from the storage, with a fallback. Where there is an `other` value (null: none), the read has 1.5 s, and `other` is given
+ * when it fails, is late, or failed within the last two seconds; a late read goes on by `later`. Throws `StorageError` when the
+ * read fails and there is no `other`.
  */
 export async function readOrOther<Value>(
   key: string,

@@ -1,22 +1,22 @@
-/** A place outside of the isolate where values are kept by key. One that cannot be read is passed over. */
+/** A cache outside of the isolate. One that cannot be read counts as a miss. */
 export interface Tier<Value> {
-  /** What is said of a value that came from here. */
+  /** Names the source of a value in responses. */
   readonly name: string
-  /** Far ones are asked once for all who ask for the same at once, and after the near ones. */
+  /** Slow tiers are asked after the others, and once for all equal requests in progress. */
   readonly isFar?: boolean
-  /** Null: it is not there. */
+  /** Null on a miss. */
   get(key: string): Promise<Value | null>
-  /** Keeps a value, in the place of the one before; one that is not worth its place is left out. */
+  /** Stores a value in place of the previous one. A tier may decide not to store it. */
   put(key: string, value: Value): Promise<void>
 }
 
-/** How a value is written as a response of the Cache API, and read again. */
+/** How a value is written as a response of the Cache API, and read back. */
 interface ResponseForm<Value> {
   /** An address of our own: "Always use the hostname that matches the domain associated with your Worker". */
   addressOf(key: string): string | Promise<string>
-  /** Null: not one to be kept there. The response says by `cache-control` for how long it is. */
+  /** Null where the value is not to be stored. The `cache-control` of the response says for how long it is. */
   write(value: Value): Response | null
-  /** Null: not one of ours. */
+  /** Null where the response was not written by this form. */
   read(response: Response): Promise<Value | null>
 }
 
@@ -25,7 +25,7 @@ export type DataCentreCache = Pick<Cache, 'match' | 'put'>
 
 /** The cache of the data centre; null where there is none, as in the development server. */
 export function dataCentreCache(): DataCentreCache | null {
-  // Of the types only those of browsers know the name.
+  // The types know `caches` as browsers have it, without Cloudflare's `default`.
   return typeof caches === 'undefined' ? null : (caches as unknown as { default: Cache }).default
 }
 

@@ -65,13 +65,13 @@ const Answered = v.object({
   result: v.optional(v.unknown()),
 })
 
-/** "Duplicate custom hostname found": it is there, which is what was wanted. Told with 409. */
+/** The error code of "Duplicate custom hostname found" (sent with 409): the host exists, which is what was wanted. */
 const duplicate = 1406
 
 /**
  * Hosts at Cloudflare for SaaS, by its API `/zones/{zone}/custom_hostnames`. A host is always looked up by its name
  * before it is made, and again when making it gave no answer, so that a call whose result is unknown makes nothing twice.
- * What says no twice says it in words without the vendor's name: they are shown to organisations.
+ * Error messages do not name the vendor, since organisations see them.
  */
 export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   const ask = makeCaller(zone, send)
@@ -132,7 +132,7 @@ export function cloudflareHosts(zone: Zone, send: typeof fetch): Hosts {
   }
 }
 
-/** Asks the hosts of a zone and gives the result; throws what says in words why there is none. */
+/** Calls the API of a zone and gives the result; throws a HostsError with a message for people. */
 function makeCaller({ zoneId, token, endpoint = defaultEndpoint }: Zone, send: typeof fetch) {
   const base = `${endpoint}/zones/${encodeURIComponent(zoneId)}/custom_hostnames`
 
@@ -190,7 +190,7 @@ function stateOf(known: Hostname | null): HostState {
   return { certificate: failure ? 'failed' : 'pending', reason: failure ?? waitOf(known), records, expiresAt }
 }
 
-/** Why there will be no certificate as things stand; null: it is on its way. */
+/** Why the certificate cannot be issued at present; null while it is pending. */
 function failureOf({ status, ssl }: Hostname): string | null {
   const errors = (ssl?.validation_errors ?? []).map(({ message }) => message).join(' ')
   if (/caa/i.test(errors))

@@ -1,16 +1,16 @@
 /**
- * Hosts of organisations at whoever receives their visitors: that a host is let in, and its certificate. One port, so
- * that the product knows no vendor. Every call may be made again without harm.
+ * The port to the service that receives visitors on hosts of organisations: it accepts a host and issues its certificate. A port, so
+ * that the product depends on no vendor. Every call is idempotent.
  */
 export interface Hosts {
   /**
-   * Has a host let in and a certificate made for it; what is there already stays. `isHere`: its address leads to us
-   * already, so the certificate can be made without anything more in DNS. Rejects with a HostsError.
+   * Registers a host and requests its certificate; what exists already stays. `isHere`: its DNS points to us already, so the
+   * certificate needs no further record. Rejects with a HostsError.
    */
   ensure(host: string, about: { isHere: boolean }): Promise<HostState>
-  /** How a host stands; null: it is not known. Rejects with a HostsError. */
+  /** The state of a host; null where it is not registered. Rejects with a HostsError. */
   find(host: string): Promise<HostState | null>
-  /** Lets a host in no longer; one that is not known is well. Rejects with a HostsError. */
+  /** Removes a host; does nothing where it is not registered. Rejects with a HostsError. */
   remove(host: string): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface HostState {
   reason: string | null
   /** What may be put into DNS so that the certificate exists before the visitors are moved. */
   records: { type: 'TXT'; name: string; value: string }[]
-  /** When the certificate ends; null: there is none, or that is not said. */
+  /** When the certificate expires; null where there is none or the service does not say. */
   expiresAt: Date | null
 }
 
@@ -30,7 +30,7 @@ export interface HostState {
  */
 export const certificateAuthorities = ['letsencrypt.org', 'pki.goog', 'ssl.com'] as const
 
-/** A call that gave nothing. `isFinal`: again it would give nothing either. */
+/** A call that failed. `isFinal`: trying again would fail as well. */
 export class HostsError extends Error {
   readonly isFinal: boolean
   constructor(message: string, { isFinal = false, cause }: { isFinal?: boolean; cause?: unknown } = {}) {

@@ -17,7 +17,7 @@ import { columnsOfMapping, unseenIn } from './goneColumns.ts'
 import type { Run } from './run.ts'
 import { idsText, stagedBoth, stagedBytes, stagedText, type Staged } from './staging.ts'
 
-/** What makes records of the rows of a source. */
+/** How rows of a source become records. */
 export interface Checker {
   subject: RecordSubject
   columns: Column[]
@@ -105,7 +105,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const ids: string[] = []
   const named: string[] = []
   let first = Infinity
-  // Side by side: a row that is good, and the record made of it.
+  // Two lists in the same order: good rows, and the records made of them.
   const good: SourceRow[] = []
   const made: Record<string, unknown>[] = []
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
@@ -168,7 +168,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   }
 }
 
-/** Copies of what is wrong: a value that was cut out of a page would hold that for as long as it waits. */
+/** Copies the faults: a substring of a page would keep the whole page in memory for as long as it waits. */
 const copyRejects = (rejects: Reject[]): Reject[] =>
   rejects.length ? (JSON.parse(JSON.stringify(rejects)) as Reject[]) : rejects
 

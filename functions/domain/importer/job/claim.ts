@@ -25,12 +25,12 @@ export interface Claimed {
   undoes: string | null
   /** Of a dry run that is committed: the version of the source's data that it was compared with; else null. */
   comparedWith: number | null
-  /** Who holds an older one can change nothing. */
+  /** The fencing token: a worker with an older one cannot change the run. */
   fence: number
   attempts: number
   counts: JobCounts
   cursor: JobCursor
-  /** Null: its importer is gone. */
+  /** Null where its importer was deleted. */
   plan: Plan | null
   /** Seconds since it began, by the clock of the database. */
   age: number
@@ -41,7 +41,7 @@ const slots = 2
 
 const lease = sql`now() + make_interval(secs => ${leaseSeconds}::float8)`
 
-/** The first slot of its place that no run has; null: all are taken. Of the row of `job` that is called `j`. */
+/** The first free slot of the place of the `job` row called `j`; null where all are taken. */
 const freeSlot = sql`(
   select min(s.n) from generate_series(1, ${slots}::int) as s (n) where not exists (
     select from job o where o.place_id = j.place_id and o.slot = s.n and o.status in ('running', 'stopping')))`
@@ -66,14 +66,14 @@ const takable = sql`
       and (p.has_room or (j.status = 'running' and j.slot is not null))
       and not exists (select from flag where name = 'importersHalted' and is_on)))`
 
-/** How often a run is looked for again when others have taken the slot first. */
+/** How often to look for another run when other workers took the slot first. */
 const mostTries = 20
 
 /**
- * Takes up a run that is due, or whose lease has lapsed: of the place whose turn was longest ago the one that has waited longest.
- * By the clock of the database, in one statement, with a new fence. At most two runs of a place go on at once, which a unique
- * index says, since several may take runs up in the same moment. Null: there is none. While importers are halted only those told to
- * stop are taken up.
+ * Claims a run that is due or whose lease has expired: of the place that was served longest ago, the run that has waited longest. One
+ * statement, by the clock of the database, with a new fencing token. At most two runs of a place go on at once; a unique index
+ * ensures that, since several workers may claim at the same moment. Null where there is none. While importers are halted only runs
+ * that were told to stop are claimed.
  */
 export async function claim(ctx: Context): Promise<Claimed | null> {
   for (let tries = 1; ; tries += 1)
@@ -109,13 +109,13 @@ async function take(ctx: Context): Promise<Claimed | null> {
   return job ? { ...job, cursor: { ...atStart, ...job.cursor } } : null
 }
 
-/** Whether a run waits to be taken up now, and may be. */
+/** Whether a run can be claimed now. */
 export async function isAnyDue(ctx: Context): Promise<boolean> {
   const { rows } = await sql`with ${openPlaces} select j.id from ${takable} limit 1`.execute(ctx.db)
   return rows.length > 0
 }
 
-/** What holds a run: keeps its lease alive, and keeps everyone off who holds it no more. */
+/** A claimed run: renews its lease, and refuses writes of a worker that has lost it. */
 export class Lease {
   #last: number
   #pending: Promise<void> | null = null
@@ -129,8 +129,8 @@ export class Lease {
   }
 
   /**
-   * A sign of life, at most every ten seconds and without waiting for it: the one connection of an embedded database may
-   * be busy with a transaction of ours. Throws Stale or Stopped when an earlier one was answered so.
+   * Renews the lease, at most every ten seconds and without waiting for the statement: the only connection of an embedded database
+   * may be busy with a transaction of this run. Throws Stale or Stopped where an earlier renewal found that.
    */
   beat(): void {
     if (this.#end) throw this.#end
@@ -151,7 +151,7 @@ export class Lease {
           if (!row) this.#end = new Stale()
           else if (row.status === 'stopping') this.#end = new Stopped()
         },
-        // A sign that was lost: the next one may come through, and the fence decides.
+        // The renewal failed: the next one may succeed, and the fencing token protects the run meanwhile.
         () => {},
       )
       .then(() => {
@@ -159,14 +159,14 @@ export class Lease {
       })
   }
 
-  /** Waits for a sign that is on its way, so that none comes after the work. */
+  /** Waits for a renewal in progress, so that none arrives after the work has ended. */
   async settle(): Promise<void> {
     await this.#pending
   }
 
   /**
-   * Writes where the run stands, as the first statement of the transaction that keeps what was done: Stale when it is not
-   * ours any more. True: it was told to stop.
+   * Stores the run's cursor, as the first statement of the transaction that stores its work; throws Stale where another worker has
+   * taken it over. True where the run was told to stop.
    */
   async keep(tx: Tx, cursor: JobCursor, counts: JobCounts): Promise<boolean> {
     const row = await tx
@@ -188,7 +188,7 @@ export class Lease {
     return row.status === 'stopping'
   }
 
-  /** Lets go of a run that has more to do: it is due at once. */
+  /** Releases a run that has more to do: it is due at once. */
   async free(): Promise<void> {
     await this.settle()
     await this.ctx.db
@@ -200,8 +200,8 @@ export class Lease {
   }
 
   /**
-   * Lets go of a run whose remote or database is not available, for a while; another of its place may begin. One that was told to stop is due at once.
-   * Nothing happens when it is not ours any more.
+   * Releases a run whose remote server or database is unavailable, and delays it; another run of its place may begin. One that was told
+   * to stop is due at once. Does nothing where another worker has taken the run over.
    */
   async wait(seconds: number, error: string): Promise<void> {
     await this.settle()

@@ -59,7 +59,7 @@ export async function commitRows(run: Run): Promise<boolean> {
   return true
 }
 
-/** While the database writes some rows the next are made ready, and those before are counted. */
+/** Pipelines the writing: while the database writes a batch, the next one is prepared and the previous one counted. */
 async function writeStaged(
   made: Change,
   { job, lease, counts }: Run,
@@ -81,7 +81,7 @@ async function writeStaged(
     const countBefore = count
     count = await writeGood(made, incoming, mode, done, rejected, () => {
       next = staged.take()
-      // It is waited for above, unless writing fails.
+      // Awaited above; this only avoids an unhandled rejection when writing fails first.
       next.catch(() => {})
       countBefore()
     })
@@ -95,13 +95,13 @@ export const sourceChanged =
 export const typeChanged =
   'The fields of the data type have changed since this dry run: its rows were checked by the old ones. Run it again.'
 
-/** A dry run that is committed does not begin to read anew: its pages are gone, and no one has seen what would come. */
+/** A dry run that is being committed never reads again: its pages are deleted, and nobody has reviewed what another reading would give. */
 async function requireSameType({ ctx, job, cursor }: Run): Promise<void> {
   const type = await typeOf(ctx, job.sourceId)
   if (type && type.typeVersion !== cursor.typeVersion) throw new Refused(typeChanged)
 }
 
-/** A source that turns out to be empty takes nothing away. */
+/** A source without a good row deletes no records. */
 export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
   if (plan.mode === 'replace' && !(await isAnyStaged(tx, job)))
     throw new Refused('There is no good row in the source: nothing is removed for it.')
@@ -132,14 +132,14 @@ export async function keepLate(tx: Tx, run: Run, rejected: Rejected[], name: str
   )
 }
 
-/** Nothing can have changed since it was said: if it has, something is missing of what was held. */
+/** The result must be what the dry run reported; a difference means that part of the staged rows was lost. */
 function requirePromised({ counts: value }: Run, counts: JobCounts): void {
   for (const name of ['created', 'updated', 'removed', 'rejected'] as const)
     if (value[name] !== counts[name])
       throw new Refused('What this dry run read is not whole any more. Run it again.')
 }
 
-/** Removes the records that no row of the run is of, a refused one neither. Gives how many. */
+/** Deletes the records that no row of the run has the id of, counting refused rows as well. Gives how many. */
 async function removeRest(made: Change, { job, lease }: Run): Promise<number> {
   const { tx, target } = made
   let removed = 0

@@ -13,7 +13,7 @@ import { dropSuperseded, StagedRows, unnamedRecords } from './staging.ts'
 import { typeChanges } from './typeChanges.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** The source was written while it was compared. */
+/** The source was changed while it was compared. */
 class Moved extends Error {}
 
 /**
@@ -83,7 +83,7 @@ async function compareWith(
   })
 }
 
-/** A source's version, how many records it has and the version of its data type. `holds`: whoever would write it waits. */
+/** A source's version, its number of records and the version of its data type. `holds`: locks it, so that writers wait. */
 async function sourceIn(tx: Tx, sourceId: string, holds: boolean) {
   const source = await tx
     .selectFrom('source')

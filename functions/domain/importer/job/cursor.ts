@@ -7,7 +7,7 @@ import type { Cursor } from '#functions/engine/import/row.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
-/** The importer as it was when the run began: changing it does not change a run that goes on. */
+/** A copy of the importer as it was when the run began: later changes do not affect the run. */
 export interface Plan {
   name: string
   sources: ImporterSource[]
@@ -22,10 +22,10 @@ export interface Plan {
   notifyOnFailure: boolean
 }
 
-/** Where a run stands: kept in its row, in the transaction that keeps what was done. */
+/** The progress of a run, stored in its row in the same transaction as the work done. */
 export interface JobCursor {
   stage: 'fetch' | 'read' | 'commit'
-  /** The source and page to be fetched next; `link` is where another page told it, sealed. */
+  /** The source and page to be fetched next; `link`: the address that another page gave for it, encrypted. */
   source: number
   page: number
   link: string | null
@@ -35,7 +35,7 @@ export interface JobCursor {
   object: number
   base: number
   from: Cursor | null
-  /** Rows that say nothing: they are no part of what was read. */
+  /** Empty rows, which do not count as read. */
   skipped: number
   /** Rows refused among the first thousand. */
   early: number
@@ -62,7 +62,7 @@ export interface ProfileCursor {
   key: string
 }
 
-/** What a run is for: bringing rows in, only saying what that would do, or taking back what another run did. */
+/** What a run does: import rows, report what that would change, or undo what another run did. */
 export type JobKind = 'run' | 'dryRun' | 'rollback'
 
 export const nothingYet: JobCounts = {
@@ -93,14 +93,14 @@ export const atStart: JobCursor = {
   profile: null,
 }
 
-/** Where reading begins anew: what was fetched stays. */
+/** The cursor for reading again from the beginning, without fetching again. */
 export const beforeReading = (cursor: JobCursor): JobCursor => ({
   ...atStart,
   stage: 'read',
   source: cursor.source,
   objects: cursor.objects,
   lines: cursor.lines,
-  // What the columns hold is the same for any data type.
+  // The profile of the columns does not depend on the data type.
   profile: cursor.profile,
 })
 

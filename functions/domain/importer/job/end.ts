@@ -14,13 +14,13 @@ import type { Context } from '#functions/context.ts'
 /** How a run ends. */
 export interface Ending {
   status: 'succeeded' | 'failed' | 'stopped' | 'timedOut'
-  /** Null: they stay as they are. */
+  /** Null to leave them as they are. */
   counts: JobCounts | null
   /** A sentence; null where nothing went wrong. */
   error: string | null
-  /** The version of the source's data that it made; null: it changed nothing. */
+  /** The data version of the source that the run created; null where it changed nothing. */
   version?: number | null
-  /** What a dry run found; then what it read is held, to be committed. */
+  /** The report of a dry run; its staged rows are kept so that it can be committed. */
   preview?: JobPreview
 }
 
@@ -33,10 +33,9 @@ const longestWaitMs = 24 * 3600_000
 const heldFor = '24 hours'
 
 /**
- * Ends a run, in the transaction that does what it ends with. What it staged goes (unless it is
- * held), its log gets a last line, and the
- * importer learns how its scheduled run went. Throws Stale when it is not the caller's any more or was told to stop
- * before it could succeed: then nothing of the transaction holds.
+ * Ends a run, in the transaction of its last work. Deletes its staged rows (unless a dry run keeps them), adds the last line of its
+ * log and counts the success or failure of a scheduled run for its importer. Throws Stale where another worker has taken the run
+ * over, or it was told to stop before it succeeded: then the transaction is rolled back.
  */
 export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: Ending): Promise<void> {
   const { status, counts, error, version = null, preview } = ending
@@ -69,7 +68,7 @@ export async function endRun(tx: Tx, ctx: Context, job: EndedJob, ending: Ending
   await notifyOfEnd(tx, ctx, job, status, error)
 }
 
-/** Of an importer only what its last dry run read is held: the rest goes with the daily sweep. */
+/** Only the last dry run of an importer keeps its staged rows: those of earlier ones are deleted by the daily sweep. */
 async function letGo(tx: Tx, { id, importerId }: EndedJob): Promise<void> {
   await tx
     .updateTable('job')
@@ -92,7 +91,7 @@ function summary({ kind }: EndedJob, { status, counts }: Ending): string {
 
 /**
  * What the end of a run means for its importer. Success makes up for all failures. After n scheduled runs that failed it
- * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get a letter when it fails for
+ * waits min(2^n × its interval, 24 hours), after 20 it is switched off; the place's admins get an email when it fails for
  * the first time, if that is wanted, and when it is switched off.
  */
 async function notifyOfEnd(

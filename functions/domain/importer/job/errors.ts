@@ -3,7 +3,7 @@ import { Failure } from '#functions/errors.ts'
 import { FetchError } from '#functions/engine/import/fetch/index.ts'
 import { Unreadable } from '#functions/engine/import/row.ts'
 
-/** Someone else has taken the run up since, or it has ended: whoever gets this may change nothing of it any more. */
+/** Another worker has taken the run over, or it has ended: this worker must not change it any more. */
 export class Stale extends Error {
   override name = 'Stale'
 }
@@ -13,7 +13,7 @@ export class Stopped extends Error {
   override name = 'Stopped'
 }
 
-/** The run has had the time it may take. */
+/** The run exceeded its time limit. */
 export class TimedOut extends Error {
   override name = 'TimedOut'
 }
@@ -29,11 +29,11 @@ const passingStates = /^(?:40001|40P01|57014)$/
 const lostConnection =
   /terminat|ECONN|EPIPE|ETIMEDOUT|socket|fetch failed|connect|network|closed|Internal error|timed? ?out/i
 
-/** Whether what was thrown may go well another time: a remote or a database that is not available for a while. */
+/** Whether an error is worth a retry: a remote server or a database that is unavailable for a while. */
 export function isPassing(error: unknown): boolean {
   if (error instanceof FetchError) return error.isTemporary
   if (error instanceof Refused || error instanceof Unreadable) return false
-  // A conflict is a data type that changed in between: what was read is then read anew.
+  // A conflict means that the data type has changed: the rows are then read again.
   if (error instanceof Failure) return error.kind === 'unavailable' || error.kind === 'conflict'
   if (isUnreachable(error) || whyUnchangeable(error) !== null) return true
   if (!(error instanceof Error)) return false
@@ -41,7 +41,7 @@ export function isPassing(error: unknown): boolean {
   return state === null ? lostConnection.test(error.message) : passingStates.test(state)
 }
 
-/** What is told of an error: a sentence without secrets, and whether it is one that no one expected. */
+/** The message of an error for people, without secrets, and whether the error was unexpected. */
 export function sentenceOf(error: unknown): { sentence: string; isUnexpected: boolean } {
   if (error instanceof FetchError) {
     const { message, diagnosis, url } = error

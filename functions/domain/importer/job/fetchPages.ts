@@ -23,15 +23,15 @@ import { parse } from '#functions/engine/import/parse/index.ts'
 import { filledUrl, isTemplate } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
-/** A page in which the address of the next one stands is read as a whole. */
+/** The largest page that may contain the address of the next one: it is read into memory for that. */
 const mostDocumentBytes = 32 * 1024 * 1024
-/** A run has tries of its own: a step does not wait long for a remote. */
+/** Runs are retried as a whole, so a single step does not wait long for a remote server. */
 const caps: Partial<Caps> = { attempts: 4, totalMs: 10 * 60_000 }
 
 /**
- * Brings the pages of all sources into the bucket, one after the other, none of them whole in memory. What is kept of a
- * page is kept together with where the next one is: who goes on after an interruption asks for no page again that was
- * kept, and leaves none out. True when all are there; false: the step's time is over.
+ * Streams the pages of all sources into the bucket, one after the other. A page is recorded together with the address of the next
+ * one, so that after an interruption no page is fetched twice or left out. True when all are there; false where the step's time is
+ * over.
  */
 export async function fetchPages(run: Run): Promise<boolean> {
   const { ctx, job, plan } = run
@@ -55,14 +55,14 @@ const unreadableSecrets =
 const unreadableLink =
   'Where the next page is was stored with a secret of the server that is not set now. Run the importer again.'
 
-/** What is wrong with the mapping though every row may be good. */
+/** Warnings about the mapping itself; the rows may be good all the same. */
 async function mappingLines({ ctx, job, plan }: Run): Promise<LogLine[]> {
   const subject = await subjectOf(ctx, job.sourceId)
   const message = subject && unknownFields(plan.mapping, subject.schema)
   return message ? [{ level: 'warn', message }] : []
 }
 
-/** An uploaded file, as it is now: what happens to it later changes nothing of this run. */
+/** Copies an uploaded file as it is now: later changes of it do not affect this run. */
 async function takeFile(run: Run, fileId: string): Promise<void> {
   const { ctx, job, cursor } = run
   const file = await openStored(ctx, { id: job.sourceId, placeId: job.placeId }, fileId)
@@ -98,7 +98,7 @@ async function fetchSource(run: Run, source: ImporterSource, secrets: string[]):
       const stored = await store(run, page)
       const values = source.pagination ? await readPage(run, source, stored, page.number) : { rows: 1 }
       gaps(page.number, values.rows)
-      // Before it is kept: then where the next page is can be kept with it.
+      // Before the page is recorded, since the address of the next one is recorded with it.
       step = await all.next(values)
       const next = step.done
         ? { source: run.cursor.source + 1, page: 1, link: null }
@@ -153,7 +153,7 @@ interface Stored {
   size: number
 }
 
-/** Streams a page into the bucket, under a key that only the holder of this fence writes. */
+/** Streams a page into the bucket, under a key that contains the fencing token, so that no other worker writes it. */
 async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'bytes'>): Promise<Stored> {
   const key = `${pagesPrefix(job.id)}${cursor.objects}-${job.fence}`
   async function* alive() {
@@ -165,7 +165,7 @@ async function store({ ctx, job, lease, cursor }: Run, { bytes }: Pick<Page, 'by
   return { key, size: await storeParts(ctx.files, key, streamOf(alive()), 'application/octet-stream') }
 }
 
-/** What is in a page that decides whether there is another one. */
+/** What a page says about whether there is another one. */
 async function readPage(
   { ctx, lease }: Run,
   { parser, parserOptions, pagination }: ImporterSource,

@@ -6,14 +6,14 @@ const keptBlocks = 4
 /** What is fetched anew by another run. */
 const lost = 'The storage has lost what this run had fetched. Run the importer again.'
 
-/** An object of the bucket from a byte on, as it comes. Throws when it is gone. */
+/** An object of the bucket from a byte on, as a stream. Throws where it does not exist any more. */
 export async function* bytesOf(files: R2Bucket, key: string, from: number): AsyncGenerator<Uint8Array> {
   const object = await files.get(key, from > 0 ? { range: { offset: from } } : {})
   if (!object) throw new Refused(lost)
   yield* chunksOf(object.body as ReadableStream<Uint8Array>)
 }
 
-/** The bytes of a stream, which is let go of when they are not wanted any more. */
+/** The bytes of a stream, which is cancelled when the caller stops reading. */
 export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader()
   try {
@@ -57,7 +57,7 @@ export function rangesOf(files: R2Bucket, key: string, size: number): Ranges {
   }
 }
 
-/** Bytes as a stream that is read when there is room for more. */
+/** Bytes as a stream with backpressure. */
 export function streamOf(bytes: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { nextRun } from '#functions/engine/import/schedule.ts'
 
-/** Makes a run that waits to be taken up. Null: the importer has one that has not ended. */
+/** Creates a run that waits for a worker. Null where the importer has a run that has not ended. */
 export async function queueJob(
   db: Db | Tx,
   importer: { id: string; sourceId: string; placeId: string },
@@ -30,8 +30,8 @@ export async function queueJob(
 const atOnce = 100
 
 /**
- * Makes runs of the importers whose time has come, by the clock of the database, and sets their next time. One that runs
- * still is left out this once. None while importers are halted: then it is made up for, once. Gives how many were made.
+ * Creates runs of the importers that are due, by the clock of the database, and sets their next time. An importer that still runs is
+ * skipped this once. While importers are halted it creates none; each importer then gets one run afterwards. Gives how many.
  */
 export async function startDue(ctx: Context): Promise<number> {
   if (await isOn(ctx.db, 'importersHalted')) return 0

@@ -15,19 +15,19 @@ import type { Batch, Cursor, Place, Reject } from '#functions/engine/import/row.
 
 /** Rows by which it shows that a mapping or a data type is not of this source. */
 const firstRows = 1000
-/** Rows that are read and checked at once. */
+/** The number of rows that are read and checked together. */
 const rowsAtOnce = 1000
 
 /**
- * Reads what was fetched, from where the run stands: each batch is checked and kept with where the run then is, what was
- * wrong and how many rows came, all in one transaction. True when all is read; false: the step's time is over.
+ * Reads the fetched pages from the run's cursor on. Each batch is checked and stored in one transaction with the new cursor, its faults
+ * and its counts. True when all is read; false where the step's time is over.
  */
 export async function readRows(run: Run): Promise<boolean> {
   const subject = await subjectFor(run)
   const checker = await checkerOf(run, subject)
   for (let n = run.cursor.object; n < run.cursor.objects; n = run.cursor.object) {
     if (!(await readObject(run, n, checker))) return false
-    // Kept with the next batch: until then the end of the page is found anew.
+    // Stored with the next batch; after an interruption before that, the end of the page is found again.
     run.cursor = {
       ...run.cursor,
       object: n + 1,
@@ -56,7 +56,7 @@ export async function readRows(run: Run): Promise<boolean> {
   return true
 }
 
-/** The source as it is now. When its data type has changed since rows were checked, reading begins anew. */
+/** The source as it is now. If its data type has changed since rows were checked, the cursor is set back to the beginning. */
 export async function subjectFor(run: Run): Promise<RecordSubject> {
   const subject = await subjectOf(run.ctx, run.job.sourceId)
   if (!subject) throw new Refused('The source of this importer has been deleted.')
@@ -66,7 +66,7 @@ export async function subjectFor(run: Run): Promise<RecordSubject> {
       level: 'warn',
       message: 'The fields of the data type have changed: reading begins anew.',
     }
-    // Before it is said: else pieces of the old reading could be left among those of the new one.
+    // First of all, else objects of the old reading could remain among those of the new one.
     await removeUnder(run.ctx.files, rejectsPrefix(run.job.id))
     await advance(
       run,
@@ -80,17 +80,17 @@ export async function subjectFor(run: Run): Promise<RecordSubject> {
   return subject
 }
 
-/** While some rows are being kept the next are read and checked: the database and the worker do not wait for each other. */
+/** Pipelines the reading: while one batch is stored, the next one is read and checked. */
 async function readObject(run: Run, n: number, checker: Checker): Promise<boolean> {
   const page = await openPage(run, n, run.cursor.from)
   let keeping: Promise<void> | null = null
   try {
     for await (const checked of checkedRows(run, page?.batches, checker)) {
       await keeping
-      // Of a step at least one batch stays, however short it is.
+      // Every step stores at least one batch, so that short steps make progress as well.
       if (keeping && isOver(run)) return false
       keeping = keepBatch(run, checked, checker, page?.url ?? '')
-      // It is waited for, whatever becomes of the next batch.
+      // Awaited in any case, even when the next batch fails.
       keeping.catch(() => {})
     }
   } finally {
@@ -182,7 +182,7 @@ function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
   return { level: 'warn', message: where.length ? `${text} [${where.join(', ')}]` : text, row: at.row, url }
 }
 
-/** All that was wrong in a batch, as lines of JSON in the bucket: before it is counted, so that what is counted is there. */
+/** Writes the faults of a batch into the bucket as lines of JSON, before they are counted: what is counted is then there. */
 export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
   const lines = rejects.map(({ at, field, message, value, url }) =>
     JSON.stringify({

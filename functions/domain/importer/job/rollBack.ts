@@ -8,7 +8,7 @@ import { Refused } from './errors.ts'
 import type { Run } from './run.ts'
 import type { Db, JobStatus, Tx } from '#db/schema.ts'
 
-/** Records that are taken back at most: a transaction of some minutes, of the fifteen that a message may take. */
+/** The most records that can be rolled back: that takes some minutes of the fifteen that a message of the queue may take. */
 const mostUndone = 2_000_000
 
 /** A run as taking it back needs it. */
@@ -51,7 +51,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
         .where('id', '=', job.undoes)
         .forUpdate()
         .executeTakeFirst()
-      // The source is held since: what is true now is true until the end.
+      // The source is locked, so the check holds until the end of the transaction.
       const refusal = undone ? await whyNotUndone(tx, undone) : 'The run to be rolled back is gone.'
       if (!undone || undone.dataVersion === null || refusal !== null) throw new Refused(refusal ?? '')
       const done = await takeBack(made, undone.dataVersion, () => lease.beat())
@@ -65,7 +65,7 @@ export async function rollBackRun({ ctx, job, lease }: Run): Promise<boolean> {
   return true
 }
 
-/** Why a run cannot be taken back now, as a sentence; null: it can. */
+/** Why a run cannot be rolled back now, as a sentence; null where it can. */
 export async function whyNotUndone(db: Db | Tx, run: Undone): Promise<string | null> {
   const { sourceId, kind, status, counts, dataVersion, undoneBy } = run
   if (kind !== 'run' || status !== 'succeeded') return 'Only a run that brought rows in can be rolled back.'

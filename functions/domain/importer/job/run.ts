@@ -6,12 +6,12 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
 
-/** How work on runs is cut into steps. */
+/** How the work on a run is divided into steps. */
 export interface Work {
   ports: Ports
-  /** Milliseconds after which a step lets go of its run at the next boundary. */
+  /** Milliseconds after which a step releases its run at the next point where that is possible. */
   budgetMs: number
-  /** Rows of a batch: read, checked and kept in one transaction. */
+  /** Rows of a batch, which is read, checked and stored in one transaction. */
   batchRows: number
 }
 
@@ -32,11 +32,11 @@ export interface Run {
   plan: Plan
   work: Work
   lease: Lease
-  /** Aborted when the run has had its time, or is to stop. */
+  /** Aborted when the run exceeds its time limit or is told to stop. */
   signal: AbortSignal
   cursor: JobCursor
   counts: JobCounts
-  /** When the step has to let go, in milliseconds since 1970. */
+  /** When the step has to release the run, in milliseconds since 1970. */
   until: number
 }
 
@@ -49,8 +49,8 @@ export const profilePrefix = (jobId: string) => `imports/${jobId}/profile/`
 export const isOver = ({ ctx, until }: Run) => ctx.now().getTime() >= until
 
 /**
- * Keeps what was done with where the run then stands, in one transaction: all of it or nothing. Only when it is committed
- * does the run in memory stand there too. Throws Stale, or Stopped after it was kept.
+ * Stores some work and the run's new cursor in one transaction. The cursor in memory advances only after the commit. Throws Stale
+ * where another worker has taken the run over, or Stopped, after the commit, where the run was told to stop.
  */
 export async function advance(
   run: Run,
@@ -90,7 +90,7 @@ export async function log(tx: Tx, { id, placeId }: Pick<Claimed, 'id' | 'placeId
     .execute()
 }
 
-/** A text as the database takes it: without U+0000 and halves of characters. */
+/** The text without what Postgres refuses: U+0000 and lone surrogates. */
 export const storable = (text: string) =>
   text
     .replaceAll('\0', '\ufffd')

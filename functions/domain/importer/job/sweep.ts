@@ -10,16 +10,16 @@ import { noteMinute } from '#functions/domain/internals/dailyWork.ts'
 import type { Context } from '#functions/context.ts'
 
 const silentFor = '5 minutes'
-/** A pause of those who look each minute in which nobody else can have given a sign of life either. */
+/** If the sweep itself has not run for so long, workers may not have been able to renew their leases either. */
 const pauseSeconds = 120
 const keptFor = '30 days'
 const atOnce = 100
-/** What is held can be committed until its time: whoever does so in the last moment still finds it. */
+/** Staged rows of a dry run are kept a little longer than they can be committed, for a commit in the last moment. */
 const heldBeyond = '1 hour'
 
 /**
- * What is done about runs each minute: importers whose time has come get one, those without a sign of life for five
- * minutes end as failed. True: there is work, also such whose message was lost.
+ * The work of each minute: starts runs of importers that are due and ends as failed those whose lease was not renewed for five
+ * minutes. True where runs wait for a worker, also those whose message of the queue was lost.
  */
 export async function tendJobs(ctx: Context): Promise<boolean> {
   await startDue(ctx)
@@ -65,7 +65,7 @@ async function giveUpSilent(ctx: Context): Promise<void> {
     await ctx
       .transaction((tx) => endRun(tx, ctx, job, { status: 'failed', counts: null, error }))
       .catch((thrown: unknown) => {
-        // Taken up in between after all.
+        // A worker has taken it in the meantime.
         if (!(thrown instanceof Stale)) throw thrown
       })
 }

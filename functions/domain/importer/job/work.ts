@@ -5,7 +5,7 @@ import { step } from './step.ts'
 import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
 
-/** How long one message works on runs, in milliseconds. */
+/** How long one message of the queue works on runs, in milliseconds. */
 const budgetMs = 20_000
 const batchRows = 4000
 
