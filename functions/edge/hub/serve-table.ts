@@ -19,9 +19,10 @@ import {
   refusedHtml,
   tableHtml,
   type TableReading,
+  type TableView,
   type ViewRecord,
 } from '#functions/engine/table/html.ts'
-import { readTableState, writeTableState } from '#functions/engine/table/tableState.ts'
+import { readTableState, writeTableState, type TableState } from '#functions/engine/table/tableState.ts'
 import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
 import type { EdgeWords } from '#functions/shapes/language/edge.ts'
@@ -114,7 +115,7 @@ export async function tableContent(
       : await fileView(file, choice, place)
     return {
       status: page && page.status !== 200 ? page.status : choice.problems.length > 0 ? 400 : 200,
-      html: tableHtml(view, reading),
+      html: tableHtml({ ...view, chart: await chartIn(file, choice.state, reading) }, reading),
       title: words.table.title.replace('{name}', () => name),
       isWhole: writeTableState(choice.state).toString() === '',
       ...(page && { headers: page.headers }),
@@ -133,6 +134,39 @@ export async function tableContent(
   const map = await mapOf(file, record, { ask: () => askRecord(recordId, asked, ask), tiles, words })
   const html = recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
+}
+
+/** The chart that a state asks for, of a source whose records are all in its file; null without one. The code that draws is loaded only then. */
+async function chartIn(
+  file: ColumnFile,
+  state: TableState,
+  { locale, timeZone, words: { table } }: TableReading,
+): Promise<TableView['chart']> {
+  const field = file.columns.find(({ key }) => key === state.chart)?.field
+  if (!field || state.chart === null || file.all !== undefined) return null
+  const [{ stateChart }, { chartSpec }, { chartSvg }, { chartSentence }, { chartWidths }] = await Promise.all(
+    [
+      import('#functions/engine/table/stateChart.ts'),
+      import('#functions/engine/chart/spec.ts'),
+      import('#functions/engine/chart/svg.ts'),
+      import('#functions/engine/chart/sentence.ts'),
+      import('#functions/engine/chart/frame.ts'),
+    ],
+  )
+  const title = table.chartTitle.replace('{name}', () => field.name)
+  const how = { timeZone, locale, title, measured: table.counted }
+  const input = await stateChart(file, state, state.chart, how)
+  if (!input) return null
+  const sentence = chartSentence(input)
+  const draw = async (width: number, id: string) => {
+    const spec = chartSpec({ ...input, width })
+    return spec ? chartSvg(spec, { id, title, description: sentence }) : ''
+  }
+  const [wide, narrow] = await Promise.all([
+    draw(chartWidths.wide, 'chart-wide'),
+    draw(chartWidths.narrow, 'chart-narrow'),
+  ])
+  return wide === '' ? null : { wide, narrow, sentence }
 }
 
 /**

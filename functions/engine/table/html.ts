@@ -55,6 +55,10 @@ export interface TableView {
   previous: URLSearchParams | null
   next: URLSearchParams | null
   first?: URLSearchParams | null
+  /** The records counted by the values of a column: a drawing for wide and for narrow places, and what it says. Null: none is chosen. */
+  chart?: { wide: string; narrow: string; sentence: string } | null
+  /** Whether a chart can be chosen. */
+  hasCharts: boolean
   /** Why no records are shown; absent: they are. */
   refused?: keyof TableWords['refused']
   /** Files of these records, and the address that gives them to programs. */
@@ -91,7 +95,7 @@ export function tableHtml(view: TableView, reading: TableReading): string {
   const texts = recordTable(schema, view.records, reading)
   const pages = pagesOf(view, words)
   return `${problemsOf(view, table)}${formOf(view, reading)}${chosenOf(view, reading)}
-<p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>
+<p class="table-count" role="status">${escapeHtml(countOf(view, reading))}</p>${chartOf(view, reading)}
 ${
   view.refused
     ? refusedHtml(view.path, view.refused, reading)
@@ -170,7 +174,7 @@ function problemsOf({ problems, columns }: TableView, { problems: texts }: Table
     return columns.find((column) => column.key === key)?.field.name ?? key
   }
   const items = problems.map(({ name, value, problem }) => {
-    const isNamed = name === 'columns' || name === 'sort'
+    const isNamed = name === 'columns' || name === 'sort' || name === 'chart'
     return `<li>${escapeHtml(fill(texts[problem], { name: nameOf(isNamed ? value.replace(/^-/, '') : name), value }))}</li>`
   })
   return `<ul class="table-problems" role="alert">${[...new Set(items)].join('')}</ul>`
@@ -306,12 +310,33 @@ function formOf(view: TableView, reading: TableReading): string {
       return `<label><input type="checkbox" name="columns" value="${escapeHtml(key)}"${isShown ? ' checked' : ''}> ${escapeHtml(field.name)}</label>`
     })
     .join('')
-  const sort = writeTableState({ ...state, filters: [], columns: null, search: '' }).get('sort')
+  const sort = writeTableState(state).get('sort')
   return `<form class="table-form" action="${escapeHtml(path)}" method="get" role="search" aria-label="${escapeHtml(table.search)}">
 <div class="table-search"><label for="q">${escapeHtml(table.search)}</label><input id="q" type="search" name="q" value="${escapeHtml(state.search)}" maxlength="200"><button class="button" type="submit">${escapeHtml(table.apply)}</button></div>
 <details class="table-choices"><summary>${escapeHtml(table.filters)}</summary><div class="table-filters">${filters}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
 <details class="table-choices"><summary>${escapeHtml(table.columns)}</summary><div class="table-columns">${ticks}</div><button class="button" type="submit">${escapeHtml(table.apply)}</button></details>
-${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
+${chartChoiceOf(view, reading)}${sort ? `<input type="hidden" name="sort" value="${escapeHtml(sort)}">` : ''}</form>`
+}
+
+/** By which column the records are counted in a chart. */
+function chartChoiceOf({ columns, state, hasCharts }: TableView, { words: { table } }: TableReading): string {
+  if (!hasCharts) return ''
+  const options = columns
+    .filter(isSortable)
+    .map(
+      ({ key, field }) =>
+        `<option value="${escapeHtml(key)}"${state.chart === key ? ' selected' : ''}>${escapeHtml(field.name)}</option>`,
+    )
+  return `<details class="table-choices"><summary>${escapeHtml(table.chart)}</summary><div class="table-chart-choice"><label for="chart">${escapeHtml(table.chartBy)}</label><select id="chart" name="chart"><option value="">${escapeHtml(table.noChart)}</option>${options.join('')}</select><button class="button" type="submit">${escapeHtml(table.apply)}</button></div></details>`
+}
+
+/** The chart of what is chosen, with the way to be rid of it. */
+function chartOf(view: TableView, { words: { table } }: TableReading): string {
+  const { chart, state, columns } = view
+  if (!chart || state.chart === null) return ''
+  const name = columns.find(({ key }) => key === state.chart)?.field.name ?? state.chart
+  const title = escapeHtml(fill(table.chartTitle, { name }))
+  return `<figure class="table-chart" aria-labelledby="chart-title"><figcaption><h2 id="chart-title">${title}</h2><p>${escapeHtml(chart.sentence)}</p></figcaption><div class="table-chart-wide">${chart.wide}</div><div class="table-chart-narrow">${chart.narrow}</div><p><a rel="nofollow" href="${changed(view, { chart: null })}">${escapeHtml(table.withoutChart)}</a></p></figure>`
 }
 
 /** The fields of the form that belong to a column. */

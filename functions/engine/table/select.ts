@@ -20,6 +20,21 @@ export async function selectRows(
   state: TableState,
   { timeZone, pageSize }: { timeZone: string; pageSize: number },
 ): Promise<Selection> {
+  const matches = await matchingRows(file, state, timeZone)
+  if (state.sort) {
+    const column = await file.read(state.sort.key)
+    if (column) sortBy(matches, column, state.sort.direction)
+  }
+  const start = await startOf(matches, file, state, pageSize)
+  return { rows: [...matches.subarray(start, start + pageSize)], total: matches.length, before: start }
+}
+
+/** The places of the records that meet all conditions of a state, in the order of the file. Dates are days of `timeZone`. */
+export async function matchingRows(
+  file: ColumnFile,
+  state: Pick<TableState, 'filters' | 'search'>,
+  timeZone: string,
+): Promise<Uint32Array> {
   const isIn = new Uint8Array(file.rows).fill(1)
   for (const filter of state.filters) {
     const column = await file.read(filter.key)
@@ -30,13 +45,7 @@ export async function selectRows(
   const all = new Uint32Array(file.rows)
   let total = 0
   for (let row = 0; row < file.rows; row += 1) if (isIn[row]) all[total++] = row
-  const matches = all.subarray(0, total)
-  if (state.sort) {
-    const column = await file.read(state.sort.key)
-    if (column) sortBy(matches, column, state.sort.direction)
-  }
-  const start = await startOf(matches, file, state, pageSize)
-  return { rows: [...matches.subarray(start, start + pageSize)], total: matches.length, before: start }
+  return all.subarray(0, total)
 }
 
 /** Whether a record meets a condition, by its place in the file. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { ColumnFileWriter, openColumnFile, valueAt, type Column } from './columnFile.ts'
 import { selectRows } from './select.ts'
+import { stateChart } from './stateChart.ts'
 import { questionOf } from './tableQuery.ts'
 import { readTableState, wholeTable, writeTableState, type TableState } from './tableState.ts'
 
@@ -288,6 +289,7 @@ test('a state stands in an address and is read from it again', () => {
     ],
     sort: { key: 'day', direction: 'desc' },
     columns: ['state', 'count'],
+    chart: 'state',
     after: 'r 1/2',
     before: null,
     earlier: ['', 'r5'],
@@ -358,4 +360,31 @@ test('a state is a question to the API', () => {
   })
   expect(JSON.parse(asked.orderings ?? '')).toEqual([{ value: { field: 'data.day' }, direction: 'desc' }])
   expect(asked.fields).toBe('state,day')
+})
+
+test.each([
+  ['state', 'bar', ({ state }: Record<string, unknown>) => state],
+  ['isOpen', 'bar', ({ isOpen }: Record<string, unknown>) => isOpen],
+  ['count', 'histogram', ({ count }: Record<string, unknown>) => Math.floor(Number(count) / 2.5) * 2.5],
+  ['day', 'bar', ({ day }: Record<string, unknown>) => `${String(day).slice(0, 4)}-01-01`],
+  ['at', 'bar', ({ at }: Record<string, unknown>) => dayOf(at)],
+])('counts the records of a state by %s', async (key, type, valueOf) => {
+  const rows = records(700, 9)
+  const { file } = await fileOf(rows)
+  const state = { ...wholeTable, filters: [{ key: 'share', kind: 'range' as const, to: '100' }] }
+  const how = { timeZone, locale: 'en', title: 'a', measured: 'Records' }
+  const input = await stateChart(file, state, key, how)
+  expect(input?.visualization.type).toBe(type)
+  const meant = new Map<unknown, number>()
+  for (const { data } of rows) {
+    if (data.share === null || Number(data.share) > 100 || data[key] === null) continue
+    const value = valueOf(data)
+    meant.set(value, (meant.get(value) ?? 0) + 1)
+  }
+  const counted = new Map((input?.rows ?? []).map(({ x, n }) => [x, Number(n)]))
+  const sum = (counts: Map<unknown, number>) => [...counts.values()].reduce((all, n) => all + n, 0)
+  expect(sum(counted)).toBe(sum(meant))
+  if (key !== 'count') for (const [value, n] of meant) expect([value, counted.get(value)]).toEqual([value, n])
+  const none = { ...wholeTable, search: 'nothing has this' }
+  expect(await stateChart(file, none, key, how)).toBeNull()
 })

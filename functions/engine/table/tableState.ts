@@ -20,6 +20,8 @@ export interface TableState {
   sort: { key: string; direction: 'asc' | 'desc' } | null
   /** The keys of the columns that are shown; null: all. */
   columns: string[] | null
+  /** The key of the column by whose values the records are counted in a chart; null: there is none. */
+  chart: string | null
   /** The page begins behind this record, or ends before it; both null: the first page. */
   after: string | null
   before: string | null
@@ -42,6 +44,7 @@ export const wholeTable: TableState = {
   filters: [],
   sort: null,
   columns: null,
+  chart: null,
   after: null,
   before: null,
   earlier: [],
@@ -111,6 +114,15 @@ export function readTableState(
   }
   state.filters = [...filters.values()]
   readOrder(params, byKey, state, problems)
+  const chart = params.get('chart') ?? ''
+  const counted = byKey.get(chart)
+  if (counted && isSortable(counted)) state.chart = chart
+  else if (chart)
+    problems.push({
+      name: 'chart',
+      value: chart.slice(0, longestText),
+      problem: counted ? 'wrongKind' : 'unknownColumn',
+    })
   const placeOf = (name: string) => (params.get(name) ?? '').slice(0, longestPlace) || null
   state.after = placeOf('after')
   state.before = state.after === null ? placeOf('before') : null
@@ -151,7 +163,11 @@ function readOrder(
   if (sorted && isSortable(sorted)) {
     state.sort = { key: sorted.key, direction: sort.startsWith('-') ? 'desc' : 'asc' }
   } else if (sort)
-    problems.push({ name: 'sort', value: sort, problem: sorted ? 'wrongKind' : 'unknownColumn' })
+    problems.push({
+      name: 'sort',
+      value: sort.slice(0, longestText),
+      problem: sorted ? 'wrongKind' : 'unknownColumn',
+    })
   const named = params
     .getAll('columns')
     .flatMap((text) => text.split(','))
@@ -177,6 +193,7 @@ export function writeTableState(state: TableState): URLSearchParams {
   }
   if (state.sort) params.set('sort', `${state.sort.direction === 'desc' ? '-' : ''}${state.sort.key}`)
   if (state.columns) params.set('columns', state.columns.join(','))
+  if (state.chart !== null) params.set('chart', state.chart)
   if (state.after !== null) params.set('after', state.after)
   else if (state.before !== null) params.set('before', state.before)
   if (state.after !== null && state.earlier.length > 0)

@@ -57,18 +57,19 @@ export async function fileView(
  * counted.
  */
 export function viewOf(
-  { columns, rows, all = rows }: Pick<ColumnFile, 'columns' | 'rows' | 'all'>,
+  { columns, rows, all }: Pick<ColumnFile, 'columns' | 'rows' | 'all'>,
   { state, problems }: { state: TableState; problems: StateProblem[] },
   { name, path, api, formats, timeZone }: TablePlace,
   total: number | null,
-): Pick<TableView, 'name' | 'path' | 'columns' | 'state' | 'problems' | 'files' | 'request'> {
+): Pick<TableView, 'name' | 'path' | 'columns' | 'state' | 'problems' | 'files' | 'request' | 'hasCharts'> {
   const question = questionOf(state, columns, timeZone)
   const text = question.toString()
   // The prepared file is what is given where nothing is asked; how wide some of the columns are nobody knows.
   const sizeOf = (bytes: number) => {
     if (text === '') return { bytes, isEstimate: false }
-    if (total === null || state.columns !== null || all === 0) return null
-    return { bytes: Math.round((bytes * total) / all), isEstimate: true }
+    const records = all ?? rows
+    if (total === null || state.columns !== null || records === 0) return null
+    return { bytes: Math.round((bytes * total) / records), isEstimate: true }
   }
   const files = formats.map(({ label, extension, bytes }) => ({
     label,
@@ -77,7 +78,8 @@ export function viewOf(
   }))
   const listed = new URLSearchParams([...question].filter(([key]) => key !== 'fields'))
   listed.set('limit', '100')
-  return { name, path, columns, state, problems, files, request: `curl '${api}/data?${listed.toString()}'` }
+  const request = `curl '${api}/data?${listed.toString()}'`
+  return { name, path, columns, state, problems, files, request, hasCharts: all === undefined }
 }
 
 /** The record of an id, with all columns; null where there is none. */

@@ -83,6 +83,13 @@ export interface TableWords {
   aboutSize: string
   /** What the map of a record shows; {name} is the region. */
   place: string
+  /** The choice of a column by which records are counted in a chart, and what the chart says of itself; {name} is the column. */
+  chart: string
+  chartBy: string
+  noChart: string
+  chartTitle: string
+  counted: string
+  withoutChart: string
   /** Why no records are shown: too many ask, it takes too long, no database, too much to ask, no such page. */
   refused: { busy: string; slow: string; away: string; costly: string; page: string }
   problems: {

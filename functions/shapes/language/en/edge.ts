@@ -59,6 +59,12 @@ export const edge: EdgeWords = {
     about: { one: 'about {n} record', other: 'about {n} records' },
     aboutSize: 'about {size}',
     place: 'The place of the record: {name}',
+    chart: 'Chart',
+    chartBy: 'Count the records by',
+    noChart: 'No chart',
+    chartTitle: 'Records by {name}',
+    counted: 'Records',
+    withoutChart: 'Remove the chart',
     refused: {
       busy: 'So many questions are being asked of this table that this one has to wait. Please try again in a minute.',
       slow: 'This took longer than two seconds and was stopped, because the table is very large. Choose fewer records, or sort by another column.',

@@ -59,6 +59,12 @@ export const edge: EdgeWords = {
     about: { one: 'unos {n} registro', many: 'unos {n} de registros', other: 'unos {n} registros' },
     aboutSize: 'unos {size}',
     place: 'El lugar del registro: {name}',
+    chart: 'Gráfico',
+    chartBy: 'Contar los registros por',
+    noChart: 'Sin gráfico',
+    chartTitle: 'Registros por {name}',
+    counted: 'Registros',
+    withoutChart: 'Quitar el gráfico',
     refused: {
       busy: 'Se hacen tantas preguntas a esta tabla que esta tiene que esperar. Vuelva a intentarlo dentro de un minuto.',
       slow: 'Tardó más de dos segundos y se detuvo, porque la tabla es muy grande. Elija menos registros u ordene por otra columna.',

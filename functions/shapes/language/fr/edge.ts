@@ -63,6 +63,12 @@ export const edge: EdgeWords = {
     },
     aboutSize: 'environ {size}',
     place: 'Le lieu de l’enregistrement : {name}',
+    chart: 'Graphique',
+    chartBy: 'Compter les enregistrements par',
+    noChart: 'Aucun graphique',
+    chartTitle: 'Enregistrements par {name}',
+    counted: 'Enregistrements',
+    withoutChart: 'Retirer le graphique',
     refused: {
       busy: 'Tant de questions sont posées à ce tableau que celle-ci doit attendre. Veuillez réessayer dans une minute.',
       slow: 'Cela prenait plus de deux secondes et a été arrêté, car le tableau est très grand. Choisissez moins d’enregistrements ou triez selon une autre colonne.',
