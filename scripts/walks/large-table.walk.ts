@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, type Answer } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { startCountingProxy } from './counting-proxy.ts'
+import { freePort, openWorker } from '../local.ts'
+import { publishHubs } from '../publish-hub.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { tableLimits } from '#functions/edge/hub/table-limit.ts'
+
+/**
+ * Tables of a source that is too large for a file of all its columns, and of one that is not, behind a Worker whose statements are
+ * counted on their way to the database, and then with no database behind it.
+ */
+const host = 'oakton.localhost'
+const [large, small] = ['/domains/site/source/sites/data', '/domains/site/source/few-sites/data']
+const count = 2400
+const kinds = ['park', 'school', 'road']
+const rows = Array.from({ length: count }, (_, i) => ({
+  name: `Place ${i}`,
+  kind: kinds[i % 3],
+  size: (i * 37) % 1000,
+  // Of so long texts two bytes a letter are more than the eight megabytes that a file may have.
+  notes: `${i} `.repeat(400).slice(0, 1900),
+}))
+
+let world: Opened
+let counting: Awaited<ReturnType<typeof startCountingProxy>>
+let worker: Awaited<ReturnType<typeof openWorker>>
+let browser: Browser
+let port: number
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const ctx = world.as('system')
+  const schema = JSON.stringify({
+    name: { name: 'Name', type: 'text' },
+    kind: { name: 'Kind', type: 'text' },
+    size: { name: 'Size', type: 'number' },
+    notes: { name: 'Notes', type: 'text' },
+  })
+  await ctx.db.insertInto('dataType').values({ id: 'site', name: 'Site', schema, createdBy: null }).execute()
+  for (const [id, name, own] of [
+    ['sites', 'Sites', rows],
+    ['few-sites', 'Few sites', rows.slice(0, 120)],
+  ] as const) {
+    const source = { id, name, placeId: 'oakton', dataTypeId: 'site', visibility: 'public' as const }
+    await ctx.db
+      .insertInto('source')
+      .values({ ...source, createdBy: null })
+      .execute()
+    await ingest(ctx, id, own)
+  }
+  counting = await startCountingProxy(world.database.env.DB_PROXY ?? '')
+  port = await freePort()
+  worker = await openWorker({
+    ...{ env: { ...world.database.env, DB_PROXY: counting.address }, port, folder: null },
+    vars: { APP_HOST: `localhost:${port}`, PUBLIC_HOST: `localhost:${port}`, ENVIRONMENT: 'test' },
+  })
+  const message = { v: 1, kind: 'exports', sources: ['sites', 'few-sites'] }
+  await worker.worker.queue('events', [{ id: '1', timestamp: new Date(), attempts: 1, body: message }])
+  await publishHubs(worker.worker, world.database.env, ['oakton'])
+  browser = await openBrowser()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await worker?.close()
+  await counting?.close()
+  await world?.close()
+})
+
+const read = (path: string) => ask(path, { port, host })
+const namesOf = ({ text }: Answer) =>
+  [...text.matchAll(/<th scope="row"[^>]*><a [^>]*>(?:<bdi>)?([^<]*)/g)].map(([, name = '']) => name)
+const nextOf = ({ text }: Answer) =>
+  /<a rel="next nofollow" href="([^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+/** Statements that read records: what is asked beside them says who asks, or of what version things are. */
+const ofRecords = (statements: string[]) => statements.filter((text) => /"data"\."?|data\."/.test(text))
+
+test('the page of a large source leads to its table, whose first ten pages ask nothing of the database', async () => {
+  expect((await read('/domains/site/source/sites')).text).toContain(`href="${large}"`)
+  counting.taken()
+  const names: string[] = []
+  let at: string | undefined = large
+  for (let page = 0; at !== undefined && page < 10; page += 1) {
+    const answer: Answer = await read(at)
+    expect(answer.status).toBe(200)
+    names.push(...namesOf(answer))
+    at = nextOf(answer)
+  }
+  expect(counting.taken()).toEqual([])
+  expect(names).toEqual(
+    rows
+      .slice(-500)
+      .reverse()
+      .map(({ name }) => name),
+  )
+  // The eleventh follows without a gap.
+  expect(namesOf(await read(at ?? large))[0]).toBe(`Place ${count - 501}`)
+})
+
+test('a state is asked of the database once, and then kept', async () => {
+  const path = `${large}?is.kind=park&sort=size`
+  const first = await read(path)
+  expect(first.status).toBe(200)
+  expect(first.text).toContain('800 records')
+  counting.taken()
+  const second = await read(`${path}&columns=name,size`)
+  expect(counting.taken()).toEqual([])
+  expect(namesOf(second)).toEqual(namesOf(first))
+  expect((await read(`/ar${path}`)).status).toBe(200)
+  expect(counting.taken()).toEqual([])
+})
+
+test('fifty robots on all facets ask no more than is let through, and the others are refused in words', async () => {
+  const facets = Array.from(
+    { length: 200 },
+    (_, i) => `is.kind=${kinds[i % 3] ?? ''}&from.size=${i}&sort=-size`,
+  )
+  counting.taken()
+  const robot = async (own: string[]) => {
+    const answers: Answer[] = []
+    for (const facet of own) answers.push(await read(`${large}?${facet}`))
+    return answers
+  }
+  const answers = (
+    await Promise.all(Array.from({ length: 50 }, (_, i) => robot(facets.slice(i * 4, i * 4 + 4))))
+  ).flat()
+  const asked = ofRecords(counting.taken()).length
+  const shown = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ status }) => status === 429)
+  console.log(
+    `${facets.length} states: ${shown.length} shown by ${asked} statements, ${refused.length} refused`,
+  )
+  expect(shown.length + refused.length).toBe(facets.length)
+  expect(shown.length).toBeLessThanOrEqual(tableLimits.aMinute)
+  // A page and its count; when the minute changes on the way it begins anew.
+  expect(asked).toBeLessThanOrEqual(2 * 2 * tableLimits.aMinute)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { text, headers } of refused) {
+    expect(text).toContain('So many questions are being asked of this table')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+    expect(text).toContain('content="noindex, nofollow"')
+  }
+  counting.taken()
+  await Promise.all(facets.map((facet) => read(`${small}?${facet}`)))
+  expect(counting.taken()).toEqual([])
+}, 300_000)
+
+test('with the database gone the first pages and small tables stand, and the others say so in each language', async () => {
+  await counting.close()
+  // What was let through in this minute is counted until its end.
+  await delay(60_000 - (Date.now() % 60_000))
+  for (const path of [large, `${large}?columns=name`, `${small}?is.kind=park&sort=-size`, `${small}?q=place`])
+    expect([path, (await read(path)).status]).toEqual([path, 200])
+  for (const [prefix, sentence] of [
+    ['', 'The database does not answer right now'],
+    ['/es', 'La base de datos no responde en este momento'],
+    ['/fr', 'La base de données ne répond pas pour le moment'],
+    ['/ar', 'قاعدة البيانات لا تستجيب الآن'],
+  ] as const) {
+    const { status, text } = await read(`${prefix}${large}?q=nobody-asked-this-${prefix.slice(1)}`)
+    expect(status).toBe(503)
+    expect(text).toContain(sentence)
+  }
+  // What was answered before is given as what it is, an older answer or the kept one.
+  expect((await read(`${large}?is.kind=park&sort=size`)).status).toBe(200)
+}, 120_000)
+
+test.each([
+  ['light', 320],
+  ['dark', 768],
+  ['light', 1280],
+  ['dark', 1280],
+] as const)('what is refused is read and left without hindrance: %s, %i wide', async (scheme, width) => {
+  const { page, context, foreign } = await openWindow(browser, { width, scheme })
+  await page.goto(`http://${host}:${port}${large}?has.name=${width}${scheme}`)
+  await page.locator('.table-refused').waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  await page.locator('.table-refused').getByRole('link', { name: 'First page' }).press('Enter')
+  await page.getByText(`Records 1 to 50 of ${count.toLocaleString('en')}`).waitFor()
+  expect(await violations(page)).toEqual([])
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
+  expect(foreign).toEqual([])
+  await context.close()
+})
