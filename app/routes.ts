@@ -46,6 +46,7 @@ export default [
     route('datastories', 'routes/hub/data-stories.tsx'),
     route('domains', 'routes/hub/domains.tsx'),
     route('domains/:dataTypeId/source/:sourceId', 'routes/hub/domain-source.tsx'),
+    route('domains/:dataTypeId/source/:sourceId/fields', 'routes/hub/source-fields.tsx'),
     route('about', 'routes/hub/about.tsx'),
     route('search', 'routes/hub/search.tsx'),
   ]),

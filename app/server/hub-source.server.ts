@@ -18,6 +18,7 @@ import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin, periodsIn } from './found/facts.server.ts'
+import { trustFacts } from './found/trust.server.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
@@ -72,6 +73,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
   const period = await periodOf(ctx, source, primary === null ? null : [primary, schema[primary]], reading)
+  const trust = await trustFacts(args, source, dataType, period)
   const to = toHub(ctx)
   const w = words(reading.locale)
   const updated = source.dataUpdatedAt ?? source.updatedAt
@@ -93,7 +95,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       docsHref: to(`/domains/${dataType.id}/source/${source.id}/use`),
       docsLabel: w.apiDocs,
     },
-    ...(source.licence ? { licence: { name: source.licence } } : {}),
+    trust,
     ...(source.attribution
       ? {
           attribution: {

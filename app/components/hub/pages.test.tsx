@@ -31,7 +31,13 @@ const source = (
     table={{ columns: [{ label: 'Date' }], rows: [['2015-12-31']], shown: '1', total: '1,461' }}
     downloads={[{ format: 'CSV', href: '/a.csv', rows: 1461, size: '48 kB', date: '31 Dec 2015' }]}
     api={{ request: 'GET https://x/v1/places/p/sources/s/data', docsHref: '/api', docsLabel: 'How' }}
-    licence={{ name: 'CC BY 4.0', href: 'https://creativecommons.org/licenses/by/4.0/' }}
+    trust={{
+      publisher: { name: 'Office of Open Data' },
+      licence: { name: 'CC BY 4.0', href: 'https://creativecommons.org/licenses/by/4.0/' },
+      quality: ['No value is missing'],
+      tags: [],
+      fieldsHref: '/domains/weather/source/daily/fields',
+    }}
     updated={{ date: '31 December 2015', dateTime: '2015-12-31' }}
     related={[{ title: 'Wind', href: '/wind' }]}
   />

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { DataTable } from './data-table.tsx'
 import type { TableData } from './data-table.tsx'
@@ -6,6 +5,7 @@ import { Downloads } from './downloads.tsx'
 import type { Download } from './downloads.tsx'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
+import { TrustSection, type TrustFacts } from './trust-facts.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { words } from './words.ts'
 
@@ -24,10 +24,9 @@ export interface SourcePageProps {
   downloads: Download[]
   /** The request that gives these rows, whole and ready to copy. */
   api?: { request: string; docsHref: string; docsLabel: string }
-  licence?: { name: string; href?: string }
   attribution?: { name: string; href?: string }
   updated?: { date: string; dateTime: string }
-  cadence?: string
+  trust?: TrustFacts
   followHref?: string
   related: { title: string; href: string; note?: string }[]
   staleDate?: string
@@ -37,7 +36,7 @@ export interface SourcePageProps {
 
 /** One indicator: how much there is of it, what it means, how it went, where it is, the rows, the files. */
 export function SourcePage(props: SourcePageProps) {
-  const { title, notes, chart, map, table, downloads, api, locale } = props
+  const { title, chart, map, table, downloads, api, locale } = props
   const w = words(locale)
   return (
     <div className="page source">
@@ -77,11 +76,7 @@ export function SourcePage(props: SourcePageProps) {
           <Downloads downloads={downloads} locale={locale} />
         </section>
       ) : null}
-      <section aria-labelledby="facts" className="facts">
-        <h2 id="facts">{w.facts}</h2>
-        {notes ? <p className="facts-notes">{notes}</p> : null}
-        <Facts {...props} />
-      </section>
+      <TrustSection {...props} />
       {api ? (
         <section aria-labelledby="api">
           <h2 id="api">{w.api}</h2>
@@ -137,35 +132,4 @@ function SourceHead({ title, domain, records, sentence, chart, base, locale }: S
       {sentence && sentence !== chart?.sentence ? <p className="lede">{sentence}</p> : null}
     </header>
   )
-}
-
-function Facts({ attribution, licence, updated, cadence, domain, followHref, locale }: SourcePageProps) {
-  const w = words(locale)
-  return (
-    <dl className="facts-list">
-      {updated ? (
-        <Fact term={w.updated}>
-          <time dateTime={updated.dateTime}>{updated.date}</time>
-          {followHref ? <a href={followHref}>{w.follow}</a> : null}
-        </Fact>
-      ) : null}
-      {cadence ? <Fact term={w.cadence}>{cadence}</Fact> : null}
-      {attribution ? <Fact term={w.attribution}>{linkTo(attribution)}</Fact> : null}
-      {licence ? <Fact term={w.licence}>{linkTo(licence)}</Fact> : null}
-      <Fact term={w.domain}>{linkTo(domain)}</Fact>
-    </dl>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  )
-}
-
-function linkTo({ name, href }: { name: string; href?: string }) {
-  return href ? <a href={href}>{name}</a> : name
 }

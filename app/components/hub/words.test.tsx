@@ -4,7 +4,7 @@ import { formatTag, locales } from '#functions/shapes/locale.ts'
 import { DomainsIndex } from '#app/routes/hub/domains-index.tsx'
 import { Downloads } from './downloads.tsx'
 import { HubShell } from './hub-shell.tsx'
-import { words } from './words.ts'
+import { trustWords, words } from './words.ts'
 
 /** Every text of a tree of words by its path; functions are called with what has to come back in their text. */
 function textsOf(value: unknown, path = ''): [string, string][] {
@@ -26,14 +26,16 @@ const alike = new Set([
   'es .errorTitles.broken',
   'de .downloads',
   'de .video',
+  'fr .trust.version',
 ])
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms are each language's own, and some are without the number. */
 const isPlural = (path: string) => /^\.(?:results|table\.records)\b/.test(path)
-const english = new Map(textsOf(words('en')))
+const allTexts = (code: string) => [...textsOf(words(code)), ...textsOf(trustWords(code), '.trust')]
+const english = new Map(allTexts('en'))
 
 describe.each(others)('the words of $code', ({ code }) => {
-  const texts = textsOf(words(code))
+  const texts = allTexts(code)
 
   it('are all there, and none was left in English', () => {
     const names = (paths: string[]) => new Set(paths.filter((path) => !isPlural(path)))

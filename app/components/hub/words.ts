@@ -1,7 +1,9 @@
 import { frame as englishFrame } from '#functions/shapes/language/en/frame.ts'
 import { hub as english } from '#functions/shapes/language/en/hub.ts'
 import type { FrameWords } from '#functions/shapes/language/frame.ts'
+import { trust as englishTrust } from '#functions/shapes/language/en/trust.ts'
 import type { Words } from '#functions/shapes/language/hub.ts'
+import type { TrustWords } from '#functions/shapes/language/trust.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { localeOf } from '#functions/shapes/locale.ts'
 
@@ -16,4 +18,9 @@ export function words(locale: string): Words {
 /** Gives what stands around the pages of hubs in the locale's language, as `words` does. */
 export function frameWords(locale: string): FrameWords {
   return import.meta.env.SSR ? languages[localeOf(locale)].frame : englishFrame
+}
+
+/** The words about where data come from, how good they are and how they are quoted, in the same way. */
+export function trustWords(locale: string): TrustWords {
+  return import.meta.env.SSR ? languages[localeOf(locale)].trust : englishTrust
 }

@@ -1,5 +1,6 @@
 import { emit, emitFilesStale } from '#functions/domain/outbox/outbox.ts'
 import type { OpenEvent } from '#functions/domain/outbox/outbox-reader.ts'
+import { publishVersion } from '#functions/domain/source/publishVersion.ts'
 import { writeColumnFile } from './columnFile.ts'
 import { exportRows } from './export.ts'
 import type { Context } from '#functions/context.ts'
@@ -137,12 +138,18 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     return null
   }
   const rows = source.count ?? 0
-  if (rows > mostRows) return null
+  if (rows > mostRows) {
+    await publishVersion(ctx, sourceId, null)
+    return null
+  }
   const state = stateName(source.dataVersion, source.dataTypeVersion, source.timeZone)
   const known = await readManifest(ctx.files, sourceId, state)
   const lost = known ? await lostFiles(ctx.files, known, state) : []
   const hasColumns = known !== null && (await ctx.files.head(columnFileKey(sourceId, state))) !== null
-  if (known && lost.length === 0 && hasColumns) return known
+  if (known && lost.length === 0 && hasColumns) {
+    await publishOf(ctx, known, state)
+    return known
+  }
   const schema = source.schema as Schema
   // What is made again is of the same state, and so the same bytes.
   const manifest: Manifest = known ?? {
@@ -159,6 +166,8 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   for (const format of known ? lost : formatsOf(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   if (!hasColumns) manifest.columnFile = await prepareColumns(ctx, manifest, state)
+  // Before the manifest: where that is missing all is made again.
+  await publishOf(ctx, manifest, state)
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
@@ -170,6 +179,11 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     emit(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
   )
   return manifest
+}
+
+/** The version of a state, with the checksum of its CSV. */
+function publishOf(ctx: Context, { sourceId, files }: Manifest, state: string): Promise<void> {
+  return publishVersion(ctx, sourceId, files.csv ? { ...files.csv, state } : null)
 }
 
 type Schema = Record<string, { type: string }>

@@ -24,7 +24,8 @@ export function hubPages(hub: HubState): HubPath[] {
     '/domains',
     ...hub.sources
       .filter((source) => source.isPublic && !isHidden(hub.placeId, source.dataTypeId))
-      .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`),
+      .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`)
+      .flatMap((page) => [page, `${page}/fields`]),
     '/about',
     searchPath,
     recordsPath,

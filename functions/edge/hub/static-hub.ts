@@ -28,6 +28,7 @@ import {
 } from '#functions/edge/search/search-serve.ts'
 import { guideContent, guideIn, type GuideAddress } from './serve-guide.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
+import { versionContent, versionIn, type VersionAddress } from './serve-version.ts'
 import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
 import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
 import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
@@ -99,9 +100,14 @@ export async function serveHub(
     const serve = path === searchPath ? serveSearch : serveWords
     if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
-  const table = tables && (guideIn(path) ?? tableIn(path))
+  const table = tables && (guideIn(path) ?? tableIn(path) ?? versionIn(path))
   if (table) {
-    const shown = await serveTable(request, { hubs, snapshot, manifest, locale, later, asOf }, table, tables)
+    const shown = await serveOfSource(
+      request,
+      { hubs, snapshot, manifest, locale, later, asOf },
+      table,
+      tables,
+    )
     if (shown) return shown
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
@@ -268,13 +274,13 @@ interface PageServing {
 }
 
 /**
- * The stored page of tables with the records of a source that its address asks for, or with how they are used. Null where the source has no page that is shown: what
+ * The stored page of tables with what its address asks for of a source: its records, how they are used, or a version of it. Null where the source has no page that is shown: what
  * is answered then is what is answered of any such path.
  */
-async function serveTable(
+async function serveOfSource(
   request: Request,
   { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
-  table: TableAddress | GuideAddress,
+  table: TableAddress | GuideAddress | VersionAddress,
   tables: RecordServices,
 ): Promise<Response | null> {
   const url = new URL(request.url)
@@ -298,16 +304,23 @@ async function serveTable(
   const { placeId } = manifest
   const name = unescapeText(title)
   const place = { name, path, placeId, locale }
+  const sourcePath = localePath(locale, source, spoken)
   const content =
     'isGuide' in table
       ? guideContent(table, place, { ...tables, page: of.body })
-      : await tableContent(table, url.searchParams, place, { hubs, ...tables })
+      : 'version' in table
+        ? await versionContent(table, { name, sourcePath, placeId, locale }, { hubs, files: tables.files })
+        : await tableContent(table, url.searchParams, place, { hubs, ...tables })
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',
     () => `<li><a href="${localePath(locale, source, spoken)}">${title}</a></li></ol>`,
   )
-  const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1></header>`
+  const fields = `${source}/fields`
+  const toFields = manifest.pages[pageName(locale, fields)]
+    ? `<p><a href="${localePath(locale, fields, spoken)}">${escapeText(languages[locale].trust.fields.link)}</a></p>`
+    : ''
+  const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1>${toFields}</header>`
   const body = fillRecordsPage(shell.body, {
     title: content.title,
     isIndexed: content.isWhole,

@@ -55,7 +55,6 @@ export interface Words extends EdgeWords {
   noData: string
   openData: string
   updated: string
-  cadence: string
   licence: string
   attribution: string
   domain: string

@@ -14,6 +14,7 @@ import { japanese } from './ja/index.ts'
 import type { MapWords } from './map.ts'
 import type { Phrases } from './phrases.ts'
 import type { SearchWords } from './search.ts'
+import type { TrustWords } from './trust.ts'
 
 /** All that hubs say in one language. Nothing may be missing: no word is said in another language instead. */
 export interface Language {
@@ -34,6 +35,8 @@ export interface Language {
   losses: LossWords
   /** What the search of a hub knows of the language. */
   search: SearchWords
+  /** Where data come from, how good they are, how they are quoted. */
+  trust: TrustWords
 }
 
 /** All languages with all words: for servers. Browsers load single parts. */

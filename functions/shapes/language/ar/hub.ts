@@ -72,7 +72,6 @@ export const hub: Words = {
   noData: 'لا توجد بيانات',
   openData: 'بيانات مفتوحة',
   updated: 'آخر تحديث',
-  cadence: 'التحديث المتوقع',
   licence: 'الترخيص',
   attribution: 'المصدر',
   domain: 'المجال',

@@ -54,7 +54,6 @@ export const hub: Words = {
   noData: 'No data',
   openData: 'Open data',
   updated: 'Updated',
-  cadence: 'Expected',
   licence: 'Licence',
   attribution: 'Source',
   domain: 'Domain',

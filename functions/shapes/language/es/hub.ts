@@ -56,7 +56,6 @@ export const hub: Words = {
   noData: 'Sin datos',
   openData: 'Datos abiertos',
   updated: 'Actualizado',
-  cadence: 'Frecuencia prevista',
   licence: 'Licencia',
   attribution: 'Fuente',
   domain: 'Ámbito',

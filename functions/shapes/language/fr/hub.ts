@@ -57,7 +57,6 @@ export const hub: Words = {
   noData: 'Pas de données',
   openData: 'Données ouvertes',
   updated: 'Mis à jour',
-  cadence: 'Fréquence prévue',
   licence: 'Licence',
   attribution: 'Source',
   domain: 'Domaine',

@@ -8,5 +8,6 @@ import { losses } from './losses.ts'
 import { map } from './map.ts'
 import { phrases } from './phrases.ts'
 import { search } from './search.ts'
+import { trust } from './trust.ts'
 
-export const japanese: Language = { facts, hub, edge, frame, guide, phrases, map, losses, search }
+export const japanese: Language = { facts, hub, edge, frame, guide, phrases, map, losses, search, trust }

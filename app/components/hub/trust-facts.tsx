@@ -1,0 +1,157 @@
+import type { ReactNode } from 'react'
+import { trustWords, words } from './words.ts'
+
+/** What the page of a source says of who stands behind its data, how new and how good they are; what is not known is not there. */
+export interface TrustFacts {
+  coverage?: string
+  cadence?: string
+  /** When the next data is expected. */
+  next?: { date: string; dateTime: string }
+  publisher: { name: string; href?: string }
+  contact?: { name: string; href?: string }
+  licence?: { name: string; href?: string }
+  /** Which version of which day, and what it changed; '' where that is not known. */
+  version?: { name: string; changes?: string }
+  quality: string[]
+  topic?: string
+  tags: string[]
+  /** Where the fields are described. */
+  fieldsHref: string
+  /** How this version is quoted; undefined until it is published. */
+  cite?: { text: string; bibtex: string; ris: string; permanent: string }
+}
+
+interface TrustProps {
+  notes?: string
+  trust?: TrustFacts
+  updated?: { date: string; dateTime: string }
+  attribution?: { name: string; href?: string }
+  domain: { name: string; href: string }
+  followHref?: string
+  locale: string
+}
+
+/** What a source is, and the facts that a reader trusts or distrusts it by. */
+export function TrustSection(props: TrustProps) {
+  const { notes, trust, locale } = props
+  return (
+    <section aria-labelledby="facts" className="facts">
+      <h2 id="facts">{words(locale).facts}</h2>
+      {notes ? <p className="facts-notes">{notes}</p> : null}
+      <TrustList {...props} />
+      {trust ? (
+        <p>
+          <a className="button" href={trust.fieldsHref}>
+            {trustWords(locale).fields.link}
+          </a>
+        </p>
+      ) : null}
+      {trust?.cite ? <Cite {...trust.cite} locale={locale} /> : null}
+    </section>
+  )
+}
+
+/** A citation in the forms that people and programs read, with the address that stays. */
+function Cite({
+  text,
+  bibtex,
+  ris,
+  permanent,
+  locale,
+}: NonNullable<TrustFacts['cite']> & { locale: string }) {
+  const w = trustWords(locale).cite
+  const forms: [name: string, text: string][] = [
+    [w.text, text],
+    ['BibTeX', bibtex],
+    ['RIS', ris],
+  ]
+  return (
+    <details className="cite" id="cite">
+      <summary>{w.title}</summary>
+      {forms.map(([name, content]) => (
+        <div key={name}>
+          <h3>{name}</h3>
+          <pre dir="auto" tabIndex={0} aria-label={name} role="region">
+            <code>{content}</code>
+          </pre>
+        </div>
+      ))}
+      <p>
+        {w.permanent}: <a href={permanent}>{permanent}</a>
+      </p>
+      <p className="muted">{w.kept}</p>
+    </details>
+  )
+}
+
+function TrustList({ trust, updated, attribution, domain, followHref, locale }: TrustProps) {
+  const w = words(locale)
+  const t = trustWords(locale)
+  return (
+    <dl className="facts-list">
+      {updated ? (
+        <Fact term={w.updated}>
+          <time dateTime={updated.dateTime}>{updated.date}</time>
+          {followHref ? <a href={followHref}>{w.follow}</a> : null}
+        </Fact>
+      ) : null}
+      {trust?.cadence ? (
+        <Fact term={t.cadence}>
+          <span>{trust.cadence}</span>
+        </Fact>
+      ) : null}
+      {trust?.next ? (
+        <Fact term={t.nextUpdate}>
+          <time dateTime={trust.next.dateTime}>{trust.next.date}</time>
+        </Fact>
+      ) : null}
+      {trust?.coverage ? (
+        <Fact term={t.coverage}>
+          <bdi>{trust.coverage}</bdi>
+        </Fact>
+      ) : null}
+      {trust?.version ? (
+        <Fact term={t.version}>
+          <span>{trust.version.name}</span>
+          {trust.version.changes ? <span className="muted">{trust.version.changes}</span> : null}
+        </Fact>
+      ) : null}
+      {trust && trust.quality.length > 0 ? (
+        <Fact term={t.quality}>
+          {trust.quality.map((line) => (
+            <span key={line}>{line}</span>
+          ))}
+        </Fact>
+      ) : null}
+      {attribution ? <Fact term={w.attribution}>{linkTo(attribution)}</Fact> : null}
+      {trust ? <Fact term={t.publisher}>{linkTo(trust.publisher)}</Fact> : null}
+      {trust?.contact ? <Fact term={t.contact}>{linkTo(trust.contact)}</Fact> : null}
+      {trust?.licence ? <Fact term={w.licence}>{linkTo(trust.licence)}</Fact> : null}
+      <Fact term={w.domain}>{linkTo(domain)}</Fact>
+      {trust?.topic ? <Fact term={t.topic}>{linkTo({ name: trust.topic })}</Fact> : null}
+      {trust && trust.tags.length > 0 ? (
+        <Fact term={t.tags}>{linkTo({ name: trust.tags.join(' · ') })}</Fact>
+      ) : null}
+    </dl>
+  )
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** A name that a person wrote, in whatever direction its script runs. */
+function linkTo({ name, href }: { name: string; href?: string }) {
+  return href ? (
+    <a href={href} dir="auto">
+      {name}
+    </a>
+  ) : (
+    <bdi>{name}</bdi>
+  )
+}

@@ -1,0 +1,18 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { FieldsPage } from '#app/components/hub/fields-page.tsx'
+import { withSharing } from '#app/components/hub/sharing.ts'
+import { fieldsPage } from '#app/server/found/fields.server.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  // What is known of the values is found out after pages were made, before the files are: whoever waits for those waits for it.
+  dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
+  return fieldsPage(args)
+}
+
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.title ?? 'Fields' }])
+
+export default function SourceFields() {
+  return <FieldsPage {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,146 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { DescribedField, FieldsPageProps } from '#app/components/hub/fields-page.tsx'
+import { trustWords, words } from '#app/components/hub/words.ts'
+import type { ReaderSettings } from '#app/server/figures/figure.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { mustBeShown } from '#app/server/offered.server.ts'
+import { count, readingOf, toHub } from '#app/server/reading.server.ts'
+import { formatValue, unitOf } from '#functions/engine/chart/format.ts'
+import { isAmount, type Field } from '#functions/shapes/field.ts'
+import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { percentOf } from './percent.ts'
+
+/** So many fields are described on one page, and so many values of each are listed. */
+const [mostFields, topValues] = [100, 8]
+
+/** What each field of a public source is and what is known of its values over all records. Throws the boundary's Response where there is none. */
+export async function fieldsPage(args: LoaderFunctionArgs): Promise<FieldsPageProps> {
+  const [reading, { source, dataType, fields }] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      source: v1.place.source.findById,
+      dataType: v1.place.dataType.findById,
+      fields: { endpoint: v1.place.source.fields, options: { profile: true } },
+    }),
+  ])
+  mustBeShown(args, source, dataType)
+  const w = trustWords(reading.locale).fields
+  const to = toHub(args.context.ctx)
+  const profiles = new Map(fields.results.map(({ field, profile }) => [field, profile ?? null]))
+  const isCounted = fields.meta.profile?.state === 'ready'
+  const why = source.count === 0 ? w.noRecords : isCounted ? null : w.pending
+  const all = Object.entries(dataType.schema)
+  return {
+    title: w.title(source.name),
+    crumbs: [
+      { label: words(reading.locale).domains, href: to('/domains') },
+      { label: source.name, href: to(`/domains/${dataType.id}/source/${source.id}`) },
+    ],
+    why,
+    fields: all.slice(0, mostFields).map(([key, field]) =>
+      describe(key, field, why === null ? (profiles.get(`data.${key}`) ?? null) : null, {
+        reading,
+        isPrimary: dataType.temporal?.primary === key,
+      }),
+    ),
+    more: all.length > mostFields ? w.notShown(count(all.length - mostFields, reading)) : '',
+    locale: reading.locale,
+  }
+}
+
+function describe(
+  key: string,
+  field: Field,
+  profile: FieldProfile | null,
+  { reading, isPrimary }: { reading: ReaderSettings; isPrimary: boolean },
+): DescribedField {
+  const w = trustWords(reading.locale).fields
+  return {
+    key,
+    name: field.name,
+    type: w.types[field.type],
+    unit: unitOf(field),
+    notes: field.notes ?? '',
+    remarks: [...(isPrimary ? [w.primary] : []), ...(field.identifier ? [w.identifier] : [])],
+    codes: (field.values ?? []).flatMap(({ value, name, missing }) => {
+      const meaning = [name, missing && w.noValue].filter(Boolean).join(': ')
+      return meaning === '' ? [] : [{ value: String(value), name: meaning }]
+    }),
+    values: profile && valuesOf(profile, field, reading),
+  }
+}
+
+function valuesOf(
+  profile: FieldProfile,
+  field: Field,
+  reading: ReaderSettings,
+): NonNullable<DescribedField['values']> {
+  const w = trustWords(reading.locale).fields
+  const n = (value: number) => count(value, reading)
+  const { count: filled, empty, distinct, min, max, histogram } = profile
+  const total = filled + empty
+  const written = (value: string | number) => formatValue(value, field, reading)
+  // Of numbers that are codes or names of something no one is larger than another.
+  const isSpread = field.type !== 'number' || isAmount(field)
+  const range = isSpread && min !== null && max !== null ? [written(min), written(max)] : null
+  return {
+    missing: empty === 0 ? w.noneMissing : w.missingOf(percentOf(empty, total, reading.locale), n(empty)),
+    different: distinct && (distinct.estimated ? w.about(n(distinct.count)) : n(distinct.count)),
+    range: range && (range[0] === range[1] ? (range[0] ?? '') : w.rangeOf(range[0] ?? '', range[1] ?? '')),
+    histogram: histogram && isSpread ? histogramOf(histogram, field, reading) : null,
+    ...topOf(profile.top, field, reading),
+  }
+}
+
+/** The most frequent values and what their list leaves out; none where each came once, since then no one of them is more frequent. */
+function topOf(top: FieldProfile['top'], field: Field, reading: ReaderSettings) {
+  const w = trustWords(reading.locale).fields
+  const n = (value: number) => count(value, reading)
+  const [first] = top?.values ?? []
+  if (!top || !first || (first.count === 1 && top.of.count > topValues)) return { top: [], topNotes: [] }
+  const listed = top.values.slice(0, topValues)
+  const left = top.others + top.values.slice(listed.length).reduce((sum, each) => sum + each.count, 0)
+  return {
+    top: listed.map(({ value, count: times }) => ({
+      label:
+        value === ''
+          ? w.emptyText
+          : formatValue(field.type === 'boolean' ? value === 'true' : value, field, reading),
+      count: n(times),
+      share: times / first.count,
+    })),
+    topNotes: [
+      ...(left > 0 ? [w.others(n(left))] : []),
+      ...(top.tooLowBy ? [w.tooLow(n(top.tooLowBy))] : []),
+    ],
+  }
+}
+
+function histogramOf(
+  histogram: NonNullable<FieldProfile['histogram']>,
+  field: Field,
+  reading: ReaderSettings,
+): NonNullable<DescribedField['values']>['histogram'] {
+  const w = trustWords(reading.locale).fields
+  const most = Math.max(...histogram.bars.map((bar) => bar.count))
+  const [first, last] = [histogram.bars[0], histogram.bars.at(-1)]
+  // Of dates a bar is a day, a month, a year: the last one is named by its beginning, which may be before the last date.
+  const written = (value: string | number) =>
+    'unit' in histogram
+      ? periodOf(String(value), histogram.unit, reading)
+      : formatValue(value, field, reading)
+  return {
+    bars: histogram.bars.map((bar) => bar.count / Math.max(most, 1)),
+    label: w.spread(count(histogram.bars.length, reading), count(most, reading)),
+    from: written(first?.from ?? ''),
+    to: written(last?.['unit' in histogram ? 'from' : 'to'] ?? ''),
+  }
+}
+
+/** A day, month or year by its digits; of a longer span the year that it begins with. */
+function periodOf(name: string, unit: string, reading: ReaderSettings): string {
+  if (unit !== 'day' && unit !== 'month') return name.slice(0, 4)
+  const day = unit === 'day' ? name.slice(0, 10) : `${name.slice(0, 7)}-01`
+  return formatValue(day, { name: '', type: 'date', precision: unit }, reading)
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { percentOf } from './percent.ts'
+
+test.each([
+  [1, 1, '100%'],
+  [999_999, 1_000_000, '99.9%'],
+  [1, 8, '12.5%'],
+  [1, 3, '33.3%'],
+  [1, 100, '1%'],
+  [1, 3_000_000, '0.000033%'],
+])('%d of %d is %s: never none of what there is, never all of what is not', (part, whole, text) => {
+  expect(percentOf(part, whole, 'en')).toBe(text)
+})
+
+test('by the marks of the language', () => {
+  expect(percentOf(1, 8, 'fr')).toMatch(/^12,5\s%$/)
+  expect(percentOf(1, 8, 'ar-u-nu-latn')).toMatch(/12\.5/)
+})

@@ -1,0 +1,183 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { TrustFacts } from '#app/components/hub/trust-facts.tsx'
+import { trustWords } from '#app/components/hub/words.ts'
+import { load } from '#app/server/load.server.ts'
+import { count, day, readingOf, toHub } from '#app/server/reading.server.ts'
+import { versionOf } from '#functions/domain/source/versions.ts'
+import { citationBibtex, citationRis, citationText, type Citation } from '#functions/engine/catalogue/cite.ts'
+import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
+import { formatValue } from '#functions/engine/chart/format.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { FieldProfile } from '#functions/shapes/fieldProfile.ts'
+import { licenceOf } from '#functions/shapes/licences.ts'
+import { contactOf, type Cadence } from '#functions/shapes/metadata.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { hubOrigin } from './facts.server.ts'
+import { percentOf } from './percent.ts'
+
+interface TrustedSource {
+  id: string
+  name: string
+  attribution: string | null
+  dataTypeId: string
+  dataVersion: number
+  dataUpdatedAt: Date | string | null
+  licence: string | null
+  licenceUrl: string | null
+  publisher: string | null
+  publisherUrl: string | null
+  contactName: string | null
+  contact: string | null
+  cadence: Cadence | null
+  topic: string | null
+  tags: string[]
+}
+
+/** What the page of a source says of who stands behind its data, how new and how good they are. What nobody said and nothing shows is left out. */
+export async function trustFacts(
+  args: LoaderFunctionArgs,
+  source: TrustedSource,
+  dataType: { category: string | null; schema: FieldSchema },
+  period: string | undefined,
+): Promise<TrustFacts> {
+  const { ctx } = args.context
+  const [reading, { place, fields }, version] = await Promise.all([
+    readingOf(args),
+    load(args, {
+      place: v1.place.findById,
+      fields: { endpoint: v1.place.source.fields, options: { profile: true } },
+    }),
+    source.dataVersion > 0 ? versionOf(ctx, source.id, source.dataVersion) : undefined,
+  ])
+  const w = trustWords(reading.locale)
+  const n = (value: number) => count(value, reading)
+  const licence = licenceOf(source.licence, source.licenceUrl)
+  const { dataUpdatedAt: last, cadence } = source
+  const next =
+    cadence && last && nextUpdateDay(cadence, isoDay(wallTime(new Date(last).getTime(), reading.timeZone)))
+  const profiles = fields.meta.profile?.state === 'ready' ? profilesIn(fields.results, dataType.schema) : []
+  const topic = source.topic ?? dataType.category
+  const changes = version && [
+    ...(version.since > 0
+      ? [
+          ...(version.created > 0 ? [w.created(n(version.created))] : []),
+          ...(version.updated > 0 ? [w.updated(n(version.updated))] : []),
+          ...(version.removed > 0 ? [w.removed(n(version.removed))] : []),
+          ...(version.fieldsChanged ? [w.fieldsChanged] : []),
+        ]
+      : []),
+  ]
+  return {
+    ...(cadence && { cadence: w.cadences[cadence] }),
+    ...(next && {
+      next: {
+        date: formatValue(next, { name: '', type: 'date', precision: 'day' }, reading),
+        dateTime: next,
+      },
+    }),
+    ...(period && { coverage: period }),
+    publisher: {
+      name: source.publisher ?? place.displayName,
+      ...(source.publisher && source.publisherUrl && { href: source.publisherUrl }),
+    },
+    ...(contactLink(source) ?? {}),
+    ...(licence && { licence: { name: licence.title, ...(licence.url && { href: licence.url }) } }),
+    ...(source.dataVersion > 0 &&
+      last && {
+        version: {
+          name: w.versionOf(String(source.dataVersion), day(last, reading)),
+          ...(version && { changes: changesOf(version.since, changes ?? [], w) }),
+        },
+      }),
+    quality: [...refusedOf(version?.refused ?? null, n, w), ...missingOf(profiles, reading.locale, w)],
+    ...(topic && { topic }),
+    tags: source.tags,
+    ...(version?.publishedAt && { cite: citationOf(args, source, version, place.displayName, reading) }),
+    fieldsHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
+  }
+}
+
+type Words = ReturnType<typeof trustWords>
+
+/** How the version is quoted. Its address is in the hub's first language, so that it is the same for all who quote it. */
+function citationOf(
+  { context: { ctx } }: LoaderFunctionArgs,
+  source: TrustedSource,
+  { version, at }: { version: number; at: Date | string },
+  placeName: string,
+  { locale, timeZone }: { locale: string; timeZone: string },
+) {
+  const w = trustWords(locale)
+  const citation: Citation = {
+    author: source.attribution,
+    publisher: source.publisher ?? placeName,
+    title: source.name,
+    version: `${w.version.toLowerCase()} ${version}`,
+    day: isoDay(wallTime(new Date(at).getTime(), timeZone)),
+    url: `${hubOrigin(ctx)}/domains/${source.dataTypeId}/source/${source.id}/versions/${version}`,
+    kind: w.cite.dataSet,
+  }
+  return {
+    text: citationText(citation),
+    bibtex: citationBibtex({ ...citation, version: String(version) }),
+    ris: citationRis({ ...citation, version: String(version) }),
+    permanent: citation.url,
+  }
+}
+
+/** What a version changed, in a line; '' where nothing is known of it. */
+function changesOf(since: number, changes: string[], w: Words): string {
+  if (since === 0) return w.firstVersion
+  return changes.length > 0 ? `${w.sinceVersion(String(since))}: ${changes.join(', ')}` : ''
+}
+
+function contactLink({
+  contactName,
+  contact,
+}: TrustedSource): { contact: { name: string; href?: string } } | null {
+  const address = contactOf(contact)
+  if (address === null) return contactName === null ? null : { contact: { name: contactName } }
+  const href = 'email' in address ? `mailto:${address.email}` : address.url
+  return { contact: { name: contactName ?? contact ?? '', href } }
+}
+
+function refusedOf(refused: number | null, n: (value: number) => string, w: Words): string[] {
+  if (refused === null) return []
+  return [refused === 0 ? w.noneRefused : w.refused(n(refused))]
+}
+
+/** A field by its name, with how many of its values there are and are not. */
+interface Filled {
+  name: string
+  count: number
+  empty: number
+}
+
+function profilesIn(
+  entries: { field: string; profile?: FieldProfile | null }[],
+  schema: FieldSchema,
+): Filled[] {
+  return entries.flatMap(({ field, profile }) => {
+    const described = schema[field.replace(/^data\./, '')]
+    return profile && described ? [{ name: described.name, count: profile.count, empty: profile.empty }] : []
+  })
+}
+
+/** How many of all values are missing, and the field of which most are; nothing where that is not known or there are no records. */
+function missingOf(fields: Filled[], locale: string, w: Words): string[] {
+  const empty = fields.reduce((sum, field) => sum + field.empty, 0)
+  const all = fields.reduce((sum, field) => sum + field.empty + field.count, 0)
+  if (all === 0) return []
+  if (empty === 0) return [w.noneMissing]
+  const worst = fields.reduce((most, field) => (field.empty > most.empty ? field : most))
+  const of = (part: number, whole: number) => percentOf(part, whole, locale)
+  const whole = w.missing(of(empty, all))
+  return [
+    fields.length > 1
+      ? `${whole}; ${w.mostMissing(worst.name, of(worst.empty, worst.empty + worst.count))}`
+      : whole,
+  ]
+}
+
+const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10)

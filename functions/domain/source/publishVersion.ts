@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { writeVersion } from '#functions/engine/catalogue/versionFile.ts'
+import type { VersionMetadata } from '#functions/shapes/metadata.ts'
+
+/** The CSV of a version, where one was made. */
+interface VersionFiles {
+  sha256: string
+  bytes: number
+  /** The name of the state that its files have. */
+  state: string
+}
+
+/**
+ * Closes the newest version of a public source: from here on it keeps its number, what it changed and its checksum, in the database and
+ * beside the files, where pages read it. While it is the newest, what is said of it follows the source. `files` null: the records are too
+ * many for files. Undefined rows are made: of versions of before they were noted nothing is known but that they are. Needs the product's
+ * own identity.
+ */
+export async function publishVersion(
+  ctx: Context,
+  sourceId: string,
+  files: VersionFiles | null,
+): Promise<void> {
+  const source = await ctx.db
+    .selectFrom('source')
+    .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+    .innerJoin('place', 'place.id', 'source.placeId')
+    .leftJoin('sourceStat', 'sourceStat.sourceId', 'source.id')
+    .select(['source.placeId', 'source.name', 'source.notes', 'source.dataVersion', 'source.dataUpdatedAt'])
+    .select(['source.licence', 'source.licenceUrl', 'source.attribution', 'source.attributionUrl'])
+    .select(['source.publisher', 'source.publisherUrl', 'source.tags', 'sourceStat.count'])
+    .select(['dataType.name as dataType', 'place.displayName'])
+    .where('source.id', '=', sourceId)
+    .executeTakeFirst()
+  if (!source?.dataUpdatedAt || source.dataVersion === 0) return
+  const { placeId, name, notes, dataVersion: version, dataUpdatedAt, count, displayName, ...said } = source
+  const metadata: VersionMetadata = {
+    ...said,
+    title: name,
+    description: notes,
+    publisher: said.publisher ?? displayName,
+  }
+  const stored = {
+    publishedAt: sql<Date>`coalesce(source_version.published_at, now())`,
+    sha256: files?.sha256 ?? null,
+    bytes: files ? String(files.bytes) : null,
+    metadata: JSON.stringify(metadata),
+  }
+  const row = await ctx.db
+    .insertInto('sourceVersion')
+    .values({
+      ...{ sourceId, placeId, version, since: version, at: dataUpdatedAt, records: count ?? 0 },
+      ...{ created: 0, updated: 0, removed: 0, refused: null },
+      ...stored,
+      publishedAt: sql<Date>`now()`,
+    })
+    .onConflict((conflict) => conflict.columns(['sourceId', 'version']).doUpdateSet(stored))
+    .returning(['since', 'at', 'publishedAt', 'records', 'created', 'updated', 'removed', 'refused'])
+    .returning('fieldsChanged')
+    .executeTakeFirstOrThrow()
+  const { at, publishedAt, ...changes } = row
+  await writeVersion(ctx.files, sourceId, {
+    ...{ version, ...changes, metadata },
+    at: new Date(at).toISOString(),
+    publishedAt: new Date(publishedAt ?? ctx.now()).toISOString(),
+    sha256: files?.sha256 ?? null,
+    bytes: files?.bytes ?? null,
+    state: files?.state ?? null,
+  })
+}

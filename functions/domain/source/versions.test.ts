@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
+import { placeState } from '#functions/domain/place/placeState.ts'
+import { versionOf } from './versions.ts'
+import { readVersion } from '#functions/engine/catalogue/versionFile.ts'
+import { versionContent, versionIn } from '#functions/edge/hub/serve-version.ts'
+import { writePlaceState } from '#functions/edge/hub/place-state.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import type { Context } from '#functions/context.ts'
+import type { Locale } from '#functions/engine/address/locales.ts'
+
+let world: Opened
+let ctx: Context
+beforeAll(async () => {
+  world = await openWorld(city)
+  ctx = world.as('system')
+})
+afterAll(() => world.close())
+
+/** A record is known by what it says: the data type has no ids of its own. */
+const call = (minutes: number) => ({ type: 'fire', minutes })
+const write = (rows: object[], mode: 'upsert' | 'replace' = 'upsert') => ingest(ctx, 'open', rows, { mode })
+const dataVersion = async () =>
+  (await ctx.db.selectFrom('source').select('dataVersion').where('id', '=', 'open').executeTakeFirstOrThrow())
+    .dataVersion
+
+/** The page of a version as a reader gets it. */
+async function page(version: number, locale: Locale = 'en') {
+  const state = await placeState(ctx, 'oakton')
+  if (state) await writePlaceState(ctx.hubs, state)
+  const address = versionIn(`/domains/call/source/open/versions/${version}`)
+  if (!address) throw new Error('It is the address of a version.')
+  const of = { name: 'Calls', sourcePath: '/domains/call/source/open', placeId: 'oakton', locale }
+  return versionContent(address, of, { hubs: ctx.hubs, files: ctx.files })
+}
+
+test('what is written until a version is published is one version; then it keeps its counts, checksum and description', async () => {
+  await write([call(1), call(2)])
+  await write([call(3)])
+  await prepareSource(ctx, 'open')
+  const first = await dataVersion()
+  const file = await readVersion(ctx.files, 'open', first)
+  expect(file).toMatchObject({ version: first, since: 0, records: 3, created: 3, updated: 0, removed: 0 })
+  expect(file?.sha256).toMatch(/^[0-9a-f]{64}$/)
+  const told = await page(first)
+  expect(told).toMatchObject({ status: 200, title: `Calls: version ${first}` })
+  expect(told.html).toContain('The first version')
+  expect(told.html).toContain('This is the newest version.')
+  expect(told.html).toContain(file?.sha256)
+  expect(told.html).toContain(`href="/e/open/${file?.state}/data.csv"`)
+
+  await write([call(9), call(4)])
+  await write([call(2), call(3), call(4)], 'replace')
+  const second = await dataVersion()
+  // Nothing is published of it yet.
+  expect((await page(second)).status).toBe(404)
+  await ctx.db.updateTable('source').set({ notes: 'Now with floods.' }).where('id', '=', 'open').execute()
+  await prepareSource(ctx, 'open')
+  expect(await readVersion(ctx.files, 'open', second)).toMatchObject({
+    ...{ since: first, records: 3, created: 2, updated: 0, removed: 2 },
+    metadata: { description: 'Now with floods.' },
+  })
+  expect((await page(second)).html).toContain(
+    `Changed since version ${first}: new records: 2, records removed: 2`,
+  )
+  const before = await page(first)
+  expect(before.html).toContain('To the newest version')
+  expect(before.html).not.toContain('Now with floods.')
+  expect(before.html).toContain(file?.sha256)
+})
+
+test('the rows go with the files of their state; the checksum stays', async () => {
+  const versions: number[] = []
+  for (const minutes of [11, 12, 13]) {
+    await write([call(minutes)])
+    await prepareSource(ctx, 'open')
+    versions.push(await dataVersion())
+  }
+  const [oldest = 0, , newest = 0] = versions
+  expect((await page(newest)).html).toContain('Download CSV')
+  const { html } = await page(oldest)
+  expect(html).toContain('They are no longer kept.')
+  expect(html).not.toContain('Download CSV')
+  expect(html).toContain((await readVersion(ctx.files, 'open', oldest))?.sha256)
+  expect((await page(oldest, 'ar')).html).toContain('لم تعد محفوظة.')
+})
+
+test('what is said of a source while its version is the newest follows it, and nothing in it is markup', async () => {
+  const hostile = '</dd><script>alert(1)</script>'
+  await ctx.db
+    .updateTable('source')
+    .set({ publisher: hostile, licence: 'Ours', licenceUrl: 'https://own.example/terms' })
+    .where('id', '=', 'open')
+    .execute()
+  await prepareSource(ctx, 'open')
+  const { html } = await page(await dataVersion())
+  expect(html).toContain('&lt;script&gt;')
+  expect(html).not.toContain('<script')
+  expect(html).toContain('<a href="https://own.example/terms" dir="auto">Ours</a>')
+})
+
+test('a version of a source that one may not see is none', async () => {
+  await ingest(ctx, 'inner', [call(1)])
+  const version = 1
+  expect(await versionOf(world.as('viewer'), 'inner', version)).toMatchObject({ version, created: 1 })
+  expect(await versionOf(world.as('anonymous'), 'inner', version)).toBeUndefined()
+  expect(await versionOf(world.as('anonymous'), 'open', await dataVersion())).toBeDefined()
+})
+
+test.each(['/versions/0', '/versions/x', '/versions/1/2', '/versions', '/versions/12345678901'])(
+  '%s is the address of no version',
+  (rest) => expect(versionIn(`/domains/call/source/open${rest}`)).toBeNull(),
+)

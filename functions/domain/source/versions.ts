@@ -1,0 +1,31 @@
+import type { Context } from '#functions/context.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+
+const columns = [
+  'sourceVersion.version',
+  'sourceVersion.since',
+  'sourceVersion.at',
+  'sourceVersion.records',
+  'sourceVersion.created',
+  'sourceVersion.updated',
+  'sourceVersion.removed',
+  'sourceVersion.refused',
+  'sourceVersion.fieldsChanged',
+  'sourceVersion.publishedAt',
+  'sourceVersion.sha256',
+  'sourceVersion.bytes',
+  'sourceVersion.metadata',
+] as const
+
+const ofSource = (ctx: Context, sourceId: string) =>
+  ctx.db
+    .selectFrom('sourceVersion')
+    .innerJoin('source', 'source.id', 'sourceVersion.sourceId')
+    .select(columns)
+    .where('source.id', '=', sourceId)
+    .where(whereSeen(ctx, 'source'))
+
+/** A version of a source's data that the actor may see; undefined where nothing was noted of it, as of those of long ago. */
+export async function versionOf(ctx: Context, sourceId: string, version: number) {
+  return ofSource(ctx, sourceId).where('sourceVersion.version', '=', version).executeTakeFirst()
+}

@@ -1,0 +1,69 @@
+/** What a citation of a version of a source is made of. */
+export interface Citation {
+  /** Who made the data; null where nobody said: then the publisher stands there. */
+  author: string | null
+  publisher: string
+  title: string
+  version: string
+  /** The day of the version, `YYYY-MM-DD`. */
+  day: string
+  url: string
+  /** What it is, in the reader's language: data set. */
+  kind: string
+}
+
+/** A citation as one writes it below a text: author (year): title, version. Publisher. Address. */
+export function citationText({ author, publisher, title, version, day, url, kind }: Citation): string {
+  const by = author ?? publisher
+  const from = by === publisher ? '' : ` ${publisher}.`
+  return `${by} (${day.slice(0, 4)}). ${title} (${version}) [${kind}].${from} ${url}`
+}
+
+/** The same for BibTeX. Braces keep capitals; what TeX would take for a command is written so that it stands there. */
+export function citationBibtex({ author, publisher, title, version, day, url }: Citation): string {
+  const [year = '', month = ''] = day.split('-')
+  const fields: [string, string][] = [
+    ['author', `{${tex(author ?? publisher)}}`],
+    ['title', `{${tex(title)}}`],
+    ['publisher', `{${tex(publisher)}}`],
+    ['version', tex(version)],
+    ['year', year],
+    ['month', String(Number(month))],
+    ['url', url],
+  ]
+  const key = `${
+    (author ?? publisher)
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '')
+      .slice(0, 20) || 'data'
+  }${year}`
+  return `@misc{${key},\n${fields.map(([name, value]) => `  ${name} = {${value}}`).join(',\n')}\n}\n`
+}
+
+/** The same for reference managers (RIS): a line a tag. */
+export function citationRis({ author, publisher, title, version, day, url }: Citation): string {
+  const lines: [string, string][] = [
+    ['TY', 'DATA'],
+    ['AU', author ?? publisher],
+    ['TI', title],
+    ['PB', publisher],
+    ['ET', version],
+    ['PY', day.slice(0, 4)],
+    ['DA', day.replaceAll('-', '/')],
+    ['UR', url],
+    ['ER', ''],
+  ]
+  return lines.map(([tag, text]) => `${tag}  - ${text.replace(/[\p{Cc}\s]+/gu, ' ').trim()}\r\n`).join('')
+}
+
+const commands: Record<string, string> = {
+  '\\': '\\textbackslash{}',
+  '~': '\\textasciitilde{}',
+  '^': '\\textasciicircum{}',
+}
+
+const tex = (text: string) =>
+  text
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .replace(/[\\~^{}#$%&_]/g, (mark) => commands[mark] ?? `\\${mark}`)
