@@ -1,6 +1,7 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import { plural, type Plural } from '#functions/shapes/plural.ts'
 import { fetchResults, searchResults, searchUrls } from './search-query.ts'
+import { suggestWords } from './search-words.ts'
 import type { SearchHit } from './search-query.ts'
 
 /** Told of a failure the reader only sees as "No results!". */
@@ -8,7 +9,8 @@ export type Report = (error: unknown) => void
 
 /**
  * Answers the search box in place. Empty text does nothing; while it runs "Searching...", then '{n} search
- * results' or 'No results!'; editing hides old results; clearing, Escape and a click outside reset.
+ * results' or 'No results!'; editing hides old results; clearing, Escape and a click outside reset. While someone types, words and
+ * titles are suggested, never results.
  */
 export function wireSearch(box: HTMLElement, report: Report) {
   const form = box.querySelector('form')
@@ -16,7 +18,8 @@ export function wireSearch(box: HTMLElement, report: Report) {
   const panel = box.querySelector<HTMLElement>('[data-search-panel]')
   const status = box.querySelector<HTMLElement>('[data-search-status]')
   const list = box.querySelector<HTMLElement>('[data-search-list]')
-  if (!form || !input || !panel || !status || !list) return
+  const page = box.querySelector<HTMLAnchorElement>('[data-search-page]')
+  if (!form || !input || !panel || !status || !list || !page) return
   const { place = '', base = '', searching = '', none = '' } = box.dataset
   const results = JSON.parse(box.dataset['results'] ?? '{"other":""}') as Plural
   let running: AbortController | undefined
@@ -42,6 +45,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
     const run = (running = new AbortController())
     panel.hidden = false
     status.textContent = searching
+    page.search = new URLSearchParams({ search: text }).toString()
     const using = {
       fetch: (url: string, init: RequestInit) => fetch(url, init),
       wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
@@ -64,6 +68,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
     void search()
   })
   input.addEventListener('input', hide)
+  suggestWords(input, `${base}/search/words`, report)
   document.addEventListener('click', (event) => {
     if (event.target instanceof Node && !box.contains(event.target)) hide()
   })

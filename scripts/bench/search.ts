@@ -1,10 +1,26 @@
 import { Client } from 'pg'
 import { contextOver, over, strangers } from './context.ts'
 import type { Filled } from './database.ts'
+import { measureSearches, share } from '../crawl/search.ts'
 import { takeTurns, line, type Line } from './measure.ts'
 import * as places from '#functions/domain/place/places.ts'
 
 const words = ['spring', 'new ', 'data 77', 'zzz']
+
+/** What a search of the index of a hub takes of a Worker, with and without typing errors, against what it may take. */
+function benchHubSearch(): Line[] {
+  const { searches, suggestions, open } = measureSearches(20)
+  const about = { area: 'search', rows: 5000, unit: 'ms' as const }
+  const limit = { peer: 'the limit of 20 ms', theirs: 20, most: 1 }
+  return [
+    line({ ...about, work: 'a page of results, 95 of 100', ours: share(searches, 0.95), ...limit }),
+    line({ ...about, work: 'suggestions, 95 of 100', ours: share(suggestions, 0.95), ...limit }),
+    line({
+      ...{ ...about, work: 'opening the index, once an isolate', ours: share(open, 0.5) },
+      ...{ peer: 'the limit of 200 ms', theirs: 200, most: 1 },
+    }),
+  ]
+}
 
 /**
  * Places found by a part of their name, among ten thousand, against the same rows by hand, over the same index of
@@ -49,5 +65,5 @@ export async function benchSearch({ app, owner, hubs }: Filled): Promise<Line[]>
   }
   await owned.end()
   await db.destroy()
-  return lines
+  return [...lines, ...benchHubSearch()]
 }

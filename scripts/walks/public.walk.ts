@@ -76,7 +76,7 @@ test('no public page breaks WCAG 2.2 AA or scrolls sideways, in either theme, at
   const paths = await Promise.all(
     Object.values(hubs).map(async ({ host }) => ({
       host,
-      paths: [...(await hubPaths(host)), '/?search=a', '/nowhere'],
+      paths: [...(await hubPaths(host)), '/search?search=a', '/nowhere'],
     })),
   )
   // A window of each theme at the same time: while one is drawn another is looked through.

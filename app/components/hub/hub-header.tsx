@@ -80,6 +80,11 @@ function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
       <div className="hub-search-panel" data-search-panel="" hidden>
         <p role="status" data-search-status="" />
         <ul data-search-list="" />
+        <p>
+          <a data-search-page="" href={`${base}/search`}>
+            {w.searchPage}
+          </a>
+        </p>
       </div>
     </div>
   )

@@ -26,7 +26,7 @@ describe('the frame of a hub page', () => {
   it('counts the indicators and searches without scripts', () => {
     const html = shell({ searchQuery: '"rain" & <wind>' })
     expect(html).toContain('1,284 indicators')
-    expect(html).toMatch(/<form action="\/" method="get" role="search"/)
+    expect(html).toMatch(/<form action="\/search" method="get" role="search"/)
     expect(html).toContain('placeholder="Search domains, indicators, maps, stories, etc."')
     expect(html).toContain('name="search"')
     expect(html).toContain('value="&quot;rain&quot; &amp; &lt;wind&gt;"')

@@ -20,6 +20,7 @@ function textsOf(value: unknown, path = ''): [string, string][] {
 /** Words that two languages write alike. */
 const alike = new Set([
   'fr .menu',
+  'fr .search.byFormat',
   'fr .attribution',
   'fr .licence',
   'fr .photo',
@@ -83,7 +84,7 @@ describe('an Arabic page', () => {
     expect(html).toContain('بيانات المجالات')
     expect(html).toContain('href="/ar/datastories"')
     expect(html).toContain('<a class="hub-name" href="/ar">')
-    expect(html).toContain('action="/ar"')
+    expect(html).toContain('action="/ar/search"')
     expect(html).not.toMatch(/href="\/(?:domains|datastories|map|about)?"/)
     expect(html).not.toMatch(/[٠-٩]/)
   })

@@ -9,6 +9,8 @@ export interface Words extends EdgeWords {
   searchPlaceholder: string
   searchButton: string
   searching: string
+  /** Leads from the results of the box to the page of results. */
+  searchPage: string
   resultsFor: (query: string) => string
   darkTheme: string
   languages: string

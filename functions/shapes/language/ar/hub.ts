@@ -29,6 +29,7 @@ export const hub: Words = {
   searchPlaceholder: 'ابحث عن مجالات ومؤشرات وخرائط وقصص وغيرها',
   searchButton: 'بحث',
   searching: 'جارٍ البحث...',
+  searchPage: 'عرض الكل مع التصفية',
   resultsFor: (query) => `نتائج البحث عن «${query}»`,
   darkTheme: 'المظهر الداكن',
   languages: 'اللغة',

@@ -11,6 +11,7 @@ export const hub: Words = {
   searchPlaceholder: 'Search domains, indicators, maps, stories, etc.',
   searchButton: 'Search',
   searching: 'Searching...',
+  searchPage: 'Show all, with filters',
   resultsFor: (query) => `Results for “${query}”`,
   darkTheme: 'Dark theme',
   languages: 'Language',

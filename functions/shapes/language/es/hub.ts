@@ -12,6 +12,7 @@ export const hub: Words = {
   searchPlaceholder: 'Buscar ámbitos, indicadores, mapas, historias, etc.',
   searchButton: 'Buscar',
   searching: 'Buscando...',
+  searchPage: 'Ver todo, con filtros',
   resultsFor: (query) => `Resultados de «${query}»`,
   darkTheme: 'Tema oscuro',
   languages: 'Idioma',

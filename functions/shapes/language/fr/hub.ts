@@ -13,6 +13,7 @@ export const hub: Words = {
   searchPlaceholder: 'Rechercher domaines, indicateurs, cartes, récits, etc.',
   searchButton: 'Rechercher',
   searching: 'Recherche en cours...',
+  searchPage: 'Tout afficher, avec des filtres',
   resultsFor: (query) => `Résultats pour «\u00a0${query}\u00a0»`,
   darkTheme: 'Thème sombre',
   languages: 'Langue',
