@@ -50,7 +50,7 @@ export function wireChart(figure: HTMLElement, report: Report) {
     if (tools) tools.follow(state).catch(report)
     else if (asksForPart(state)) void activate()
   })
-  if (asksForPart(stateOf(figure))) void activate()
+  if (asksForPart(stateOf(figure)) || figure.dataset['shows'] === 'table') void activate()
   if (savesData()) return
   plot.addEventListener('pointerenter', () => void activate(), { once: true })
   // Focus only fetches the code: a button that vanished while one tabs past it would take the focus with it.

@@ -91,7 +91,7 @@ export function wireTools({
     shown.textContent = [...line, isOther && !drawn ? phrasesOf(locale).nothing : '']
       .filter(Boolean)
       .join(' ')
-    showTable(figure, sliced.isPart ? sliced : null, input, words)
+    showTable(figure, sliced, input, words)
     share.set({ sliced, isOther, part: partOf(sliced, words) })
     figure.classList.toggle('is-part', isOther)
     figure.classList.toggle('is-empty', isOther && !drawn)
@@ -270,13 +270,14 @@ const clean = (slice: Change): Slice =>
   Object.fromEntries(Object.entries(slice).filter(([, value]) => value !== undefined)) as Slice
 
 /** Puts the rows of a part beside those of the page, which stay for when all is shown again, and for paper. */
-function showTable(figure: HTMLElement, sliced: Sliced | null, whole: ChartInput, words: FigureWords) {
+function showTable(figure: HTMLElement, sliced: Sliced, whole: ChartInput, words: FigureWords) {
   const box = figure.querySelector<HTMLElement>('.figure-data .table-box')
   const own = box?.querySelector<HTMLTableElement>('table:not(.is-part-of)')
   box?.querySelector('.is-part-of')?.remove()
-  if (!box || !own) return
-  own.hidden = sliced !== null
-  if (!sliced) return
+  if (!box) return
+  if (own) own.hidden = sliced.isPart
+  // A frame on another site has no table of its own.
+  if (own && !sliced.isPart) return
   const { columns, rows } = chartTable(sliced.input)
   const written = (n: number) => new Intl.NumberFormat(whole.locale).format(n)
   const kept = rows.slice(0, mostRows)

@@ -21,4 +21,6 @@ export function wireView(figure: HTMLElement) {
 export function showView(figure: HTMLElement, { view }: FigureState) {
   const chosen = figure.querySelector<HTMLInputElement>(`[data-view='${view ?? 'picture'}']`)
   if (chosen) chosen.checked = true
+  // A frame has nothing to choose with: it shows what its address says.
+  else if (figure.dataset['figure'] !== undefined) figure.dataset['shows'] = view ?? 'picture'
 }

@@ -49,13 +49,16 @@ for (const box of all('[data-records]')) {
   import('./table.ts').then(({ wireTable }) => wireTable(box, report), report)
 }
 
-wearFaces().catch(report)
+// A frame on another site stays as small as it is, says how high that is, and counts nobody.
+const isEmbedded = 'embed' in document.documentElement.dataset
+if (isEmbedded) import('./embed.ts').then(({ sayHeight }) => sayHeight(), report)
+else wearFaces().catch(report)
 
 // A page that was read says so when it is left. Readers who ask not to be counted do not even load the script.
 const { doNotTrack, globalPrivacyControl, webdriver } = navigator as Navigator & {
   globalPrivacyControl?: boolean
 }
-if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver) {
+if (doNotTrack !== '1' && !globalPrivacyControl && !webdriver && !isEmbedded) {
   const load = () => void import('./beacon.ts').catch(report)
   const whenIdle = () => ('requestIdleCallback' in window ? requestIdleCallback(load) : setTimeout(load, 200))
   if (document.readyState === 'complete') whenIdle()

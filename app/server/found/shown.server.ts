@@ -25,7 +25,15 @@ export interface ShownFirst {
 }
 
 /** What of a figure can be shown anywhere. */
-type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'>
+type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'> & { live?: LiveHrefs }
+
+/** Where the files of a live chart lie, and what addresses call it. */
+export interface LiveHrefs {
+  name: string
+  chart: string
+  narrow: string
+  answer: string | undefined
+}
 
 /** A kind of page, and what one of it shows first. */
 interface Kind<Page> {
@@ -70,9 +78,8 @@ const story: Kind<StoryPageProps> = {
   },
 }
 
-/** What the page of a source shows first. */
-export const shownOfSource = (args: LoaderFunctionArgs) =>
-  remember(source, args, (own) => hubSource(withoutFiles(own)))
+/** What the page of a source shows first. With its files: frames on other sites make its chart live. */
+export const shownOfSource = (args: LoaderFunctionArgs) => remember(source, args, hubSource)
 
 /** What a story shows first. */
 export const shownOfStory = (args: LoaderFunctionArgs) =>
@@ -143,8 +150,22 @@ export async function shownOfPlace(args: LoaderFunctionArgs): Promise<ShownFirst
 
 function drawn(figure: FigureProps | undefined): DrawnFigure | null {
   if (!figure || figure.svg === '') return null
-  const { svg, svgNarrow, legend } = figure
-  return { svg, ...(svgNarrow ? { svgNarrow } : {}), ...(legend ? { legend } : {}) }
+  const {
+    svg,
+    svgNarrow,
+    legend,
+    name,
+    chartHref: chart,
+    chartHrefNarrow: narrow,
+    answerHref: answer,
+  } = figure
+  const isLive = name !== undefined && chart !== undefined && narrow !== undefined
+  return {
+    svg,
+    ...(svgNarrow ? { svgNarrow } : {}),
+    ...(legend ? { legend } : {}),
+    ...(isLive ? { live: { name, chart, narrow, answer } } : {}),
+  }
 }
 
 const valueOf = (number: NumberFigureProps | undefined) =>

@@ -1,4 +1,5 @@
 import { xmlText } from '#functions/engine/export/xml.ts'
+import { chartTokens } from '#functions/engine/chart/palette.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
 /** What a frame on another site shows. Texts are plain; '' for none. Addresses are absolute, but the picture's. */
@@ -16,6 +17,12 @@ interface Embedded {
   wide: string
   narrow: string
   picture: { path: string; width: number; height: number }
+  /** The script of hub pages: it says how high the frame's page is, and makes the chart live where a reader asks for it. */
+  script: string
+  /** What its chart is made live from; null for what stays a picture. */
+  live: { name: string; chart: string; narrow: string; answer: string | undefined } | null
+  /** What the button says that makes it live. */
+  explore: string
 }
 
 /** The most bytes of a frame's page: "≤ 20 kB". */
@@ -25,13 +32,27 @@ const style = `:root{color-scheme:light dark;--text:#26252e;--muted:#62606b;--gr
 @media(prefers-color-scheme:dark){:root{--text:#f2f0ec;--muted:#b5b2bd;--ground:#1b1a20;--link:#8ec5f4}}
 *{box-sizing:border-box}body{margin:0;padding:1rem;display:flex;flex-direction:column;gap:.5rem;min-height:100vh;background:var(--ground);color:var(--text);font:1rem/1.4 'Public Sans',system-ui,sans-serif}
 h1{font-size:1.1rem;margin:0}p{margin:0;color:var(--muted)}.value{font-size:3rem;font-weight:600;color:var(--text)}a{color:var(--link)}
-svg,img{display:block;width:100%;height:auto;max-height:70vh}.narrow{display:none}
-@media(max-width:559px){.wide{display:none}.narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
+svg,img{display:block;width:100%;height:auto;max-height:70vh}.figure-narrow{display:none}
+@media(max-width:559px){.figure-wide{display:none}.figure-narrow{display:block}}footer{margin-top:auto;font-size:.875rem;color:var(--muted)}
 [dir=rtl] :is(h1,p,svg text){unicode-bidi:plaintext}[dir=rtl] .value{direction:ltr;text-align:right}`
 
+/** What the tools of a live chart are styled by, which they bring along. */
+const liveStyle = `:root{--surface:var(--ground);--surface-raised:var(--ground);--primary-text:var(--link);--border-strong:var(--muted);--measure:40rem;${colours('light')}}
+@media(prefers-color-scheme:dark){:root{${colours('dark')}}}
+figure{margin:0}figcaption,.figure-foot{display:flex;flex-wrap:wrap;gap:.5rem 1rem}[hidden]{display:none!important}
+.figure-plot{position:relative}.figure-live{position:absolute;inset:0;background:var(--ground)}.is-live .figure-plot>:not(.figure-live){visibility:hidden}
+button,summary,select,input{font:inherit;color:inherit;background:var(--ground)}button{border:0;padding:0;color:var(--link);text-decoration:underline;min-height:24px}
+.figure-data{display:none;overflow:auto}[data-shows=table] .figure-data{display:block}[data-shows=table] .figure-plot{display:none}
+ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.875rem}th,td{padding:.25rem .75rem .25rem 0;text-align:start;border-bottom:1px solid var(--muted)}.is-number{text-align:end}`
+
+function colours(theme: 'light' | 'dark'): string {
+  const categorical = Object.entries(chartTokens[theme]).filter(([name]) => name.startsWith('--cat-'))
+  return categorical.map(([name, value]) => `${name}:${value}`).join(';')
+}
+
 /**
- * The figure of a page by itself, for frames on other sites: a whole document without scripts, cookies or anything fetched
- * but, where the drawing is too large for 20 kB, its picture. Its links leave the frame.
+ * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
+ * is, where the drawing is too large for 20 kB, its picture, and then the script of hub pages. Its links leave the frame.
  */
 export function embedPage(shown: Embedded): string {
   const withDrawing = page(shown, drawings(shown))
@@ -46,7 +67,7 @@ function drawings({ wide, narrow }: Embedded): string {
   if (wide === '') return ''
   return narrow === ''
     ? `<div>${wide}</div>`
-    : `<div class="wide">${wide}</div><div class="narrow">${narrow}</div>`
+    : `<div class="figure-wide">${wide}</div><div class="figure-narrow">${narrow}</div>`
 }
 
 function image({ picture, title, text }: Embedded): string {
@@ -54,10 +75,29 @@ function image({ picture, title, text }: Embedded): string {
   return `<img src="${xmlText(path)}" width="${width}" height="${height}" alt="${xmlText(text || title)}">`
 }
 
-function page({ language, title, text, date, place, url, value }: Embedded, drawing: string): string {
+function page(shown: Embedded, drawing: string): string {
+  const { language, title, text, date, place, url, value, script, live } = shown
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><link rel="canonical" href="${xmlText(url)}"><style>${style}</style></head>
-<body><h1>${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${drawing}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
+<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${live ? liveStyle : ''}</style><script type="module" src="${xmlText(script)}"></script></head>
+<body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${live ? liveFigure(shown, drawing) : drawing}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
 `
+}
+
+/** The drawing with what the script of hub pages makes it live by. */
+function liveFigure({ title, live, explore, narrow }: Embedded, drawing: string): string {
+  const attributes = Object.entries({
+    'data-figure': live?.name,
+    'data-chart-href': live?.chart,
+    'data-chart-href-narrow': narrow === '' ? undefined : live?.narrow,
+    'data-answer-href': live?.answer,
+  })
+  const written = attributes.flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}="${xmlText(value)}"`],
+  )
+  return (
+    `<figure aria-labelledby="title" data-chart ${written.join(' ')}><figcaption><span hidden>${xmlText(title)}</span></figcaption>` +
+    `<div class="figure-plot" data-plot>${drawing}</div><div class="figure-data"><div class="table-box"></div></div>` +
+    `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
+  )
 }

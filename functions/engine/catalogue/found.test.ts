@@ -404,15 +404,29 @@ describe('shown elsewhere', () => {
       wide: '<svg class="w"/>',
       narrow: '<svg class="n"/>',
       picture: { path: '/og/x.png', width: 1200, height: 630 },
+      ...{ script: '/hub/hub-1.js', live: null, explore: 'Explore this chart' },
     },
   }
-  test('a frame has no script, lets no text out, and leads back', () => {
+  test('a frame has only the script of hub pages, lets no text out, and leads back', () => {
     const html = embedPage(shown)
-    expect(html).not.toMatch(/<script/i)
+    expect(html.match(/<script[^]*?<\/script>/gi)).toEqual([
+      '<script type="module" src="/hub/hub-1.js"></script>',
+    ])
     expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener">Oakton · 20 November 2026</a>`)
     expect(html).toContain('class="w"')
     expect(html).toContain('<html lang="en" dir="ltr">')
     expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl">')
+  })
+  test('a chart in a frame names what it is made live from, and stays within its weight', () => {
+    const live = { name: hostile, chart: '/f/1.json', narrow: '/f/2.json', answer: '/f/3.json' }
+    const html = embedPage({ ...shown, live })
+    expect(html).toContain(
+      'data-chart-href="/f/1.json" data-chart-href-narrow="/f/2.json" data-answer-href="/f/3.json"',
+    )
+    expect(html).not.toContain(hostile)
+    expect(html).toMatch(/<button type="button" data-explore hidden>Explore this chart</)
+    const full = embedPage({ ...shown, live, wide: `<svg>${'x'.repeat(16_000)}</svg>` })
+    expect(new TextEncoder().encode(full).length).toBeLessThanOrEqual(mostBytes)
   })
   test('what is too large is left out: first the wide drawing, then both for the picture', () => {
     const large = `<svg>${'é'.repeat(mostBytes)}</svg>`

@@ -1,4 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { hubAssets } from 'virtual:hub-assets'
+import { words } from '#app/components/hub/words.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
@@ -20,6 +22,9 @@ export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string
     language: locale,
     wide: coloured(figure?.svg),
     narrow: coloured(figure?.svgNarrow),
+    script: hubAssets.script,
+    live: figure?.live ?? null,
+    explore: words(locale).exploreChart,
     picture: { path: picturePath(path, toHub(ctx)('')), ...pictureSize },
   })
   return { type: 'text/html; charset=utf-8', body }
