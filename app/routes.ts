@@ -49,6 +49,8 @@ export default [
     route('domains/:dataTypeId/source/:sourceId/fields', 'routes/hub/source-fields.tsx'),
     route('about', 'routes/hub/about.tsx'),
     route('search', 'routes/hub/search.tsx'),
+    route('accessibility', 'routes/hub/accessibility.tsx'),
+    route('privacy', 'routes/hub/privacy.tsx'),
   ]),
 
   layout('routes/modes/plain.tsx', [

@@ -111,6 +111,12 @@ interface PlaceTable extends RowColumns {
   description: Generated<string>
   /** Sanitised HTML of the hub's About page. */
   about: Generated<string>
+  /** The body that publishes, by its official name; '' for none. */
+  publisher: Generated<string>
+  /** An e-mail address or a web address; '' for none. */
+  contact: Generated<string>
+  /** Sanitised HTML of the hub's page on privacy. */
+  privacy: Generated<string>
   isHub: Generated<boolean>
   timeZone: Generated<string>
   theme: Json<Record<string, string>>

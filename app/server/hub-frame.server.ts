@@ -23,6 +23,9 @@ interface HubRoot {
     displayName: string
     description: string
     about: string
+    publisher: string
+    contact: string
+    privacy: string
     timeZone: string
     hasMap: boolean
   }
@@ -66,6 +69,9 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
       displayName,
       description: place.description,
       about: place.about,
+      publisher: place.publisher,
+      contact: place.contact,
+      privacy: place.privacy,
       timeZone: place.timeZone,
       hasMap,
     },
@@ -84,7 +90,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
       ...(isPage && !isSearch && !isRecords ? { share: await shareOf(args, canonical, displayName) } : {}),
-      footerLinks: [{ label: 'API', href: `${settings.scheme}://${settings.appHost}/api` }],
+      apiHref: `${settings.scheme}://${settings.appHost}/api`,
     },
     canonicalUrl: canonical + pathIn(locale),
     alternates: isPage

@@ -51,6 +51,7 @@ import * as restoredHub from './0066_restored_hub.ts'
 import * as calendarDates from './0067_calendar_dates.ts'
 import * as fieldProfile from './0069_field_profile.ts'
 import * as sourceMetadata from './0070_source_metadata.ts'
+import * as placeContact from './0072_place_contact.ts'
 import * as placeLanguages from './0073_place_languages.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
@@ -107,5 +108,6 @@ export const migrations: Record<string, Migration> = {
   '0067_calendar_dates': calendarDates,
   '0069_field_profile': fieldProfile,
   '0070_source_metadata': sourceMetadata,
+  '0072_place_contact': placeContact,
   '0073_place_languages': placeLanguages,
 }

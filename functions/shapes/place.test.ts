@@ -45,3 +45,24 @@ test.each(['red', '#fff', 'ec7945', '#ec7945;', '#EC794G'])('%s is no colour of 
 test('the id of a place never changes', () => {
   expect(safeParse(PlaceChanges, { id: 'elmsford' }).success).toBe(false)
 })
+
+test.each(['', 'data@city.org', 'https://city.org/contact', 'http://city.org:8080/a?b=c'])(
+  'readers may write to "%s"',
+  (contact) => {
+    expect(issueOf({ contact })).toBeUndefined()
+  },
+)
+
+test.each([
+  'the town hall',
+  'data@',
+  'javascript:alert(1)',
+  'https://',
+  'ftp://city.org',
+  'https://a b',
+  'a'.repeat(600),
+])('not to "%s"', (contact) => {
+  expect(issueOf({ contact })).toEqual([
+    ['contact', 'Must be an e-mail address, or a web address such as https://city.org/contact.'],
+  ])
+})

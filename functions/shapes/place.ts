@@ -67,11 +67,25 @@ export const TimeZone = v.pipe(
 
 const PlaceName = plainName(200)
 
+/** Where readers of a hub may write to; '' for nowhere. */
+const Contact = v.union(
+  [
+    v.literal(''),
+    v.pipe(v.string(), v.trim(), v.maxLength(254), v.email()),
+    v.pipe(v.string(), v.trim(), v.maxLength(500), v.regex(/^https?:\/\/[^\s<>"]+$/i), v.url()),
+  ],
+  'Must be an e-mail address, or a web address such as https://city.org/contact.',
+)
+
 const settings = {
   name: PlaceName,
   displayName: v.optional(PlaceName),
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
   about: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
+  /** The body that publishes, by its official name; '' for none. */
+  publisher: v.optional(v.union([v.literal(''), PlaceName])),
+  contact: v.optional(Contact),
+  privacy: v.optional(v.pipe(v.string(), v.maxLength(100_000))),
   isHub: v.optional(v.boolean()),
   timeZone: v.optional(TimeZone),
   theme: v.optional(Theme),
@@ -127,6 +141,9 @@ export const PlaceRow = v.strictObject({
   displayName: v.string(),
   description: v.string(),
   about: v.string(),
+  publisher: v.string(),
+  contact: v.string(),
+  privacy: v.string(),
   isHub: v.boolean(),
   timeZone: v.string(),
   theme: v.record(v.string(), v.string()),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from './browser.ts'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+export const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /**
  * What of WCAG 2.2 A and AA the page breaks, as far as a machine sees it: a line for each rule, with one element. Colours

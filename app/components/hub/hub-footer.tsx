@@ -1,32 +1,49 @@
-import { words } from './words.ts'
+import type { HubFrame } from './hub-shell.tsx'
+import { frameWords, words } from './words.ts'
 
-export interface FooterLink {
-  label: string
-  href: string
-}
+type HubFooterProps = Pick<HubFrame, 'place' | 'locale' | 'base' | 'locales' | 'apiHref'>
 
-interface HubFooterProps {
-  place: { displayName: string }
-  locale: string
-  links?: FooterLink[]
-}
-
-/** Whose site this is, and the small links (API, feeds, accessibility); no name but the place's own. */
-export function HubFooter({ place, locale, links }: HubFooterProps) {
+/** Whose site this is; whom to ask, what its data may be used for, its statements, how to follow it; its languages. */
+export function HubFooter({ place, locale, base = '', locales, apiHref }: HubFooterProps) {
+  const w = words(locale)
+  const { footer, accessibility, privacy } = frameWords(locale)
+  const links = [
+    [footer.contact, `${base}/about#contact`],
+    [footer.licences, `${base}/about#licences`],
+    [accessibility.title, `${base}/accessibility`],
+    [privacy.title, `${base}/privacy`],
+    [footer.feeds, `${base}/about#feeds`],
+    ...(apiHref ? [[footer.api, apiHref] as const] : []),
+  ] as const
   return (
     <footer className="hub-footer">
       <div className="hub-footer-row">
         <p>{place.displayName}</p>
-        {links && links.length > 0 ? (
-          <nav aria-label={words(locale).footer}>
-            <ul>
-              {links.map((link) => (
-                <li key={link.href}>
-                  <a href={link.href}>{link.label}</a>
-                </li>
-              ))}
-            </ul>
-          </nav>
+        <nav aria-label={w.footer}>
+          <ul>
+            {links.map(([label, href]) => (
+              <li key={href}>
+                <a href={href}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {locales && locales.length > 1 ? (
+          <ul aria-label={w.languages}>
+            {locales.map((each) => (
+              <li key={each.locale}>
+                <a
+                  href={each.href}
+                  lang={each.locale}
+                  hrefLang={each.locale}
+                  data-language=""
+                  aria-current={each.locale === locale ? 'true' : undefined}
+                >
+                  {each.label}
+                </a>
+              </li>
+            ))}
+          </ul>
         ) : null}
       </div>
     </footer>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { HubFooter } from './hub-footer.tsx'
-import type { FooterLink } from './hub-footer.tsx'
 import { HubHeader } from './hub-header.tsx'
 import type { HubLogos } from './hub-image.ts'
 import { HubSidebar } from './hub-sidebar.tsx'
@@ -45,7 +44,8 @@ export interface HubFrame {
   base?: string
   /** The languages this page exists in; shown when there are two or more. */
   locales?: HubLocale[]
-  footerLinks?: FooterLink[]
+  /** The page that explains the API, of the workspace. */
+  apiHref?: string
   /** How the page is shared; absent for pages that stand instead of another. */
   share?: Share
 }
@@ -69,7 +69,7 @@ export function HubShell({ children, ...frame }: HubShellProps) {
           {children}
         </main>
       </div>
-      <HubFooter place={frame.place} locale={frame.locale} links={frame.footerLinks} />
+      <HubFooter {...frame} />
     </div>
   )
 }

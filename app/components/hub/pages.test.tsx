@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { hubSections, type HubSection } from '#functions/shapes/hub-section.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
 import { AboutPage } from '#app/routes/hub/about-page.tsx'
+import { AccessibilityPage } from '#app/routes/hub/accessibility-page.tsx'
 import { DomainsIndex } from '#app/routes/hub/domains-index.tsx'
 import type { FigureProps } from './figure.tsx'
 import { HubError } from './hub-error.tsx'
@@ -52,6 +53,28 @@ const home = (sections: readonly HubSection[]) => (
   />
 )
 
+const about = {
+  html: '<p>We measure.</p>',
+  facts: [],
+  contact: 'data@city.test',
+  licences: { names: [{ name: 'CC BY 4.0', sources: '2 indicators' }], without: 1 },
+  feeds: [{ label: 'Changed data', format: 'Atom', href: '/feed.atom' }],
+  locale,
+}
+const tested = {
+  testedAt: '2026-11-25',
+  tool: 'axe-core 4.11.0',
+  browser: 'Chromium 140',
+  rules: ['wcag2a'],
+  pages: ['/'],
+  languages: ['en', 'ar'],
+  themes: ['light' as const],
+  widths: [320, 1280],
+  checks: 4,
+  faults: [],
+}
+const accessibility = { title: 'Accessibility', name: 'Seattle', contact: '', locale }
+
 const pages: [string, ReactElement][] = [
   ['home', home(hubSections)],
   ['stories', <StoriesIndex stories={[]} locale={locale} />],
@@ -59,7 +82,8 @@ const pages: [string, ReactElement][] = [
   ['domains', <DomainsIndex domains={[]} locale={locale} />],
   ['source', source],
   ['map', <MapPage title="Where" items={[]} locale={locale} />],
-  ['about', <AboutPage html="<p>We measure.</p>" facts={[]} locale={locale} />],
+  ['about', <AboutPage {...about} />],
+  ['accessibility', <AccessibilityPage {...accessibility} results={tested} />],
   ['search', <SearchShell slots={slots} index="/f/a.json" />],
   ['not found', <NotFound locale={locale} />],
   ['error', <HubError status={500} currentPath="/error" locale={locale} />],
@@ -133,6 +157,40 @@ describe('a story', () => {
     const places = marks.map((mark) => page.indexOf(mark))
     expect(places).toEqual([...places].sort((a, b) => a - b))
     expect(places).not.toContain(-1)
+  })
+})
+
+describe('statements', () => {
+  const text = (page: ReactElement) =>
+    html(page)
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+
+  it('about names whom to ask, and the licences in use', () => {
+    const said = text(<AboutPage {...about} />)
+    for (const words of ['data@city.test', 'CC BY 4.0 2 indicators', '1 indicator names no licence.'])
+      expect(said).toContain(words)
+    expect(html(<AboutPage {...about} />)).toContain('href="mailto:data@city.test"')
+    expect(text(<AboutPage {...about} contact="" />)).toContain('has not named a contact')
+  })
+
+  it('accessibility says what was found and when, and that nothing is on record where nothing is', () => {
+    const page = (results: typeof tested | null) => <AccessibilityPage {...accessibility} results={results} />
+    const found = text(page(tested))
+    for (const words of [
+      'November 25, 2026',
+      'axe-core 4.11.0, Chromium 140',
+      'English, العربية',
+      '320, 1,280',
+    ])
+      expect(found).toContain(words)
+    expect(found).toContain('No fault was found.')
+    const faults = [{ rule: 'color-contrast', pages: 3 }]
+    expect(html(<AccessibilityPage {...accessibility} results={{ ...tested, faults }} />)).toContain(
+      '1 fault: <bdi>color-contrast (3)',
+    )
+    expect(text(page(null))).toContain('No result is on record')
+    expect(text(page(null))).not.toContain('No fault was found')
   })
 })
 

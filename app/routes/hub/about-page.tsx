@@ -1,5 +1,8 @@
+import { ContactLink } from '#app/components/hub/contact-link.tsx'
 import { RichText } from '#app/components/hub/rich-text.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { frameWords, words } from '#app/components/hub/words.ts'
+import { formatTag, localeOf } from '#functions/shapes/locale.ts'
+import { plural } from '#functions/shapes/plural.ts'
 
 export interface AboutPageProps {
   title?: string
@@ -7,11 +10,18 @@ export interface AboutPageProps {
   html: string
   /** Facts of the hub: what, and a value with an optional link. */
   facts: { term: string; value: string; href?: string }[]
+  /** An e-mail address or a web address; '' for none. */
+  contact: string
+  /** The licences of its public sources, the most used first, and how many sources name none. */
+  licences: { names: { name: string; href?: string; sources: string }[]; without: number }
+  /** Documents that feed readers and catalogues read. */
+  feeds: { label: string; format: string; href: string }[]
   locale: string
 }
 
-/** Who runs the hub, what its data may be used for, whom to ask. */
-export function AboutPage({ title, html, facts, locale }: AboutPageProps) {
+/** Who runs the hub, what its data may be used for, whom to ask, and how to follow it. */
+export function AboutPage({ title, html, facts, contact, licences, feeds, locale }: AboutPageProps) {
+  const w = frameWords(locale)
   return (
     <div className="page about">
       <header className="page-head">
@@ -28,6 +38,47 @@ export function AboutPage({ title, html, facts, locale }: AboutPageProps) {
           ))}
         </dl>
       ) : null}
+      <section aria-labelledby="contact">
+        <h2 id="contact">{w.footer.contact}</h2>
+        <p>{contact ? <ContactLink contact={contact} /> : w.noContact}</p>
+      </section>
+      <Licences licences={licences} locale={locale} />
+      <section aria-labelledby="feeds">
+        <h2 id="feeds">{w.footer.feeds}</h2>
+        <p className="muted">{w.feeds.text}</p>
+        <ul className="source-list">
+          {feeds.map(({ label, format, href }) => (
+            <li key={href}>
+              <a href={href}>
+                {label} (<bdi>{format}</bdi>)
+              </a>
+            </li>
+          ))}
+        </ul>
+      </section>
     </div>
+  )
+}
+
+function Licences({ licences: { names, without }, locale }: Pick<AboutPageProps, 'licences' | 'locale'>) {
+  const w = frameWords(locale)
+  return (
+    <section aria-labelledby="licences">
+      <h2 id="licences">{w.footer.licences}</h2>
+      <p className="muted">{names.length > 0 ? w.licences.text : w.licences.empty}</p>
+      {names.length > 0 ? (
+        <ul className="source-list">
+          {names.map(({ name, href, sources }) => (
+            <li key={name}>
+              {href ? <a href={href}>{name}</a> : <span>{name}</span>}
+              <span className="muted">{sources}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {names.length > 0 && without > 0 ? (
+        <p>{plural(w.licences.none, without, formatTag(localeOf(locale)))}</p>
+      ) : null}
+    </section>
   )
 }

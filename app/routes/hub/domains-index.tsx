@@ -1,5 +1,5 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { words } from '#app/components/hub/words.ts'
+import { frameWords, words } from '#app/components/hub/words.ts'
 
 export interface DomainEntry {
   id: string
@@ -23,6 +23,7 @@ export function DomainsIndex({ domains, intro, locale }: DomainsIndexProps) {
     <div className="page">
       <header className="page-head">
         <h1>{w.domains}</h1>
+        <p className="lede">{frameWords(locale).byTopic}</p>
         {intro ? <p className="lede">{intro}</p> : null}
       </header>
       {domains.length === 0 ? <EmptyState title={w.noDomains} text={w.noDomainsText} level={2} /> : null}

@@ -10,9 +10,11 @@ export async function orgScreen(args: LoaderFunctionArgs) {
   const { place } = await load(args, { place: v1.place.findById })
   const boundary = await boundaryOf(args, place.boundaryId)
   const { id, name, displayName, description, about, timeZone, theme, mapConfiguration, version } = place
+  const { publisher, contact, privacy } = place
   return {
     place: {
       ...{ id, name, displayName, description, about, timeZone, theme, version },
+      ...{ publisher, contact, privacy },
       map: {
         showStateLabel: mapConfiguration.showStateLabel === true,
         allStatesBoundaryId: place.allStatesBoundaryId ?? '',

@@ -8,13 +8,25 @@ export interface NamesFormProps {
     displayName: string
     description: string
     about: string
+    publisher: string
+    contact: string
+    privacy: string
     timeZone: string
     version: number
   }
   timeZones: string[]
 }
 
-export const placeNames = ['name', 'displayName', 'description', 'about', 'timeZone'] as const
+export const placeNames = [
+  'name',
+  'displayName',
+  'description',
+  'about',
+  'publisher',
+  'contact',
+  'privacy',
+  'timeZone',
+] as const
 
 /** What the organization is called, what it says of itself, and when its day begins. */
 export function NamesForm({ place, timeZones }: NamesFormProps) {
@@ -53,6 +65,26 @@ export function NamesForm({ place, timeZones }: NamesFormProps) {
         rows={3}
       />
       <RichField label="About" name="about" hint="The page “About” of the hub." isClosed />
+      <div className="field-row">
+        <TextField
+          label="Publisher"
+          name="publisher"
+          hint="Who answers for the data, by its official name. Optional."
+          maxLength={200}
+        />
+        <TextField
+          label="Contact"
+          name="contact"
+          hint="An email address or a web address. The hub shows it to everyone."
+          maxLength={500}
+        />
+      </div>
+      <RichField
+        label="Privacy"
+        name="privacy"
+        hint="Stands on the page “Privacy” of the hub, above what the hub itself does with a visit."
+        isClosed
+      />
       <SelectField
         label="Time zone"
         name="timeZone"

@@ -24,6 +24,9 @@ const columns = [
   'place.displayName',
   'place.description',
   'place.about',
+  'place.publisher',
+  'place.contact',
+  'place.privacy',
   'place.isHub',
   'place.timeZone',
   'place.theme',
@@ -154,6 +157,7 @@ function toStored({
   hubSections,
   languages,
   about,
+  privacy,
   ...rest
 }: Omit<PlaceChanges, 'version'>) {
   return {
@@ -163,6 +167,7 @@ function toStored({
     hubSections: hubSections && JSON.stringify(hubSections),
     languages: languages && JSON.stringify(languages),
     about: about === undefined ? undefined : cleanHtml(about),
+    privacy: privacy === undefined ? undefined : cleanHtml(privacy),
   }
 }
 

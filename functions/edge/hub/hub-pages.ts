@@ -27,6 +27,8 @@ export function hubPages(hub: HubState): HubPath[] {
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`)
       .flatMap((page) => [page, `${page}/fields`]),
     '/about',
+    '/accessibility',
+    '/privacy',
     searchPath,
     recordsPath,
   ]

@@ -18,7 +18,8 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
   if (path.length > longest) return []
   const asked = path.toLowerCase()
   const askedEnd = endOf(asked)
-  const near: { page: NearPage; changes: number }[] = []
+  // By its address: a domain with one source leads to that source, whose title is the more exact one.
+  const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, mostCompared)) {
     const href = page.href.toLowerCase()
     const changes = Math.min(
@@ -26,9 +27,9 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
       // The same last part below another path counts as one change more.
       1 + changesWithin(askedEnd, endOf(href), allowed(askedEnd)),
     )
-    if (changes !== Infinity) near.push({ page, changes })
+    if (changes !== Infinity) near.set(page.href, { page, changes })
   }
-  return near
+  return [...near.values()]
     .sort((a, b) => a.changes - b.changes || (a.page.href < b.page.href ? -1 : 1))
     .slice(0, mostNearest)
     .map(({ page }) => page)

@@ -145,6 +145,8 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     at('/datastories', told[0]?.updatedAt ?? null),
     at('/domains', updatedAt),
     at('/about', placeUpdated),
+    at('/accessibility', null),
+    at('/privacy', placeUpdated),
     ...told.map(own),
     ...rows.map(own),
   ]

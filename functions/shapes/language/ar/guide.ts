@@ -1,7 +1,7 @@
 import type { GuideWords } from '../guide.ts'
 
 export const guide: GuideWords = {
-  title: 'استخدام «{name}»',
+  title: 'استخدام «\u2068{name}\u2069»',
   intro: 'عناوين وأمثلة لهذه البيانات تحديدًا، ولا حاجة إلى حساب أو مفتاح.',
   menus: 'أسماء القوائم هي أسماؤها في النسخ الإنجليزية من الأدوات.',
   programs: 'في برنامج',
@@ -20,11 +20,11 @@ export const guide: GuideWords = {
   tools: 'في أداة',
   excel: {
     steps: [
-      'افتح «Data» ثم «Get Data» ثم «From Other Sources» ثم «Blank Query» ثم «Advanced Editor».',
-      'استبدل ما تجده بهذه الأسطر واختر «Done».',
-      'إذا سأل Excel عن طريقة الاتصال فاختر «Anonymous»، ثم «Close & Load».',
+      'افتح «\u2068Data\u2069» ثم «\u2068Get Data\u2069» ثم «\u2068From Other Sources\u2069» ثم «\u2068Blank Query\u2069» ثم «\u2068Advanced Editor\u2069».',
+      'استبدل ما تجده بهذه الأسطر واختر «\u2068Done\u2069».',
+      'إذا سأل Excel عن طريقة الاتصال فاختر «\u2068Anonymous\u2069»، ثم «\u2068Close & Load\u2069».',
     ],
-    refresh: 'يجلب «Refresh All» السجلات من جديد.',
+    refresh: 'يجلب «\u2068Refresh All\u2069» السجلات من جديد.',
   },
   sheets: {
     steps: ['افتح ورقة فارغة.', 'الصق هذه الصيغة في الخلية A1.'],
@@ -33,45 +33,45 @@ export const guide: GuideWords = {
   },
   powerbi: {
     steps: [
-      'في Power BI Desktop اختر «Get data» ثم «Blank query» ثم «Advanced editor».',
-      'استبدل ما تجده بهذه الأسطر واختر «Done».',
-      'عند السؤال عن طريقة الاتصال اختر «Anonymous».',
+      'في Power BI Desktop اختر «\u2068Get data\u2069» ثم «\u2068Blank query\u2069» ثم «\u2068Advanced editor\u2069».',
+      'استبدل ما تجده بهذه الأسطر واختر «\u2068Done\u2069».',
+      'عند السؤال عن طريقة الاتصال اختر «\u2068Anonymous\u2069».',
     ],
     refresh: 'يعمل التحديث المجدول في خدمة Power BI من دون بوابة اتصال.',
   },
   tableau: {
     steps: [
       'نزّل الملف من هذا العنوان.',
-      'اختر «Connect» ثم «To a File»: «Spatial file» لملفات GeoJSON، و«Text file» لملفات CSV.',
+      'اختر «\u2068Connect\u2069» ثم «\u2068To a File\u2069»: «\u2068Spatial file\u2069» لملفات GeoJSON، و«\u2068Text file\u2069» لملفات CSV.',
     ],
     refresh: 'نزّل الملف مجددًا مكان الملف القديم، ثم حدّث المستخرَج.',
   },
   arcgis: {
     steps: [
-      'في Map Viewer افتح «Layers» ثم «Add» ثم «Add layer from URL».',
-      'الصق هذا العنوان واختر النوع «GeoJSON».',
+      'في Map Viewer افتح «\u2068Layers\u2069» ثم «\u2068Add\u2069» ثم «\u2068Add layer from URL\u2069».',
+      'الصق هذا العنوان واختر النوع «\u2068GeoJSON\u2069».',
     ],
-    refresh: 'فعّل «Refresh interval» في خصائص الطبقة.',
+    refresh: 'فعّل «\u2068Refresh interval\u2069» في خصائص الطبقة.',
   },
   arcgisTable: {
-    steps: ['في ArcGIS Online افتح «Content» ثم «New item» ثم «URL».', 'الصق هذا العنوان واختر النوع «CSV».'],
+    steps: ['في ArcGIS Online افتح «\u2068Content\u2069» ثم «\u2068New item\u2069» ثم «\u2068URL\u2069».', 'الصق هذا العنوان واختر النوع «\u2068CSV\u2069».'],
     refresh: 'تُجلب الطبقة التي تُضاف بعنوانها من جديد عند فتح الخريطة.',
   },
   qgis: {
     steps: [
-      'افتح «Layer» ثم «Add Layer» ثم «Add Vector Layer…» واختر «Protocol: HTTP(S), cloud, etc.».',
-      'الصق هذا العنوان في «URI» واختر «Add».',
+      'افتح «\u2068Layer\u2069» ثم «\u2068Add Layer\u2069» ثم «\u2068Add Vector Layer…\u2069» واختر «\u2068Protocol: HTTP(S), cloud, etc.\u2069».',
+      'الصق هذا العنوان في «\u2068URI\u2069» واختر «\u2068Add\u2069».',
     ],
     refresh: 'يُقرأ الملف من جديد كلما فُتح المشروع.',
   },
   qgisTable: {
     steps: [
-      'افتح «Layer» ثم «Add Layer» ثم «Add Vector Layer…» واختر «Protocol: HTTP(S), cloud, etc.».',
-      'الصق هذا العنوان في «URI» واختر «Add». تظهر السجلات جدولًا بلا خريطة.',
+      'افتح «\u2068Layer\u2069» ثم «\u2068Add Layer\u2069» ثم «\u2068Add Vector Layer…\u2069» واختر «\u2068Protocol: HTTP(S), cloud, etc.\u2069».',
+      'الصق هذا العنوان في «\u2068URI\u2069» واختر «\u2068Add\u2069». تظهر السجلات جدولًا بلا خريطة.',
     ],
     refresh: 'يُقرأ الملف من جديد كلما فُتح المشروع.',
   },
   formats: 'كل الصيغ',
   formatsText: 'تحتوي كل صيغة على جميع السجلات.',
-  reference: 'كل ما يمكن طلبه من واجهة البرمجة',
+  reference: 'المرجع الكامل لواجهة البرمجة',
 }

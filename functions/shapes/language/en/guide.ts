@@ -11,7 +11,7 @@ export const guide: GuideWords = {
   r: 'Reads all records into a data frame.',
   console: 'Try it here',
   consoleText: 'Asks for the records as a program does and shows the answer as it comes.',
-  limit: 'At most so many records',
+  limit: 'Maximum number of records',
   search: 'Records that contain',
   run: 'Send the request',
   answer: 'Answer {status}: {rows} of {total} records, after {ms} ms',
@@ -76,5 +76,5 @@ export const guide: GuideWords = {
   },
   formats: 'All formats',
   formatsText: 'Each holds all records.',
-  reference: 'Everything the API can be asked',
+  reference: 'Full reference of the API',
 }

@@ -98,7 +98,7 @@ export const hub: Words = {
   embed: 'Open',
   transcript: 'Transcript',
   notFound: "Sorry, that page doesn't exist!",
-  notFoundText: 'It may have moved, or the address has a slip in it.',
+  notFoundText: 'It may have moved, or its address may be misspelt.',
   back: 'Back',
   tryAgain: 'Try again',
   toHome: 'Go to the first page',

@@ -76,5 +76,5 @@ export const guide: GuideWords = {
   },
   formats: 'Todos los formatos',
   formatsText: 'Cada uno contiene todos los registros.',
-  reference: 'Todo lo que se puede pedir a la API',
+  reference: 'Referencia completa de la API',
 }

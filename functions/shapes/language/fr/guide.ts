@@ -77,5 +77,5 @@ export const guide: GuideWords = {
   },
   formats: 'Tous les formats',
   formatsText: 'Chacun contient tous les enregistrements.',
-  reference: 'Tout ce que l’on peut demander à l’API',
+  reference: 'Référence complète de l’API',
 }

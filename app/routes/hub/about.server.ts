@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { AboutPageProps } from './about-page.tsx'
+import { words } from '#app/components/hub/words.ts'
+import { datasets } from '#app/server/found/facts.server.ts'
+import { languageOf } from '#app/server/reading.server.ts'
+import { licenceUrl } from '#functions/engine/catalogue/licences.ts'
+
+/** The licences that the public sources of a hub name, the most used first; how many name none. */
+export async function licencesIn(args: LoaderFunctionArgs): Promise<AboutPageProps['licences']> {
+  const w = words(languageOf(args.context.ctx))
+  const used = new Map<string, number>()
+  let without = 0
+  for (const { licence } of await datasets(args)) {
+    const name = licence?.trim()
+    if (name) used.set(name, (used.get(name) ?? 0) + 1)
+    else without += 1
+  }
+  const names = [...used]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .map(([name, sources]) => {
+      const href = licenceUrl(name)
+      return { name, ...(href && { href }), sources: w.indicators(sources) }
+    })
+  return { names, without }
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { ContactLink } from '#app/components/hub/contact-link.tsx'
+import { frameWords, words } from '#app/components/hub/words.ts'
+import type { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
+import { formatTag, localeOf, locales } from '#functions/shapes/locale.ts'
+import { plural } from '#functions/shapes/plural.ts'
+
+export interface AccessibilityPageProps {
+  title: string
+  /** The place. */
+  name: string
+  /** An e-mail address or a web address; '' for none. */
+  contact: string
+  /** Null: no result is on record. */
+  results: AccessibilityResults | null
+  locale: string
+}
+
+/** What automated tests found on hub pages, when and how, and whom to tell of what does not work. No claim of conformance. */
+export function AccessibilityPage({ title, name, contact, results, locale }: AccessibilityPageProps) {
+  const { accessibility: w } = frameWords(locale)
+  return (
+    <div className="page about">
+      <header className="page-head">
+        <h1>{title}</h1>
+      </header>
+      <div className="prose">
+        <p>{w.intro.replace('{name}', () => name)}</p>
+        <h2>{w.results}</h2>
+        {results ? <p>{w.method}</p> : <p>{w.noResult}</p>}
+      </div>
+      {results ? <Results results={results} locale={locale} /> : null}
+      <div className="prose">
+        <p>{w.limits}</p>
+        <p>
+          {contact ? (
+            <>
+              {w.report} <ContactLink contact={contact} />
+            </>
+          ) : (
+            w.noContact
+          )}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Results({ results, locale }: { results: AccessibilityResults; locale: string }) {
+  const { accessibility: w } = frameWords(locale)
+  const tag = formatTag(localeOf(locale))
+  const date = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })
+  const list = new Intl.ListFormat(tag, { type: 'unit' })
+  const number = new Intl.NumberFormat(tag)
+  const nameOf = (language: string) => locales.find(({ code }) => code === language)?.name ?? language
+  const broken = results.faults.map(({ rule, pages }) => `${rule} (${number.format(pages)})`)
+  const rows: [term: string, value: ReactNode][] = [
+    [w.date, <time dateTime={results.testedAt}>{date.format(new Date(results.testedAt))}</time>],
+    [w.tool, <bdi>{`${results.tool}, ${results.browser}`}</bdi>],
+    [w.rules, <bdi>{results.rules.join(', ')}</bdi>],
+    [w.pages, <bdi>{results.pages.join(', ')}</bdi>],
+    [words(locale).languages, list.format(results.languages.map(nameOf))],
+    [w.themes, list.format(results.themes.map((theme) => w[theme]))],
+    [w.widths, list.format(results.widths.map((width) => number.format(width)))],
+    [w.checks, number.format(results.checks)],
+    [
+      w.found,
+      results.faults.length === 0 ? (
+        w.noFaults
+      ) : (
+        <>
+          {plural(w.faults, results.faults.length, tag)}: <bdi>{broken.join(', ')}</bdi>
+        </>
+      ),
+    ],
+  ]
+  return (
+    <dl className="facts-list">
+      {rows.map(([term, value]) => (
+        <div key={term}>
+          <dt>{term}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

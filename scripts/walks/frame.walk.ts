@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import type { AccessibilityResults } from '#functions/shapes/accessibilityResults.ts'
+import { languages } from '#functions/shapes/language/index.ts'
+import { locales } from '#functions/shapes/locale.ts'
+import { ask, hubs } from './ask.ts'
+import { rules, violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+const run = promisify(execFile)
+const host = hubs.usa.host
+const at = (path: string) => `http://${host}:${inject('port')}${path}`
+const airports = '/domains/airport/source/us-airports'
+const guide = `${airports}/use`
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+const plain = (html: string) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? '')
+
+/** The example below a heading of the guide. */
+function exampleOf(page: string, id: string): string {
+  return plain(new RegExp(`<h3 id="${id}">.*?<code>(.*?)</code>`, 's').exec(page)?.[1] ?? '')
+}
+
+/** Programs that know no `*.localhost` ask this for everything: it passes on to the Worker what they ask. */
+async function openProxy() {
+  const server = createServer((asked, answer) => {
+    const { pathname, search, host: name } = new URL(asked.url ?? '/', 'http://none')
+    const options = {
+      host: '127.0.0.1',
+      port: inject('port'),
+      path: pathname + search,
+      headers: { host: name },
+    }
+    send(options, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers)
+      response.pipe(answer)
+    }).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() }
+}
+
+/** So that Node finds hosts below `localhost`, as browsers do. */
+const findsLocalhost = `data:text/javascript,${encodeURIComponent(
+  "import dns from 'node:dns';const find=dns.lookup;dns.lookup=(name,...rest)=>find(name.endsWith('.localhost')?'127.0.0.1':name,...rest)",
+)}`
+
+const hasR = await run('Rscript', ['--version']).then(
+  () => true,
+  () => false,
+)
+
+/** The records of a CSV file whose cells have no line breaks. */
+const rowsOf = (csv: string) => csv.trimEnd().split(/\r?\n/).length - 1
+
+describe('how a source is used', () => {
+  let page: string
+  let total: number
+  let folder: string
+  let proxy: Awaited<ReturnType<typeof openProxy>>
+  beforeAll(async () => {
+    page = (await ask(guide, { host })).text
+    const { text } = await ask('/v1/places/usa/sources/us-airports/data?limit=1&count=exact', { host })
+    total = (JSON.parse(text) as { meta: { total: number } }).meta.total
+    folder = mkdtempSync(join(tmpdir(), 'examples-'))
+    proxy = await openProxy()
+  })
+  afterAll(() => {
+    proxy.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  test('the example for curl saves all records', async () => {
+    const example = exampleOf(page, 'curl')
+    await run('sh', ['-c', example], { cwd: folder })
+    expect(total).toBeGreaterThan(1000)
+    expect(rowsOf(readFileSync(join(folder, 'us-airports.csv'), 'utf8'))).toBe(total)
+  })
+
+  test('the example for Python reads all records', async () => {
+    const env = { ...process.env, http_proxy: proxy.address, no_proxy: '' }
+    const { stdout } = await run('python3', ['-c', exampleOf(page, 'python')], { env })
+    expect(stdout.trim()).toBe(`${total} rows`)
+  })
+
+  test('the example for JavaScript reads all records', async () => {
+    const code = exampleOf(page, 'javascript')
+    const { stdout } = await run('node', ['--import', findsLocalhost, '--input-type=module', '-e', code])
+    expect(stdout.trim()).toBe(`${total} rows`)
+  })
+
+  test.skipIf(!hasR)('the example for R reads all records', async () => {
+    const env = { ...process.env, http_proxy: proxy.address, no_proxy: '' }
+    const { stdout } = await run('Rscript', ['-e', exampleOf(page, 'r')], { env })
+    expect(stdout.trim()).toBe(`${total} rows`)
+  })
+
+  test.each(['r', 'excel', 'sheets', 'powerbi'])(
+    'what is pasted into %s asks for all records',
+    async (id) => {
+      const { host: named, pathname } = new URL(/"(http:[^"]+)"/.exec(exampleOf(page, id))?.[1] ?? '')
+      expect(named).toBe(`${host}:${inject('port')}`)
+      const { status, text } = await ask(pathname, { host })
+      expect([status, rowsOf(text)]).toEqual([200, total])
+    },
+  )
+
+  test.each(['tableau', 'arcgis', 'qgis'])('the address for %s is that of all shapes', async (id) => {
+    const { host: named, pathname } = new URL(exampleOf(page, id))
+    expect(named).toBe(`${host}:${inject('port')}`)
+    const { text } = await ask(pathname, { host })
+    expect((JSON.parse(text) as { features: unknown[] }).features).toHaveLength(total)
+  })
+
+  test('all 13 formats can be had', async () => {
+    const section = /<h2 id="formats">.*/s.exec(page)?.[0] ?? ''
+    const paths = [...section.matchAll(/href="(\/v1\/[^"]*)"/g)].map(([, path = '']) => plain(path))
+    expect(paths).toHaveLength(13)
+    for (const path of paths) {
+      const { status, body } = await ask(path, { host })
+      expect([path, status]).toEqual([path, 200])
+      expect(body.length).toBeGreaterThan(1000)
+    }
+  })
+
+  test('the console shows the answer, and leads to it without scripts', async () => {
+    const { page: window } = await openWindow(browser)
+    await window.goto(at(guide))
+    await window.getByLabel('Records that contain').fill('international')
+    await window.getByRole('button', { name: 'Send the request' }).click()
+    const status = window.getByRole('status').filter({ hasText: 'Answer 200' })
+    await status.waitFor()
+    expect(await status.innerText()).toMatch(/^Answer 200: 5 of \d+ records, after [\d,]+ ms$/)
+    expect(await window.locator('[data-console-answer]').innerText()).toContain('"results": [')
+    expect(await violations(window)).toEqual([])
+    await window.getByRole('button', { name: 'Copy: Python' }).waitFor()
+    await window.context().close()
+
+    const { page: plainWindow } = await openWindow(browser, { hasScripts: false })
+    await plainWindow.goto(at(guide))
+    await plainWindow.getByRole('button', { name: 'Send the request' }).click()
+    await plainWindow.waitForURL(/\/v1\/places\/usa\/sources\/us-airports\/data\?/)
+    expect(await plainWindow.locator('body').innerText()).toContain('"results"')
+    await plainWindow.context().close()
+  })
+
+  test('of another hub, and of a source that is not there, there is none', async () => {
+    expect((await ask(guide, { host: hubs.seattle.host })).status).toBe(404)
+    expect((await ask('/domains/airport/source/no-such-source/use', { host })).status).toBe(404)
+  })
+})
+
+describe('what stands around the pages', () => {
+  test.each(locales)('in $code every link of the footer leads to what it names', async ({ code }) => {
+    const base = code === 'en' ? '' : `/${code}`
+    const { text } = await ask(base || '/', { host })
+    const footer = /<footer.*<\/footer>/s.exec(text)?.[0] ?? ''
+    const { frame } = languages[code]
+    const links = [...footer.matchAll(/href="(\/[^"]*)"/g)].map(([, path = '']) => path)
+    expect(links.filter((path) => path.startsWith(`${base}/about#`))).toHaveLength(3)
+    for (const link of links) {
+      const [path = '', id] = link.split('#')
+      const { status, text: page } = await ask(path, { host })
+      expect([link, status]).toEqual([link, 200])
+      if (id) expect(page).toContain(`<h2 id="${id}">`)
+    }
+    const statement = (await ask(`${base}/accessibility`, { host })).text
+    expect(statement).toContain(`<h1>${frame.accessibility.title}</h1>`)
+    expect((await ask(`${base}/privacy`, { host })).text).toContain(`<h1>${frame.privacy.title}</h1>`)
+  })
+
+  test('a hub has an icon, a manifest and a search of its own', async () => {
+    const icon = await ask('/favicon.ico', { host })
+    expect(icon.headers['content-type']).toBe('image/x-icon')
+    expect([...icon.body.subarray(0, 6)]).toEqual([0, 0, 1, 0, 3, 0])
+    for (const { code } of locales) {
+      const base = code === 'en' ? '' : `/${code}`
+      const { text } = await ask(`${base}/about`, { host })
+      const linked = (rel: string) =>
+        new RegExp(`<link rel="${rel}"[^>]*href="([^"]*)"`).exec(text)?.[1] ?? ''
+      const answer = await ask(linked('manifest'), { host })
+      const manifest = JSON.parse(answer.text) as { lang: string; icons: { src: string; sizes: string }[] }
+      expect([answer.headers['content-type'], manifest.lang]).toEqual([
+        'application/manifest+json; charset=utf-8',
+        code,
+      ])
+      for (const { src, sizes } of manifest.icons) {
+        const { body } = await ask(src, { host })
+        const side = new DataView(body.buffer, body.byteOffset).getUint32(16)
+        expect([body.toString('latin1', 1, 4), `${side}x${side}`]).toEqual(['PNG', sizes])
+      }
+      const search = (await ask(linked('search'), { host })).text
+      const template = plain(/template="([^"]*)"/.exec(search)?.[1] ?? '')
+      const { pathname, search: query } = new URL(template.replace('{searchTerms}', 'airports'))
+      const found = await ask(pathname + query, { host })
+      expect([search.includes(`<Language>${code}</Language>`), found.status]).toEqual([true, 200])
+      expect(found.text).toContain('Airports of the United States')
+    }
+    const other = await ask('/favicon.ico', { host: hubs.seattle.host })
+    expect(other.body.equals(icon.body)).toBe(false)
+  })
+
+  test('an address that leads nowhere names the nearest pages and searches, without scripts', async () => {
+    const { page } = await openWindow(browser, { width: 320, hasScripts: false })
+    const answer = await page.goto(at('/domains/airport/source/us-airprots'))
+    expect(answer?.status()).toBe(404)
+    expect(await page.getByLabel('Search this hub instead').inputValue()).toBe('us airprots')
+    await page.getByRole('link', { name: 'Airports of the United States' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Airports of the United States' }).waitFor()
+    await page.context().close()
+    // What is not public of another hub is named nowhere.
+    const elsewhere = await ask('/domains/airport/source/us-airprots', { host: hubs.seattle.host })
+    expect(elsewhere.text).not.toContain('Airports of the United States')
+  })
+
+  test('a host that is nobody’s is named, and no other', async () => {
+    const { status, text } = await ask('/', { host: 'nobody.localhost' })
+    expect(status).toBe(404)
+    expect(text).toContain('<bdi>nobody.localhost</bdi>')
+    expect(text).not.toMatch(/Seattle|Atlas|usa|seattle/)
+  })
+})
+
+/** Every kind of page of a hub. */
+const kinds = [
+  ...['/', '/datastories', '/domains', '/map', '/about', '/accessibility', '/privacy', '/?search=airports'],
+  ...[airports, `${airports}/data`, guide, '/no-such-page'],
+]
+const widths = [320, 768, 1280]
+const themes = ['light', 'dark'] as const
+/** Words and their direction: the language that is read from the left, and the one from the right. */
+const readings = ['en', 'ar'] as const
+
+test('every kind of page, in both themes, three widths and two directions, breaks no rule that a machine sees', async () => {
+  const story = /href="(\/pages\/storytelling\/[^"]*\/preview)"/.exec(
+    (await ask('/datastories', { host })).text,
+  )
+  const pages = [...kinds, story?.[1] ?? '/no-story']
+  const broken = new Map<string, string[]>()
+  const wide: string[] = []
+  let checks = 0
+  for (const scheme of themes)
+    for (const width of widths) {
+      const { page } = await openWindow(browser, { width, scheme })
+      for (const language of readings)
+        for (const path of pages) {
+          const base = language === 'en' ? '' : `/${language}`
+          await page.goto(at(base + (base && path.startsWith('/?') ? path.slice(1) : path)))
+          const name = `${base}${path} ${scheme} ${width}`
+          for (const fault of await violations(page)) {
+            const rule = fault.split(':')[0] ?? ''
+            broken.set(rule, [...(broken.get(rule) ?? []), `${name} ${fault}`])
+          }
+          if ((await overflow(page)) > 0) wide.push(name)
+          checks += 1
+        }
+      await page.context().close()
+    }
+  const { version } = createRequire(import.meta.url)('axe-core/package.json') as { version: string }
+  const results: AccessibilityResults = {
+    testedAt: new Date().toISOString().slice(0, 10),
+    tool: `axe-core ${version}`,
+    browser: `Chromium ${browser.version()}`,
+    rules,
+    pages,
+    languages: [...readings],
+    themes: [...themes],
+    widths,
+    checks,
+    faults: [...broken].map(([rule, found]) => ({ rule, pages: found.length })),
+  }
+  const text = `${JSON.stringify(results, null, 2)}\n`
+  mkdirSync('.cache', { recursive: true })
+  writeFileSync('.cache/accessibility-results.json', text)
+  // The statement of hubs says what was found last: whoever releases writes it down.
+  if (process.env['RECORD_ACCESSIBILITY']) writeFileSync('app/routes/hub/accessibility-results.json', text)
+  expect([...broken.values()].flat()).toEqual([])
+  expect(wide).toEqual([])
+  expect(checks).toBe(pages.length * widths.length * themes.length * readings.length)
+}, 900_000)
