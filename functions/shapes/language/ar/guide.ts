@@ -54,7 +54,10 @@ export const guide: GuideWords = {
     refresh: 'فعّل «\u2068Refresh interval\u2069» في خصائص الطبقة.',
   },
   arcgisTable: {
-    steps: ['في ArcGIS Online افتح «\u2068Content\u2069» ثم «\u2068New item\u2069» ثم «\u2068URL\u2069».', 'الصق هذا العنوان واختر النوع «\u2068CSV\u2069».'],
+    steps: [
+      'في ArcGIS Online افتح «\u2068Content\u2069» ثم «\u2068New item\u2069» ثم «\u2068URL\u2069».',
+      'الصق هذا العنوان واختر النوع «\u2068CSV\u2069».',
+    ],
     refresh: 'تُجلب الطبقة التي تُضاف بعنوانها من جديد عند فتح الخريطة.',
   },
   qgis: {
