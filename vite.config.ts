@@ -124,6 +124,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         '@tiptap/starter-kit',
       ],
       ...['valibot', 'pmtiles'],
+      // Of what only servers use nothing is left out while developing.
+      ...['sanitize-html', 'oauth4webapi', 'aws4fetch', 'croner', 'image-size', 'pbf', 're2js'],
     ],
   },
   ssr: {

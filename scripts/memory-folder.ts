@@ -1,4 +1,5 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { join } from 'node:path'
 import { beginOf } from './process-facts.ts'
 
@@ -18,7 +19,8 @@ export function openMemoryFolder(): { path: string; close(): void } | null {
     if (beginOf(Number(name.slice(prefix.length))) === null)
       rmSync(join(memory, name), { recursive: true, force: true })
   const { bavail, bsize } = statfsSync(memory)
-  if (bavail * bsize < least) return null
+  // What stands there is taken from what programs may have.
+  if (Math.min(bavail * bsize, freemem()) < least) return null
   const path = join(memory, `${prefix}${process.pid}`)
   mkdirSync(path, { recursive: true })
   // Postgres runs as a user of its own and goes through it.
