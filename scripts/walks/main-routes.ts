@@ -32,8 +32,6 @@ export const mainRoutes = `
 /account
 /hello
 /admin
-/admin/people
-/admin/internals
 /home
 /activity
 /map
@@ -77,10 +75,6 @@ export const mainRoutes = `
 /sources/create
 /sources/community
 /sources/{sourceId}
-/sources/{sourceId}/map
-/sources/{sourceId}/fields
-/sources/{sourceId}/importers
-/sources/{sourceId}/settings
 /sources/{sourceId}/export
 /sources/{sourceId}/importers/create
 /sources/{sourceId}/importers/{importerId}
