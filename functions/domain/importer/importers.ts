@@ -2,7 +2,14 @@ import { sql } from 'kysely'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { nextRunOf, requireGoodImporter, storedSources } from './check.ts'
 import { requireFiles } from './stored.ts'
-import { importerColumns, importerOf, readEncrypted, sourceOf, type Importer, type SourceOfImporter } from './of-source.ts'
+import {
+  importerColumns,
+  importerOf,
+  readEncrypted,
+  sourceOf,
+  type Importer,
+  type SourceOfImporter,
+} from './of-source.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
