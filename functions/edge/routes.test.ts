@@ -41,6 +41,15 @@ test('every page and file of a hub is stored, in every language', () => {
       expect([path, routeOf(localePath(code, path, allLanguages), 'hub')?.answered]).toEqual([path, 'static'])
 })
 
+test('tables of records may be asked for, in every language, and nothing else below a source', () => {
+  const source = '/domains/call/source/open'
+  for (const { code } of locales)
+    for (const rest of ['/data', '/data/12'])
+      expect(routeOf(localePath(code, source + rest), 'hub')?.answered).toBe('snapshot')
+  for (const path of [source, `${source}/table-schema.json`, `${source}/database`])
+    expect(routeOf(path, 'hub')?.answered).toBe('static')
+})
+
 test('every address of /v1 that is read is named, and those are a snapshot whose answers are kept', () => {
   const reading = routes(v1).filter(({ method }) => method === 'get')
   expect(reading.length).toBeGreaterThan(60)

@@ -222,6 +222,13 @@ export const routes: readonly EdgeRoute[] = [
   },
   {
     on: 'hub',
+    path: /^(?:\/[a-z]{2})?\/domains\/[\w-]+\/source\/[\w-]+\/data(?:\/|$)/,
+    answered: 'snapshot',
+    why: 'Tables of records: of their file of columns; of large sources the first pages, and else what is kept or refused.',
+    serve: serveStored,
+  },
+  {
+    on: 'hub',
     path: /^\//,
     answered: 'static',
     why: 'Stored pages, their 404, searches filled from the index, feeds, catalogues, embeds, pictures.',

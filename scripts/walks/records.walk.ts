@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { ask, hubs } from './ask.ts'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -194,6 +195,55 @@ test.each([
   await context.close()
 })
 
+describe('what a state offers', () => {
+  test('its files, with their rows and about their size; of all records the size of the file that is there', async () => {
+    const whole = (await ask(airports, { host: hubs.usa.host })).text
+    const part = (await ask(`${airports}?is.state=AK`, { host: hubs.usa.host })).text
+    const csv = (html: string) =>
+      /export\.csv[^>]*>CSV<\/a> <span class="muted">([^<]*)</.exec(html)?.[1] ?? ''
+    const { body } = await ask('/v1/places/usa/sources/us-airports/export.csv', { host: hubs.usa.host })
+    expect(csv(whole)).toBe(bytesWords(body.length, 'en-US'))
+    expect(part).toContain('<p class="table-rows">263 records</p>')
+    expect(csv(part)).toMatch(/^about [\d.]+ kB$/)
+    const own = /href="([^"]*export\.csv[^"]*)"/.exec(part)?.[1]
+    const file = await ask(plain(own ?? ''), { host: hubs.usa.host })
+    expect(file.text.trim().split('\n')).toHaveLength(264)
+    const about = Number(/[\d.]+/.exec(csv(part))?.[0]) * 1000
+    expect(about / file.body.length).toBeGreaterThan(0.5)
+    expect(about / file.body.length).toBeLessThan(2)
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 768],
+    ['dark', 320],
+  ] as const)('a chart of it and the place of a record: %s, %i wide', async (scheme, width) => {
+    const { page, context, complaints, foreign } = await openWindow(browser, { width, scheme })
+    page.setDefaultTimeout(20_000)
+    await page.goto(`http://${hubs.usa.host}:${inject('port')}${airports}?q=international`, {
+      waitUntil: 'networkidle',
+    })
+    await page.getByText('Chart', { exact: true }).press('Enter')
+    await page.getByLabel('Count the records by').selectOption({ label: 'State' })
+    await page.getByRole('button', { name: 'Show' }).last().press('Enter')
+    const figure = page.getByRole('figure', { name: 'Records by State' })
+    await figure.waitFor()
+    expect(await figure.locator('svg:visible').count()).toBe(1)
+    // Codes have the names that their column gives them.
+    await figure.getByText('Texas', { exact: true }).filter({ visible: true }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(new URL(page.url()).search).toBe('?q=international&chart=state')
+    await page.getByRole('rowheader').first().getByRole('link').press('Enter')
+    await page.getByRole('img', { name: /^The place of the record: / }).waitFor()
+    expect(await violations(page)).toEqual([])
+    expect(await overflow(page)).toBeLessThanOrEqual(0)
+    expect(complaints).toEqual([])
+    expect(foreign).toEqual([])
+    await context.close()
+  })
+})
+
 describe('bad addresses', () => {
   test.each([
     ['a search of 10,000 characters', `q=${'x'.repeat(10_000)}`, 200, 'No record meets these conditions.'],
@@ -228,7 +278,9 @@ describe('bad addresses', () => {
     const { status: answered, text, headers } = await ask(`${flights}?${search}`, { host: hubs.usa.host })
     expect(answered).toBe(status)
     expect(plain(text)).toContain(sentence)
-    expect(text).not.toContain('<script>')
+    // The page has scripts of its own, none of which came with the address.
+    expect(text).not.toContain('<script>alert')
+    expect(text).toContain('content="noindex, nofollow"')
     expect(headers['set-cookie']).toBeUndefined()
   })
 })

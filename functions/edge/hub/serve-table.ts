@@ -117,7 +117,7 @@ export async function tableContent(
       status: page && page.status !== 200 ? page.status : choice.problems.length > 0 ? 400 : 200,
       html: tableHtml({ ...view, chart: await chartIn(file, choice.state, reading) }, reading),
       title: words.table.title.replace('{name}', () => name),
-      isWhole: writeTableState(choice.state).toString() === '',
+      isWhole: choice.problems.length === 0 && writeTableState(choice.state).toString() === '',
       ...(page && { headers: page.headers }),
     }
   }

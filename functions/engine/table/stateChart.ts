@@ -1,5 +1,6 @@
 import { roundStep } from '#functions/engine/chart/ticks.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { knowledgeOf } from '#functions/shapes/field.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { isEmptyAt, type Column, type ColumnFile } from './columnFile.ts'
@@ -33,7 +34,10 @@ export async function stateChart(
   const rows = (await matchingRows(file, state, timeZone)).filter((row) => !isEmptyAt(column, row))
   if (rows.length === 0) return null
   const { field } = column.head
-  const known = { name: field.name, ...(field.measurement && { measurement: field.measurement }) }
+  const known = {
+    ...{ name: field.name, ...knowledgeOf(field) },
+    ...(field.measurement && { measurement: field.measurement }),
+  }
   const of = countsOf(column, rows, timeZone)
   const x: OutputField =
     of.bucket !== null

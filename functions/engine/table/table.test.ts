@@ -8,7 +8,7 @@ import { readTableState, wholeTable, writeTableState, type TableState } from './
 
 const schema = {
   id: { name: 'Id', type: 'number' },
-  state: { name: 'State', type: 'text' },
+  state: { name: 'State', type: 'text', values: [{ value: 'Ohio', name: 'The Buckeye State' }] },
   notes: { name: 'Notes', type: 'text' },
   count: { name: 'Count', type: 'number' },
   share: { name: 'Share', type: 'number' },
@@ -385,6 +385,8 @@ test.each([
   const sum = (counts: Map<unknown, number>) => [...counts.values()].reduce((all, n) => all + n, 0)
   expect(sum(counted)).toBe(sum(meant))
   if (key !== 'count') for (const [value, n] of meant) expect([value, counted.get(value)]).toEqual([value, n])
+  // Codes are drawn by the names that their column has.
+  expect(input?.output.schema.x?.values).toEqual(schema[key]?.values)
   const none = { ...wholeTable, search: 'nothing has this' }
   expect(await stateChart(file, none, key, how)).toBeNull()
 })

@@ -68,7 +68,8 @@ export function viewOf(
   const sizeOf = (bytes: number) => {
     if (text === '') return { bytes, isEstimate: false }
     const records = all ?? rows
-    if (total === null || state.columns !== null || records === 0) return null
+    // Of few records a file is mostly what every file has.
+    if (!total || state.columns !== null || records === 0) return null
     return { bytes: Math.round((bytes * total) / records), isEstimate: true }
   }
   const files = formats.map(({ label, extension, bytes }) => ({
