@@ -17,6 +17,8 @@ export interface TrustFacts {
   tags: string[]
   /** Where the fields are described. */
   fieldsHref: string
+  /** Where errors are reported: an email to whom one may ask, which names the data, or their page; undefined where nobody is named. */
+  reportHref?: string
   /** How this version is quoted; undefined until it is published. */
   cite?: { text: string; bibtex: string; ris: string; permanent: string }
 }
@@ -40,10 +42,15 @@ export function TrustSection(props: TrustProps) {
       {notes ? <p className="facts-notes">{notes}</p> : null}
       <TrustList {...props} />
       {trust ? (
-        <p>
+        <p className="trust-ways">
           <a className="button" href={trust.fieldsHref}>
             {trustWords(locale).fields.link}
           </a>
+          {trust.reportHref ? (
+            <a className="button" href={trust.reportHref}>
+              {trustWords(locale).reportError}
+            </a>
+          ) : null}
         </p>
       ) : null}
       {trust?.cite ? <Cite {...trust.cite} locale={locale} /> : null}

@@ -81,7 +81,7 @@ export async function trustFacts(
       name: source.publisher ?? place.displayName,
       ...(source.publisher && source.publisherUrl && { href: source.publisherUrl }),
     },
-    ...(contactLink(source) ?? {}),
+    ...contactLink(source, w),
     ...(licence && { licence: { name: licence.title, ...(licence.url && { href: licence.url }) } }),
     ...(source.dataVersion > 0 &&
       last && {
@@ -132,14 +132,19 @@ function changesOf(since: number, changes: string[], w: Words): string {
   return changes.length > 0 ? `${w.sinceVersion(String(since))}: ${changes.join(', ')}` : ''
 }
 
-function contactLink({
-  contactName,
-  contact,
-}: TrustedSource): { contact: { name: string; href?: string } } | null {
+/** Whom one may ask, and how an error is reported there: an email says which data it is about. */
+function contactLink(
+  { name, contactName, contact, dataVersion }: TrustedSource,
+  w: Words,
+): Pick<TrustFacts, 'contact' | 'reportHref'> {
   const address = contactOf(contact)
-  if (address === null) return contactName === null ? null : { contact: { name: contactName } }
+  if (address === null) return contactName === null ? {} : { contact: { name: contactName } }
   const href = 'email' in address ? `mailto:${address.email}` : address.url
-  return { contact: { name: contactName ?? contact ?? '', href } }
+  const subject = `${w.reportError}: ${name}, ${w.version.toLowerCase()} ${dataVersion}`
+  return {
+    contact: { name: contactName ?? contact ?? '', href },
+    reportHref: 'email' in address ? `${href}?subject=${encodeURIComponent(subject)}` : href,
+  }
 }
 
 function refusedOf(refused: number | null, n: (value: number) => string, w: Words): string[] {

@@ -2,7 +2,7 @@ import type { FieldType } from '../field.ts'
 import type { Cadence } from '../metadata.ts'
 
 /**
- * What pages say of where data come from, how good they are, how they are quoted and how an error is reported, in one language. Numbers and
+ * What pages say of where data come from, how good they are and how they are quoted, in one language. Numbers and
  * dates come formatted; they stand behind a colon, so that no word has to agree with them.
  */
 export interface TrustWords {
@@ -32,8 +32,9 @@ export interface TrustWords {
   noneMissing: string
   mostMissing: (field: string, percent: string) => string
   fields: FieldWords
+  /** Leads to whom one may ask about the data. */
+  reportError: string
   cite: CiteWords
-  report: ReportWords
 }
 
 /** The page that describes the fields. */
@@ -72,7 +73,6 @@ interface CiteWords {
   permanent: string
   /** What of a version stays for how long. */
   kept: string
-  versions: string
   pageTitle: (source: string, version: string) => string
   published: string
   records: string
@@ -85,29 +85,4 @@ interface CiteWords {
   /** How the source was described then. */
   description: string
   missing: (version: string) => string
-}
-
-interface ReportWords {
-  link: string
-  title: (source: string) => string
-  intro: (place: string) => string
-  text: string
-  textHint: string
-  where: string
-  whereHint: string
-  email: string
-  emailHint: string
-  /** Never seen by people: what programs fill in. */
-  leaveEmpty: string
-  keptFor: (days: string) => string
-  send: string
-  sentTitle: string
-  sent: (place: string) => string
-  back: string
-  refusedTitle: string
-  noText: string
-  tooLong: (most: string) => string
-  badEmail: string
-  tooMany: string
-  notNow: string
 }

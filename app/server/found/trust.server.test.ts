@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fieldsPage } from './fields.server.ts'
+import { hubSource } from '#app/server/hub-source.server.ts'
+import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { profileSource } from '#functions/domain/records/profile/keep.ts'
+import type { Site } from '#functions/context.ts'
+import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
+import type { Locale } from '#functions/engine/address/locales.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => void (world = await openWorld(city)))
+afterAll(() => world.close())
+
+/** A visit of a source's page on the hub. */
+function visit(locale: Locale = 'en'): LoaderFunctionArgs {
+  const site = {
+    ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
+    ...{ canonicalHost: 'oakton.hub.test', locale },
+  } as Site
+  const ctx = world.as('anonymous', {
+    site,
+    placeId: 'oakton',
+    attach: async () => '/f/x',
+    memo: pageMemory(hubMemory()),
+    depends: new Set(),
+  })
+  return {
+    request: new Request('https://oakton.hub.test/'),
+    params: { dataTypeId: 'call', sourceId: 'open' },
+    context: { ctx, nonce: '' },
+  } as unknown as LoaderFunctionArgs
+}
+
+test('of a source of which nothing is known no page says anything', async () => {
+  const { trust } = await hubSource(visit())
+  expect(trust).toEqual({
+    publisher: { name: 'Oakton' },
+    ...{ quality: [], tags: [], topic: 'Safety', fieldsHref: '/domains/call/source/open/fields' },
+  })
+  const fields = await fieldsPage(visit())
+  expect(fields.why).toBe('There are no records yet.')
+  expect(fields.fields.map(({ key, values }) => [key, values])).toContainEqual(['minutes', null])
+})
+
+test('what is known is said: version and changes, missing values, the next data, whom to ask, how to cite', async () => {
+  const ctx = world.as('system')
+  await ctx.db
+    .updateTable('source')
+    .set({
+      ...{ publisher: 'Office of Open Data', publisherUrl: 'https://opendata.example/' },
+      ...{ contactName: 'Data desk', contact: 'data@oakton.example', cadence: 'monthly' as const },
+      ...{ licence: 'CC BY 4.0', tags: ['fire'], topic: 'Rescue' },
+    })
+    .where('id', '=', 'open')
+    .execute()
+  await ingest(ctx, 'open', [
+    { type: 'fire', minutes: 4 },
+    { type: 'fire', minutes: 8 },
+    { type: 'flood' },
+    { type: 'fire', minutes: 6 },
+  ])
+  // The values are not counted yet, and no version is published.
+  const early = await hubSource(visit())
+  expect(early.trust?.quality).toEqual([])
+  expect(early.trust?.cite).toBeUndefined()
+  expect((await fieldsPage(visit())).why).toMatch(/being counted/)
+
+  await profileSource(ctx, 'open')
+  await prepareSource(ctx, 'open')
+  const { trust } = await hubSource(visit())
+  expect(trust).toMatchObject({
+    cadence: 'Every month',
+    publisher: { name: 'Office of Open Data', href: 'https://opendata.example/' },
+    contact: { name: 'Data desk', href: 'mailto:data@oakton.example' },
+    licence: { name: 'CC BY 4.0', href: 'https://creativecommons.org/licenses/by/4.0/' },
+    version: { changes: 'The first version' },
+    topic: 'Rescue',
+    tags: ['fire'],
+    cite: {
+      permanent: expect.stringMatching(
+        /^https?:\/\/[^/]+\/domains\/call\/source\/open\/versions\/1$/,
+      ) as string,
+    },
+  })
+  expect(trust?.reportHref).toContain('mailto:data@oakton.example?subject=Report%20an%20error')
+  // Of three fields and four records five values are missing: no call has a time of day, one no minutes.
+  expect(trust?.quality).toEqual(['Values missing: 41.6%; most in “Received”: 100%'])
+  const { next } = trust ?? {}
+  const days = (Date.parse(next?.dateTime ?? '') - Date.now()) / 86_400_000
+  expect(days).toBeGreaterThan(26)
+  expect(days).toBeLessThan(32)
+
+  const page = await fieldsPage(visit())
+  const minutes = page.fields.find(({ key }) => key === 'minutes')
+  expect(minutes?.values).toMatchObject({
+    missing: '25% (records without a value: 1)',
+    different: '3',
+    range: '4 to 8',
+  })
+  const type = page.fields.find(({ key }) => key === 'type')
+  expect(type?.values?.top).toEqual([
+    { label: 'fire', count: '3', share: 1 },
+    { label: 'flood', count: '1', share: 1 / 3 },
+  ])
+  expect((await hubSource(visit('fr'))).trust?.cadence).toBe('Chaque mois')
+  expect((await fieldsPage(visit('es'))).title).toMatch(/: los campos$/)
+})
+
+test('a later version says what it changed, and a record that came by program says nothing of refused rows', async () => {
+  const ctx = world.as('system')
+  await ingest(ctx, 'open', [{ type: 'storm', minutes: 1 }])
+  await profileSource(ctx, 'open')
+  await prepareSource(ctx, 'open')
+  const { trust } = await hubSource(visit())
+  expect(trust?.version?.changes).toBe('Changed since version 1: new records: 1')
+  expect(trust?.quality.join()).not.toMatch(/refused/)
+})

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const { host } = hubs.usa
+const flights = '/domains/flight/source/us-flights'
+const cited = (html: string) => /\/domains\/flight\/source\/us-flights\/versions\/\d+/.exec(html)?.[0] ?? ''
+
+describe('what a source is trusted by', () => {
+  test.each(['', '/es', '/fr', '/ar'])('its page leads to its fields and its version%s', async (base) => {
+    const { status, text } = await ask(base + flights, { host })
+    expect(status).toBe(200)
+    expect(text).toContain(`href="${base}${flights}/fields"`)
+    expect(text).toContain('href="https://www.usa.gov/government-works"')
+    const permanent = cited(text)
+    expect(permanent).not.toBe('')
+    const version = await ask(base + permanent, { host })
+    expect(version.status).toBe(200)
+    expect(version.text).toMatch(/<code>[0-9a-f]{64}<\/code>/)
+    const csv = /href="(\/e\/us-flights\/[^"]+\/data\.csv)"/.exec(version.text)?.[1] ?? ''
+    expect((await ask(csv, { host })).status).toBe(200)
+    expect(
+      (await ask(base + flights + '/fields', { host })).text.match(/id="field-/g)?.length,
+    ).toBeGreaterThan(3)
+  })
+
+  test('a version that was never published is none, and its page is styled', async () => {
+    const { status, text } = await ask(`${flights}/versions/999999`, { host })
+    expect(status).toBe(404)
+    expect(text).toContain('There is no version 999999')
+  })
+
+  test.each([
+    ['light', 1280],
+    ['dark', 320],
+  ] as const)('without violations of WCAG, in %s at %d pixels', async (scheme, width) => {
+    const { page, context } = await openWindow(browser, { width, scheme })
+    const permanent = cited((await ask(flights, { host })).text)
+    for (const path of [flights, `${flights}/fields`, `/ar${flights}/fields`, permanent, `/ar${permanent}`]) {
+      await page.goto(`http://${host}:${inject('port')}${path}`)
+      for (const details of await page.locator('details').all())
+        await details.evaluate((it) => it.setAttribute('open', ''))
+      expect(await violations(page), path).toEqual([])
+      expect(await overflow(page), path).toBe(0)
+    }
+    await context.close()
+  })
+})
