@@ -53,12 +53,12 @@ test('no page in another language has words of the English interface', async () 
 })
 
 test('a search without scripts answers in the language of its page', async () => {
-  const { status, text } = await ask('/es?search=a', { host })
+  const { status, text } = await ask('/es/search?search=a', { host })
   expect(status).toBe(200)
   expect(text).toMatch(/\d+ resultados? de búsqueda/)
   expect(text).toContain('Resultados de «a»')
   expect(text).toMatch(/href="\/es\/(?:domains|pages)\//)
-  expect((await ask('/fr?search=zzzzzz', { host })).text).toMatch(/Aucun résultat/)
+  expect((await ask('/fr/search?search=zzzzzz', { host })).text).toMatch(/Aucun résultat/)
 })
 
 test('a page has one address in each language', async () => {

@@ -129,7 +129,7 @@ test('a story that is published for the organization only is on no page of the h
   }
   const story = results.find(({ type, publish }) => type === 'storytelling' && publish === 'published')
   const path = `/pages/storytelling/${story?.id}/preview`
-  const search = `/?search=${encodeURIComponent(story?.title ?? '')}`
+  const search = `/search?search=${encodeURIComponent(story?.title ?? '')}`
   const everywhere = ['/', '/datastories', '/sitemap.xml', '/datastories/feed.atom', search]
   const found = async () => {
     const texts = await Promise.all(everywhere.map((each) => ask(each, { host })))

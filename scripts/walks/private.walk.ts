@@ -220,7 +220,8 @@ async function readable(bytes: Buffer): Promise<string> {
 function searches(): string[] {
   const words = [...publicWords('page', 'story'), ...publicWords('source', 'open')]
   return words.flatMap((word) => [
-    `/?search=${word}`,
+    `/search?search=${word}`,
+    `/search/words?search=${word}`,
     `/v1/places/oakton/pages?search=${word}&visibility=public&filters[0][publish]=published&filters[1][type][$in][0]=blank&filters[1][type][$in][1]=storytelling`,
     `/v1/places/oakton/sources?search=${word}&maxVisibility=public`,
   ])

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { ask, hubs } from './ask.ts'
+import { violations } from './axe.ts'
+import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+const { host } = hubs.usa
+const at = (path: string) => `http://${host}:${inject('port')}${path}`
+
+/** What a page of results says: its results in their order, and whether it says that there are none. */
+async function results(path: string) {
+  const { status, text } = await ask(path, { host })
+  const titles = [...text.matchAll(/class="result-title"[^>]*>([^<]*)</g)].map(([, title = '']) => title)
+  return { status, titles, text }
+}
+
+describe('a page of results', () => {
+  test('is reached, narrowed and sorted without scripts', async () => {
+    const { page, context } = await openWindow(browser, { hasScripts: false })
+    await page.goto(at('/'))
+    await page.locator('#hub-search').fill('airports')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/search\?search=airports$/)
+    expect(await page.locator('[role=status]').innerText()).toMatch(/^\d+ search results$/)
+    await page.getByRole('link', { name: /^Indicator/ }).click()
+    await page.waitForURL(/kind=indicator/)
+    const tags = await page.locator('.results .tag').allInnerTexts()
+    expect(new Set(tags.map((tag) => tag.toLowerCase()))).toEqual(new Set(['indicator']))
+    await page.goto(at('/search?search=states'))
+    await page.getByRole('link', { name: 'Name', exact: true }).click()
+    await page.waitForURL(/sort=name/)
+    const titles = await page.locator('.result-title').allInnerTexts()
+    expect(titles.length).toBeGreaterThan(1)
+    expect(titles).toEqual([...titles].sort(new Intl.Collator('en', { sensitivity: 'base' }).compare))
+    await context.close()
+  })
+
+  test('finds what only a record has, and leads to the records that have it', async () => {
+    const { page, context } = await openWindow(browser, { hasScripts: false })
+    await page.goto(at('/search?search=texas'))
+    const records = page.getByRole('link', { name: /^Records where .* is Texas$/ }).first()
+    await records.click()
+    await page.waitForURL(/\/data\?is\.\w+=/)
+    const shown = await page.locator('.table-count').innerText()
+    expect(Number(/([\d,]+)\D*$/.exec(shown)?.[1]?.replaceAll(',', ''))).toBeGreaterThan(5)
+    await context.close()
+  })
+
+  test.each([
+    ['stems', '/search?search=flight', 'Flights in early 2001'],
+    ['typing errors', '/search?search=arports', 'Airports of the United States'],
+    [
+      'a language that its texts are not in',
+      '/es/search?search=aeropuertos',
+      'Airports of the United States',
+    ],
+    ['column names', '/search?search=tail+number', 'Wildlife strikes by aircraft'],
+    ['the words of stories', '/search?search=birds', 'When birds and aircraft meet'],
+    ['maps', '/search?search=map', 'United States Open Data'],
+  ])('finds by %s', async (_how, path, title) => {
+    expect((await results(path)).titles, path).toContain(title)
+  })
+
+  test('is what the former address leads to', async () => {
+    const { status, headers } = await ask('/es?search=a&kind=story', { host })
+    expect([status, headers.location]).toEqual([308, at('/es/search?search=a&kind=story')])
+  })
+
+  test.each([
+    ['ten thousand letters', 'a'.repeat(10_000)],
+    ['a script', '<script>alert(1)</script>'],
+    ['punctuation', '!?.,;'],
+    ['marks of direction', '\u202eairports\u202c'],
+    ['emoji', '🌧️👩‍👩‍👧‍👦'],
+  ])('takes %s', async (_name, text) => {
+    const asked = encodeURIComponent(text)
+    const { status, text: html } = await results(
+      `/search?search=${asked}&kind=x&period=99&page=-3&topic=${asked}`,
+    )
+    expect(status).toBe(200)
+    expect(html).not.toContain('<script>alert')
+  })
+
+  test('breaks no rule of WCAG 2.2 AA and does not scroll sideways, in either theme and at each width', async () => {
+    for (const scheme of ['light', 'dark'] as const)
+      for (const width of [320, 768, 1280]) {
+        const { page, context } = await openWindow(browser, { width, scheme })
+        for (const path of [
+          '/search',
+          '/search?search=texas&format=CSV',
+          '/ar/search?search=arports',
+          '/search?search=zzzz',
+        ]) {
+          await page.goto(at(path))
+          expect([path, width, scheme, await violations(page)]).toEqual([path, width, scheme, []])
+          expect([path, width, await overflow(page)]).toEqual([path, width, 0])
+        }
+        await context.close()
+      }
+  })
+})
+
+test('the box suggests words while someone types, and results only when they ask', async () => {
+  const { page, context } = await openWindow(browser)
+  await page.goto(at('/'))
+  const box = page.locator('#hub-search')
+  const panel = page.locator('[data-search-panel]')
+  await box.focus()
+  await page.waitForSelector('#hub-search[list]')
+  await page.keyboard.press('Enter')
+  expect(await panel.isVisible()).toBe(false)
+  await page.keyboard.type('air')
+  await expect.poll(() => page.locator('datalist option').count()).toBeGreaterThan(1)
+  expect(await panel.isVisible()).toBe(false)
+  await page.keyboard.type('ports')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.locator('[data-search-status]').innerText()).toMatch(/^\d+ search results$/)
+  const titles = await page
+    .locator('[data-search-list] a')
+    .evaluateAll((all) => all.map((a) => a.firstChild?.textContent ?? ''))
+  expect(titles).toEqual(
+    [...titles].sort(new Intl.Collator('en', { sensitivity: 'base', numeric: true }).compare),
+  )
+  await page.keyboard.type('x')
+  expect(await panel.isVisible()).toBe(false)
+  await page.keyboard.press('Backspace')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Show all, with filters' }).click()
+  await page.waitForURL(/\/search\?search=airports$/)
+  await context.close()
+})
