@@ -6,6 +6,7 @@ import { hubStyles } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
 import { hubCss } from './server/hub-css.server.ts'
 import { leanCss } from './theme/lean-css.ts'
+import { searchPath } from '#functions/edge/search/index.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
 /** The styles of a hub's page; null in development. */
@@ -49,9 +50,10 @@ export default async function handleRequest(
     const isSecret = new URL(request.url).searchParams.has('token')
     headers.set('referrer-policy', isSecret ? 'no-referrer' : 'same-origin')
   }
-  // Pages of results and of records are filled later with what is not in them now.
-  const { searchParams } = new URL(request.url)
-  const isWhole = isHub && styles && !searchParams.has('search') && !searchParams.has('records')
+  // Pages of results and of records are filled later with what is not in them now, and has classes that nothing here names.
+  const { pathname, searchParams } = new URL(request.url)
+  const isShell = pathname === searchPath || searchParams.has('records')
+  const isWhole = isHub && styles && !isShell
   return new Response(
     isWhole ? withLeanStyles(await new Response(body).text(), styles, drawingsIn(ctx)) : body,
     {
