@@ -12,7 +12,7 @@ export function SearchShell({
       <header className="page-head">
         <h1>{slot.heading}</h1>
       </header>
-      {slot.found}
+      <div>{slot.found}</div>
     </div>
   )
 }
