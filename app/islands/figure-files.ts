@@ -63,10 +63,12 @@ async function pngOf({ svg, width, height }: { svg: string; width: number; heigh
 
 /** The page's text face as far as it is loaded, inside of a style element: an image fetches nothing. */
 async function facesAsStyle(): Promise<string> {
-  const ranges = new Set(
+  const nameOf = (range: string, style: string) =>
+    `${style || 'normal'} ${range.replace(/\s/g, '').toLowerCase()}`
+  const loaded = new Set(
     [...document.fonts]
       .filter(({ family, status }) => status === 'loaded' && family.includes('Public Sans Variable'))
-      .map(({ unicodeRange }) => unicodeRange),
+      .map(({ unicodeRange, style }) => nameOf(unicodeRange, style)),
   )
   const rules = [...document.styleSheets]
     .flatMap((sheet) => [...sheet.cssRules])
@@ -74,13 +76,11 @@ async function facesAsStyle(): Promise<string> {
   const faces = await Promise.all(
     rules.map(async ({ style }) => {
       const range = style.getPropertyValue('unicode-range')
+      const slant = style.getPropertyValue('font-style') || 'normal'
       const href = /url\("?([^")]+)/.exec(style.getPropertyValue('src'))?.[1]
-      if (
-        !style.getPropertyValue('font-family').includes('Public Sans Variable') ||
-        !ranges.has(range) ||
-        !href
-      )
-        return ''
+      const isFace = style.getPropertyValue('font-family').includes('Public Sans Variable')
+      // Drawings have no slanted text, and the last face of a name would be that of all.
+      if (!isFace || slant !== 'normal' || !loaded.has(nameOf(range, slant)) || !href) return ''
       const data = await dataUrl(await (await fetch(href)).blob())
       return `@font-face{font-family:'Public Sans Variable';font-weight:100 900;unicode-range:${range};src:url(${data})}`
     }),

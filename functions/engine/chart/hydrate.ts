@@ -49,7 +49,10 @@ export async function hydrateChart(
   drawing?.removeAttribute('height')
   drawing?.setAttribute('class', 'chart-drawing')
   drawing?.setAttribute('font-variant', 'tabular-nums')
-  const [left, top] = view.origin()
+  // Marks are placed from the corner of the plot, which lies within the padding.
+  const [x, y] = view.origin()
+  const padding = view.padding()
+  const [left, top] = typeof padding === 'object' ? [x + (padding.left ?? 0), y + (padding.top ?? 0)] : [x, y]
   const box = drawing?.viewBox.baseVal
   const points = box ? pointsIn((view.scenegraph() as unknown as { root: Scene }).root, left, top, box) : []
   return {
