@@ -10,6 +10,8 @@ export interface HeightMessage {
 /** Tells the page around this one how high this one is, now and whenever that changes. Nothing else is said, so anybody may know it. */
 export function sayHeight() {
   if (parent === window) return
+  // As high as what it holds: else it could only grow.
+  document.body.style.minHeight = '0'
   let last = 0
   const say = () => {
     // Its body fills the frame, so the frame's own height says nothing.
