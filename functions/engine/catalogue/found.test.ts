@@ -414,8 +414,8 @@ describe('shown elsewhere', () => {
     ])
     expect(html).toContain(`<a href="${url}" target="_blank" rel="noopener">Oakton · 20 November 2026</a>`)
     expect(html).toContain('class="w"')
-    expect(html).toContain('<html lang="en" dir="ltr">')
-    expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl">')
+    expect(html).toContain('<html lang="en" dir="ltr" data-embed>')
+    expect(embedPage({ ...shown, language: 'ar' })).toContain('<html lang="ar" dir="rtl" data-embed>')
   })
   test('a chart in a frame names what it is made live from, and stays within its weight', () => {
     const live = { name: hostile, chart: '/f/1.json', narrow: '/f/2.json', answer: '/f/3.json' }
