@@ -42,8 +42,8 @@ function exampleOf(page: string, id: string): string {
 
 /** Programs that know no `*.localhost` ask this for everything: it passes on to the Worker what they ask. */
 async function openProxy() {
-  const server = createServer((asked, answer) => {
-    const { pathname, search, host: name } = new URL(asked.url ?? '/', 'http://none')
+  const server = createServer((incoming, answer) => {
+    const { pathname, search, host: name } = new URL(incoming.url ?? '/', 'http://none')
     const options = {
       host: '127.0.0.1',
       port: inject('port'),
@@ -212,9 +212,9 @@ describe('what stands around the pages', () => {
       const search = (await ask(linked('search'), { host })).text
       const template = plain(/template="([^"]*)"/.exec(search)?.[1] ?? '')
       const { pathname, search: query } = new URL(template.replace('{searchTerms}', 'airports'))
-      const found = await ask(pathname + query, { host })
-      expect([search.includes(`<Language>${code}</Language>`), found.status]).toEqual([true, 200])
-      expect(found.text).toContain('Airports of the United States')
+      const results = await ask(pathname + query, { host })
+      expect([search.includes(`<Language>${code}</Language>`), results.status]).toEqual([true, 200])
+      expect(results.text).toContain('Airports of the United States')
     }
     const other = await ask('/favicon.ico', { host: hubs.seattle.host })
     expect(other.body.equals(icon.body)).toBe(false)
@@ -262,6 +262,8 @@ test('every kind of page, in both themes, three widths and two directions, break
   for (const scheme of themes)
     for (const width of widths) {
       const { page } = await openWindow(browser, { width, scheme })
+      // Many pages in a row on a machine that may be busy: what is slow is held elsewhere.
+      page.setDefaultTimeout(120_000)
       for (const language of readings)
         for (const path of pages) {
           const base = language === 'en' ? '' : `/${language}`
@@ -287,7 +289,7 @@ test('every kind of page, in both themes, three widths and two directions, break
     themes: [...themes],
     widths,
     checks,
-    faults: [...broken].map(([rule, found]) => ({ rule, pages: found.length })),
+    faults: [...broken].map(([rule, faults]) => ({ rule, pages: faults.length })),
   }
   const text = `${JSON.stringify(results, null, 2)}\n`
   mkdirSync('.cache', { recursive: true })

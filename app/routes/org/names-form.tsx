@@ -65,6 +65,21 @@ export function NamesForm({ place, timeZones }: NamesFormProps) {
         rows={3}
       />
       <RichField label="About" name="about" hint="The page “About” of the hub." isClosed />
+      <PublicFields />
+      <SelectField
+        label="Time zone"
+        name="timeZone"
+        hint="Days begin by it, in charts and lists."
+        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
+      />
+    </EditForm>
+  )
+}
+
+/** Who answers for the data, whom readers of the hub may write to, and what is done with what they leave. */
+function PublicFields() {
+  return (
+    <>
       <div className="field-row">
         <TextField
           label="Publisher"
@@ -85,12 +100,6 @@ export function NamesForm({ place, timeZones }: NamesFormProps) {
         hint="Stands on the page “Privacy” of the hub, above what the hub itself does with a visit."
         isClosed
       />
-      <SelectField
-        label="Time zone"
-        name="timeZone"
-        hint="Days begin by it, in charts and lists."
-        options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
-      />
-    </EditForm>
+    </>
   )
 }

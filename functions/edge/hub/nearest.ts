@@ -16,16 +16,16 @@ const longest = 160
  */
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
-  const asked = path.toLowerCase()
-  const askedEnd = endOf(asked)
+  const wanted = path.toLowerCase()
+  const wantedEnd = endOf(wanted)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, mostCompared)) {
     const href = page.href.toLowerCase()
     const changes = Math.min(
-      changesWithin(asked, href, allowed(asked)),
+      changesWithin(wanted, href, allowed(wanted)),
       // The same last part below another path counts as one change more.
-      1 + changesWithin(askedEnd, endOf(href), allowed(askedEnd)),
+      1 + changesWithin(wantedEnd, endOf(href), allowed(wantedEnd)),
     )
     if (changes !== Infinity) near.set(page.href, { page, changes })
   }
