@@ -45,7 +45,7 @@ test('tables of records may be asked for, in every language, and nothing else be
   const source = '/domains/call/source/open'
   for (const { code } of locales)
     for (const rest of ['/data', '/data/12'])
-      expect(routeOf(localePath(code, source + rest), 'hub')?.answered).toBe('snapshot')
+      expect(routeOf(localePath(code, source + rest, allLanguages), 'hub')?.answered).toBe('snapshot')
   for (const path of [source, `${source}/table-schema.json`, `${source}/database`])
     expect(routeOf(path, 'hub')?.answered).toBe('static')
 })

@@ -3,7 +3,7 @@ import type { AboutPageProps } from './about-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { datasets } from '#app/server/found/facts.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
-import { licenceUrl } from '#functions/engine/catalogue/licences.ts'
+import { licenceUrl } from '#functions/shapes/licences.ts'
 
 /** The licences that the public sources of a hub name, the most used first; how many name none. */
 export async function licencesIn(args: LoaderFunctionArgs): Promise<AboutPageProps['licences']> {

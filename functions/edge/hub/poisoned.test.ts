@@ -1,4 +1,3 @@
-import type { Locale } from '#functions/shapes/locale.ts'
 import { beforeAll, expect, test } from 'vitest'
 import type { HubPath } from './hub-pages.ts'
 import { prerender } from '#functions/jobs/publish/prerender.ts'

@@ -1,4 +1,3 @@
-import type { Locale } from '#functions/shapes/locale.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { beforeAll, expect, test } from 'vitest'
 import { fileName } from '#functions/engine/address/file-names.ts'

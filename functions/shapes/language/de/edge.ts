@@ -59,6 +59,12 @@ export const edge: EdgeWords = {
     about: { one: 'etwa {n} Eintrag', other: 'etwa {n} Einträge' },
     aboutSize: 'etwa {size}',
     place: 'Ort des Eintrags: {name}',
+    chart: 'Diagramm',
+    chartBy: 'Einträge zählen nach',
+    noChart: 'Kein Diagramm',
+    chartTitle: 'Einträge nach {name}',
+    counted: 'Einträge',
+    withoutChart: 'Diagramm entfernen',
     refused: {
       busy: 'An diese Tabelle werden gerade so viele Fragen gestellt, dass diese warten muss. Bitte versuchen Sie es in einer Minute noch einmal.',
       slow: 'Das dauerte länger als zwei Sekunden und wurde abgebrochen, weil die Tabelle sehr groß ist. Wählen Sie weniger Einträge oder sortieren Sie nach einer anderen Spalte.',

@@ -59,6 +59,12 @@ export const edge: EdgeWords = {
     about: { other: '約{n}件のレコード' },
     aboutSize: '約{size}',
     place: 'レコードの場所：{name}',
+    chart: 'グラフ',
+    chartBy: 'レコードを数える列',
+    noChart: 'グラフなし',
+    chartTitle: '{name}別のレコード',
+    counted: 'レコード',
+    withoutChart: 'グラフを外す',
     refused: {
       busy: 'この表への問い合わせが集中しているため、お待ちいただく必要があります。1分後にもう一度お試しください。',
       slow: '表が非常に大きく、2秒を超えたため中止しました。レコードを絞るか、別の列で並べ替えてください。',
