@@ -102,7 +102,7 @@ export default tseslint.config(
   {
     files: ['app/**/*.{ts,tsx}'],
     ignores: ['**/*.test.{ts,tsx}'],
-    rules: { 'no-restricted-syntax': ['error', unsafeSql, ...byHand] },
+    rules: { 'no-restricted-syntax': ['error', unsafeSql, ...privateWords, ...byHand] },
   },
   {
     files: ['db/**/*.ts'],

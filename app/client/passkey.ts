@@ -13,7 +13,7 @@ const old = 'This browser is too old for passkeys. Please use a newer one, or an
 
 /** Has the browser make a passkey. Gives it as the text of a form; throws an `Error` with words for people. */
 export async function makePasskey({ publicKey }: PasskeyCreation): Promise<string> {
-  return saidBy(() =>
+  return credentialText(() =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
         publicKey as PublicKeyCredentialCreationOptionsJSON,
@@ -29,7 +29,7 @@ export async function makePasskey({ publicKey }: PasskeyCreation): Promise<strin
 export async function usePasskey(during: 'session' | 'signIn'): Promise<string> {
   const { core } = api()
   const { publicKey } = await (during === 'session' ? core.passkey.challenge() : core.auth.askPasskey())
-  return saidBy(() =>
+  return credentialText(() =>
     navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
         publicKey as PublicKeyCredentialRequestOptionsJSON,
@@ -47,7 +47,7 @@ export function problemOf(error: unknown): string {
 
 class Unfit extends Error {}
 
-async function saidBy(ask: () => Promise<Credential | null>): Promise<string> {
+async function credentialText(ask: () => Promise<Credential | null>): Promise<string> {
   if (!('PublicKeyCredential' in window) || !('parseRequestOptionsFromJSON' in PublicKeyCredential))
     throw new Unfit(old)
   try {

@@ -1,17 +1,17 @@
 import { useEffect } from 'react'
 
-const asked = 'commonplace-step-up'
+const eventName = 'commonplace-step-up'
 
 /** Has the dialog opened that proves once more who sits here; nothing happens where a screen has none. */
 export function askStepUp(): void {
-  window.dispatchEvent(new Event(asked))
+  window.dispatchEvent(new Event(eventName))
 }
 
 /** Runs when a proof is asked for, until the component goes. */
-export function useStepUpAsked(run: () => void): void {
+export function useStepUpRequest(run: () => void): void {
   useEffect(() => {
-    window.addEventListener(asked, run)
-    return () => window.removeEventListener(asked, run)
+    window.addEventListener(eventName, run)
+    return () => window.removeEventListener(eventName, run)
   }, [run])
 }
 

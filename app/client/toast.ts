@@ -11,7 +11,7 @@ const waiting = new Set<() => void>()
  */
 export async function showToast(show: (toast: Toast) => unknown): Promise<void> {
   isWanted = true
-  for (const tell of waiting) tell()
+  for (const listener of waiting) listener()
   const { toast } = await import('react-toastify/unstyled')
   show(toast)
 }
@@ -19,9 +19,9 @@ export async function showToast(show: (toast: Toast) => unknown): Promise<void> 
 /** Whether anything was shown yet: until then the place for messages need not be there. */
 export function useToastsWanted(): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      waiting.add(tell)
-      return () => waiting.delete(tell)
+    (listener) => {
+      waiting.add(listener)
+      return () => waiting.delete(listener)
     },
     () => isWanted,
     () => false,

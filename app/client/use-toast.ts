@@ -8,10 +8,10 @@ type Outcome =
 
 /** Says once what an action did: the sentence of its intent, or the server's own where it refused. */
 export function useToast(outcome: Outcome, sentences: Record<string, string>) {
-  const said = useRef<Outcome>(null)
+  const lastOutcome = useRef<Outcome>(null)
   useEffect(() => {
-    if (!outcome || said.current === outcome) return
-    said.current = outcome
+    if (!outcome || lastOutcome.current === outcome) return
+    lastOutcome.current = outcome
     if (!outcome.ok && outcome.reason === 'stepUp') askStepUp()
     else if (!outcome.ok) void showToast((toast) => toast.error(outcome.message))
     else if (sentences[outcome.intent]) void showToast((toast) => toast.success(sentences[outcome.intent]))

@@ -23,11 +23,11 @@ let cls: number | undefined
 const interactions = new Map<number, number>()
 const observers: [PerformanceObserver, (entry: Entry) => void][] = []
 
-function observe(type: string, told: (entry: Entry) => void) {
+function observe(type: string, onEntry: (entry: Entry) => void) {
   if (!PerformanceObserver.supportedEntryTypes?.includes(type)) return
-  const observer = new PerformanceObserver((list) => list.getEntries().forEach(told))
+  const observer = new PerformanceObserver((list) => list.getEntries().forEach(onEntry))
   observer.observe({ type, buffered: true, durationThreshold: 40 } as PerformanceObserverInit)
-  observers.push([observer, told])
+  observers.push([observer, onEntry])
   if (type === 'layout-shift') cls = 0
 }
 
@@ -77,14 +77,14 @@ function send({ type }: Event) {
   // A page in a tab that was never looked at was not read.
   if (!isLeft || !isSeen || isSent) return
   isSent = true
-  for (const [observer, told] of observers) observer.takeRecords().forEach(told)
+  for (const [observer, onEntry] of observers) observer.takeRecords().forEach(onEntry)
   const [load] = performance.getEntriesByType('navigation') as (PerformanceNavigationTiming & {
     activationStart?: number
   })[]
   // What was made ready before the reader came begins when they came.
   const began = load?.activationStart ?? 0
   const { width } = screen
-  const said: { [Field in keyof Beacon]: Beacon[Field] | undefined } = {
+  const beacon: { [Field in keyof Beacon]: Beacon[Field] | undefined } = {
     path: location.pathname,
     from: from(load?.type),
     device: width < 600 ? 'phone' : width < 1025 ? 'tablet' : 'desktop',
@@ -93,7 +93,7 @@ function send({ type }: Event) {
     inp: round(inp()),
     ttfb: load && round(load.responseStart - began),
   }
-  navigator.sendBeacon('/beacon', JSON.stringify(said))
+  navigator.sendBeacon('/beacon', JSON.stringify(beacon))
 }
 
 addEventListener('visibilitychange', send)

@@ -42,7 +42,7 @@ export function wirePoints(
   }
 
   box.tabIndex = 0
-  const said = {
+  const attributes = {
     role: 'slider',
     'aria-label': label,
     'aria-description': hint,
@@ -51,7 +51,7 @@ export function wirePoints(
     'aria-valuenow': '1',
     'aria-valuetext': points[0]?.text ?? '',
   }
-  for (const [name, value] of Object.entries(said)) box.setAttribute(name, value)
+  for (const [name, value] of Object.entries(attributes)) box.setAttribute(name, value)
   const events = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,
@@ -67,7 +67,7 @@ export function wirePoints(
   return () => {
     events.abort()
     tip.remove()
-    for (const name of [...Object.keys(said), 'tabindex']) box.removeAttribute(name)
+    for (const name of [...Object.keys(attributes), 'tabindex']) box.removeAttribute(name)
   }
 }
 

@@ -35,14 +35,14 @@ export function readStates(hash: string): Map<string, FigureState> {
 export function writeStates(states: ReadonlyMap<string, FigureState>): string {
   const text = new URLSearchParams()
   for (const [figure, { view, from, to, series, highlight }] of states) {
-    const said: [string, string | undefined][] = [
+    const pairs: [string, string | undefined][] = [
       ['view', view],
       ['from', from],
       ['to', to],
       ...(series ?? []).map((key): [string, string] => ['series', key]),
       ['highlight', highlight],
     ]
-    const known = said.filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const known = pairs.filter((pair): pair is [string, string] => pair[1] !== undefined)
     if (known.length === 0) continue
     text.append('figure', figure)
     for (const [name, value] of known) text.append(name, value)

@@ -1,6 +1,6 @@
 import type { Map as LiveMap } from 'maplibre-gl'
 import type { MapPoint, MapRecords } from './map-data.ts'
-import { linesOf } from './map-popup.ts'
+import { popupLines } from './map-popup.ts'
 
 interface Feature {
   properties: Record<string, unknown>
@@ -17,7 +17,7 @@ export function recordAt(feature: Feature, at: [number, number], own: MapRecords
   const name = String(
     (feature.properties[own.nameProperty] as string | undefined) ?? key.slice(own.key.length + 1),
   )
-  return { key, name, at, lines: linesOf(feature, own.popup) }
+  return { key, name, at, lines: popupLines(feature, own.popup) }
 }
 
 /** A list is for reading: of more than this a closer look says more. */
@@ -28,14 +28,14 @@ export function recordsInView(map: LiveMap, records: readonly MapRecords[]): Map
   return records.flatMap((own) => {
     const layers = own.layers.filter((id) => map.getLayer(id))
     if (layers.length === 0) return []
-    const found = new Map<string, MapPoint>()
+    const points = new Map<string, MapPoint>()
     for (const { properties, geometry } of map.queryRenderedFeatures({ layers })) {
-      if (found.size === mostFound) break
+      if (points.size === mostFound) break
       if (geometry.type !== 'Point') continue
       const [lon = 0, lat = 0] = geometry.coordinates
       const point = recordAt({ properties }, [lon, lat], own)
-      found.set(point.key, point)
+      points.set(point.key, point)
     }
-    return [...found.values()].sort((a, b) => a.name.localeCompare(b.name))
+    return [...points.values()].sort((a, b) => a.name.localeCompare(b.name))
   })
 }

@@ -8,18 +8,18 @@ interface MapState {
 
 /** The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). */
 export function mapHash({ bounds, selected }: MapState): string {
-  const said = new URLSearchParams()
-  if (bounds) said.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
-  if (selected !== undefined) said.set('sel', selected)
-  const text = said.toString().replaceAll('%2C', ',')
+  const params = new URLSearchParams()
+  if (bounds) params.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
+  if (selected !== undefined) params.set('sel', selected)
+  const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `#${text}`
 }
 
 /** The state that the part behind `#` says; null when it says none. What is no box on the earth is left out. */
 export function mapState(hash: string): MapState | null {
-  const said = new URLSearchParams(hash.replace(/^#/, ''))
-  const selected = said.get('sel')
-  const bounds = boundsIn(said.get('bbox'))
+  const params = new URLSearchParams(hash.replace(/^#/, ''))
+  const selected = params.get('sel')
+  const bounds = boundsIn(params.get('bbox'))
   if (!bounds && !selected) return null
   return { ...(bounds ? { bounds } : {}), ...(selected ? { selected } : {}) }
 }

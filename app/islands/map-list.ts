@@ -9,7 +9,7 @@ export interface MapList {
   /** Leaves in the list what the map shows, and says how many that is of how many. */
   keepInView: (points: readonly MapPoint[], view: Bounds) => void
   /** Adds what the map shows and the page did not name, in the place of what was added before. */
-  add: (found: readonly MapPoint[]) => void
+  add: (more: readonly MapPoint[]) => void
   /** Makes its buttons names again, where there is no map that they could choose on. */
   release: () => void
 }
@@ -38,8 +38,8 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
     if (!status || rows.length === 0) return
     const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))
     const shown = number.format(rows.filter(({ hidden }) => !hidden).length)
-    const said = status.dataset['inView'] ?? ''
-    status.textContent = said.replace('{n}', shown).replace('{total}', number.format(rows.length))
+    const template = status.dataset['inView'] ?? ''
+    status.textContent = template.replace('{n}', shown).replace('{total}', number.format(rows.length))
   }
 
   return {
@@ -56,13 +56,13 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       }
       if (isSynced) say()
     },
-    add(found) {
+    add(more) {
       for (const [key, row] of added) {
         row.remove()
         items.delete(key)
       }
       added.clear()
-      for (const point of found) {
+      for (const point of more) {
         const list = within.querySelector(`[data-map-list="${point.key.split(':')[0]}"]`)
         if (!list || items.has(point.key)) continue
         const row = rowOf(point)

@@ -32,7 +32,7 @@ export interface MapHooks {
   /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
   onView: (bounds: Bounds, isByHand: boolean) => void
   /** After a move by hand, when all is there: records in view that the page need not have named. */
-  onFound: (found: MapPoint[]) => void
+  onFound: (visible: MapPoint[]) => void
   onShow: () => void
   /** The switches that are off from the start. */
   off: ReadonlySet<string>
@@ -81,9 +81,9 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     popup.setLngLat(at).setDOMContent(content).addTo(map)
     hooks.onSelect(key)
   }
-  const reveal = (found: MapPoint[]) => {
-    for (const point of found) if (!points.has(point.key)) points.set(point.key, point)
-    hooks.onFound(found)
+  const reveal = (visible: MapPoint[]) => {
+    for (const point of visible) if (!points.has(point.key)) points.set(point.key, point)
+    hooks.onFound(visible)
   }
   const select = (key: string) => {
     const point = points.get(key)

@@ -7,7 +7,7 @@ import type { MapData, MapPoint, MapRecords } from './map-data.ts'
 export function popupContent(
   point: MapPoint | undefined,
   feature: { properties: Record<string, unknown> } | undefined,
-  said: Pick<MapData, 'nameProperty' | 'popup'> | MapRecords,
+  options: Pick<MapData, 'nameProperty' | 'popup'> | MapRecords,
 ): Node {
   const box = document.createElement('div')
   const line = (text: string, tag: 'strong' | 'p') => {
@@ -16,15 +16,15 @@ export function popupContent(
     element.textContent = text
     box.appendChild(element)
   }
-  line(point?.name ?? plain(feature?.properties[said.nameProperty ?? 'name']), 'strong')
+  line(point?.name ?? plain(feature?.properties[options.nameProperty ?? 'name']), 'strong')
   line(point?.value ?? '', 'p')
-  for (const text of point?.lines ?? linesOf(feature, said.popup)) line(text, 'p')
-  if ('key' in said) line(said.name, 'p')
+  for (const text of point?.lines ?? popupLines(feature, options.popup)) line(text, 'p')
+  if ('key' in options) line(options.name, 'p')
   return box
 }
 
 /** What the properties of a feature say, under the names that maps call them by. */
-export function linesOf(
+export function popupLines(
   feature: { properties: Record<string, unknown> } | undefined,
   popup: MapData['popup'],
 ): string[] {

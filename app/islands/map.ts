@@ -46,8 +46,8 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   // A map that is the page says in the address what it shows, so that a link is that view.
   const remember = () => {
     if (!split) return
-    const said = mapHash({ ...(bounds ? { bounds } : {}), ...(selected === undefined ? {} : { selected }) })
-    history.replaceState(history.state, '', location.pathname + location.search + said)
+    const hash = mapHash({ ...(bounds ? { bounds } : {}), ...(selected === undefined ? {} : { selected }) })
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
   }
   const onView = (view: Bounds, isByHand: boolean) => {
     bounds = view
@@ -61,13 +61,13 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
     async ({ box, show }) => {
       const { startMap, data, label, words } = await loadMap(figure, href)
       points = data.points ?? []
-      const asked = split ? mapState(location.hash) : null
+      const initial = split ? mapState(location.hash) : null
       const events = { onSelect: mark, onView, onFound: list.add, onShow: show }
       const started = await startMap(box, data, { label, words, ...events, off: off(), report })
       if (isOver) return started.remove()
       handle = started
-      if (asked?.bounds) handle.look(asked.bounds)
-      if (asked?.selected !== undefined) handle.select(asked.selected)
+      if (initial?.bounds) handle.look(initial.bounds)
+      if (initial?.selected !== undefined) handle.select(initial.selected)
     },
     report,
     isNeverLive(list),

@@ -70,7 +70,7 @@ const byTitle = new Intl.Collator(undefined, { sensitivity: 'base', numeric: tru
  */
 export function searchResults(placeId: string, base: string, answers: readonly unknown[][]): SearchHit[] {
   const [dataTypes = [], sources = [], pages = []] = answers
-  const found: SearchHit[] = [
+  const hits: SearchHit[] = [
     ...(dataTypes as DataTypeFound[]).filter(isShown(placeId)).map((dataType): SearchHit => {
       const [first] = [...(dataType.sources ?? [])].sort((a, b) => byTitle.compare(a.name, b.name))
       const path = first ? sourcePath(dataType.id, first.id) : '/domains'
@@ -86,7 +86,7 @@ export function searchResults(placeId: string, base: string, answers: readonly u
       return { kind: 'story', title: page.title, href: base + path }
     }),
   ]
-  return found.sort((a, b) => byTitle.compare(a.title, b.title))
+  return hits.sort((a, b) => byTitle.compare(a.title, b.title))
 }
 
 /** "For place id "nyc-ny", data types with id issue or tree are removed." */

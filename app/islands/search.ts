@@ -32,10 +32,10 @@ export function wireSearch(box: HTMLElement, report: Report) {
     list.replaceChildren()
   }
 
-  const show = (found: SearchHit[]) => {
+  const show = (hits: SearchHit[]) => {
     const tag = formatTag(localeOf(document.documentElement.lang))
-    status.textContent = found.length === 0 ? none : plural(results, found.length, tag)
-    list.replaceChildren(...found.map((one) => item(one, box.dataset)))
+    status.textContent = hits.length === 0 ? none : plural(results, hits.length, tag)
+    list.replaceChildren(...hits.map((one) => item(one, box.dataset)))
   }
 
   const search = async () => {
@@ -80,13 +80,13 @@ export function wireSearch(box: HTMLElement, report: Report) {
   })
 }
 
-function item(found: SearchHit, words: DOMStringMap): HTMLLIElement {
+function item(hits: SearchHit, words: DOMStringMap): HTMLLIElement {
   const kind = { domain: words['kindDomain'], indicator: words['kindIndicator'], story: words['kindStory'] }
   const link = document.createElement('a')
-  link.href = found.href
-  link.textContent = found.title
+  link.href = hits.href
+  link.textContent = hits.title
   const small = document.createElement('small')
-  small.textContent = [kind[found.kind], found.note].filter(Boolean).join(' · ')
+  small.textContent = [kind[hits.kind], hits.note].filter(Boolean).join(' · ')
   link.appendChild(small)
   const li = document.createElement('li')
   li.appendChild(link)

@@ -152,8 +152,8 @@ export async function previewIn(args: ActionFunctionArgs) {
   if (form.get('intent') !== 'preview') return null
   guard(args, 'orgAdmin')
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const given: Record<string, string> = Object.fromEntries(texts)
-  return { ok: true as const, intent: 'preview' as const, result: await answerIn(args, form), given }
+  const formValues: Record<string, string> = Object.fromEntries(texts)
+  return { ok: true as const, intent: 'preview' as const, result: await answerIn(args, form), formValues }
 }
 
 async function answerIn(args: ActionFunctionArgs, form: FormData): Promise<Preview> {

@@ -193,8 +193,8 @@ function topNote(
   if (values.length === 0) return of.count > 1 ? 'None of them is much more frequent than the others.' : ''
   const left = others + values.slice(listed.length).reduce((sum, { count }) => sum + count, 0)
   if (left === 0 && of.count === listed.length) return ''
-  const told = `The ${n(listed.length)} most frequent of ${about}${n(of.count)} values; ${n(left)} records have another.`
-  return tooLowBy ? `${told} A value may have up to ${n(tooLowBy)} records more than counted.` : told
+  const text = `The ${n(listed.length)} most frequent of ${about}${n(of.count)} values; ${n(left)} records have another.`
+  return tooLowBy ? `${text} A value may have up to ${n(tooLowBy)} records more than counted.` : text
 }
 
 function histogramOf(
@@ -237,8 +237,8 @@ function coverageSentence(
   const all = `${filled === periods ? 'Each' : n(filled)} of ${n(periods)} ${units}${clocks} from ${written(from)} to ${written(to)} ${filled === 1 || filled === periods ? 'has' : 'have'} a record.`
   if (gaps === 0) return all
   const shown = [...longestGaps].sort((a, b) => b.periods - a.periods).slice(0, 3)
-  const told = shown.map((gap) =>
+  const text = shown.map((gap) =>
     gap.periods === 1 ? written(gap.from) : `${written(gap.from)} to ${written(gap.to)}`,
   )
-  return `${all} ${gaps === 1 ? 'The gap' : gaps <= shown.length ? 'The gaps' : `The longest of ${n(gaps)} gaps`}: ${told.join('; ')}.`
+  return `${all} ${gaps === 1 ? 'The gap' : gaps <= shown.length ? 'The gaps' : `The longest of ${n(gaps)} gaps`}: ${text.join('; ')}.`
 }

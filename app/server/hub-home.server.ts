@@ -51,8 +51,8 @@ async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, typ
     },
   })
   const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
-  const found = await firstAnswered(args, wanted)
-  return found ? showInsight(args.context.ctx, found, reading) : null
+  const insight = await firstAnswered(args, wanted)
+  return insight ? showInsight(args.context.ctx, insight, reading) : null
 }
 
 async function firstFigure(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {

@@ -55,9 +55,9 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const draw = async (kind: ChartType['kind']): Promise<FigureProps | null> => {
     const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
     const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
-    const found = await firstAnswered(args, wanted)
-    if (!found) return null
-    const shown = await showInsight(ctx, found, reading)
+    const answer = await firstAnswered(args, wanted)
+    if (!answer) return null
+    const shown = await showInsight(ctx, answer, reading)
     return shown.kind === 'figure' ? shown.figure : null
   }
   const schema = dataType.schema
@@ -67,8 +67,8 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
     draft && data.results.length > 0 ? suggestedFigure(args, source, draft, { title, reading }) : null
   const rows = data.results as Datum[]
   const [chart, map, table, downloads] = await Promise.all([
-    draw('marks').then(async (found) => found ?? suggested(await chartDraft(args, charted), source.name)),
-    draw('map').then((found) => found ?? recordsFigure(args, { ...source, dataType })),
+    draw('marks').then(async (answer) => answer ?? suggested(await chartDraft(args, charted), source.name)),
+    draw('map').then((answer) => answer ?? recordsFigure(args, { ...source, dataType })),
     firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
     downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
@@ -183,9 +183,9 @@ async function periodOf(
 ): Promise<string | undefined> {
   if (field === null) return undefined
   const [key, date] = field
-  const found = (await periodsIn(ctx, source.placeId, new Map([[source.dataTypeId, key]]))).get(source.id)
-  if (!found) return undefined
-  const [start, end] = [found.start, found.end].map((time) => formatValue(time, date, reading))
+  const answer = (await periodsIn(ctx, source.placeId, new Map([[source.dataTypeId, key]]))).get(source.id)
+  if (!answer) return undefined
+  const [start, end] = [answer.start, answer.end].map((time) => formatValue(time, date, reading))
   return start === end ? start : `${start} – ${end}`
 }
 

@@ -32,6 +32,6 @@ test('named fields are sent with the version the form was made from, and a refus
   const late = { ...saved, name: 'Ways', password: 'hunter2', clientSecret: 'hunter2' }
   const refused = await actKeeping(argsOf(late, params), save)
   expect(refused).toMatchObject({ ok: false, intent: 'save', status: 409, issues: [{ path: ['version'] }] })
-  expect(refused).toMatchObject({ given: { intent: 'save', name: 'Ways', version: String(version) } })
+  expect(refused).toMatchObject({ formValues: { intent: 'save', name: 'Ways', version: String(version) } })
   expect(JSON.stringify(refused)).not.toContain('hunter2')
 })

@@ -5,7 +5,7 @@ import { act, type Act, type Done, type Refusal } from './load.server.ts'
 export { versionIn } from './load.server.ts'
 
 /** A refusal with what was sent but for secrets, so that a page without scripts can show the person's own words again. */
-export type KeptRefusal = Refusal & { given: Record<string, string> }
+export type KeptRefusal = Refusal & { formValues: Record<string, string> }
 /** What went well, or a refusal with what was sent. */
 export type KeptOutcome<Acts = Record<string, Act>> = Done<Acts> | KeptRefusal
 
@@ -15,17 +15,17 @@ export type KeptOutcome<Acts = Record<string, Act>> = Done<Acts> | KeptRefusal
  */
 export async function actKeeping<Acts extends Record<string, Act>>(
   args: ActionFunctionArgs,
-  acts: Acts | ((given: Record<string, string>) => Acts),
+  acts: Acts | ((formValues: Record<string, string>) => Acts),
 ): Promise<KeptOutcome<Acts>> {
   const form = await args.request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const given = Object.fromEntries(texts)
-  const chosen = typeof acts === 'function' ? acts(given) : acts
+  const formValues = Object.fromEntries(texts)
+  const chosen = typeof acts === 'function' ? acts(formValues) : acts
   const outcome: Done | Refusal = await act<Record<string, Act>>(args, chosen)
   if (outcome.ok) return outcome as Done<Acts>
   // A page must not carry back what may only be sent.
-  const shown = Object.entries(given).filter(([name]) => !isSecretName(name))
-  return { ...outcome, given: Object.fromEntries(shown) }
+  const shown = Object.entries(formValues).filter(([name]) => !isSecretName(name))
+  return { ...outcome, formValues: Object.fromEntries(shown) }
 }
 
 /** A text of a form; an empty one is null, for what may be absent. */

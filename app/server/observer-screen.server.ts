@@ -19,13 +19,13 @@ export async function unreadAlerts(args: LoaderFunctionArgs): Promise<Unread | n
   const { unread } = await load(args, { unread: v1.place.observer.unread })
   const ids = Object.keys(unread.byObserver)
   if (!ids.length) return { total: 0, observers: [] }
-  const { found } = await load(args, {
+  const { found: page } = await load(args, {
     found: {
       endpoint: v1.place.observer.find,
       options: { filters: { id: { $in: ids.slice(0, 100) } }, limit: 100 },
     },
   })
-  const observers = found.results.map(({ id, dataTypeId, name }) => ({
+  const observers = page.results.map(({ id, dataTypeId, name }) => ({
     ...{ id, dataTypeId, name },
     count: unread.byObserver[id] ?? 0,
   }))

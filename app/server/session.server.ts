@@ -37,11 +37,11 @@ type Sent = { to: string } | 'forbidden' | null
  */
 export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: URL): Sent {
   const { user } = actor
-  const remembered = safeRedirect(url.searchParams.get('redirectTo'))
+  const target = safeRedirect(url.searchParams.get('redirectTo'))
   const here = encodeURIComponent(url.pathname + url.search)
   if (guard === 'anyone') return null
   if (guard === 'signedOut') return user ? { to: '/' } : null
-  if (guard === 'unverified') return user?.verified ? { to: remembered } : null
+  if (guard === 'unverified') return user?.verified ? { to: target } : null
   if (!user) return { to: `/login?redirectTo=${here}` }
   if (!user.verified) return { to: `/confirmation?redirectTo=${here}` }
   if (actor.mustEnrol && url.pathname !== enrolment) return { to: enrolment }

@@ -122,7 +122,7 @@ test('it is made with its importer, once, though the importer was refused first'
   if (refused.ok) throw new Error('an importer of ftp was made')
   expect(refused.issues).toMatchObject([{ path: ['sources.0.url'] }])
   expect(await made()).toMatchObject([{ sources: null }])
-  const { madeTypeId = '', madeSourceId = '' } = refused.given
+  const { madeTypeId = '', madeSourceId = '' } = refused.formValues
   const error: unknown = await sends({ ...fields, madeTypeId, madeSourceId }).catch(
     (thrown: unknown) => thrown,
   )

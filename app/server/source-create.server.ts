@@ -10,7 +10,7 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
-import { withSources, type SaidOutcome } from './importer-sources.server.ts'
+import { withSources, type SourcesOutcome } from './importer-sources.server.ts'
 import type { KeptRefusal } from './keeping.server.ts'
 import { act, load, responseOf, type Refusal } from './load.server.ts'
 import { requireMay } from './require-may.server.ts'
@@ -26,12 +26,12 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
   const selector = searchParams.get('selector')?.trim() ?? ''
-  const asked = searchParams.get('dataType')?.slice(0, 63) ?? ''
+  const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, named, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
     // One of the catalogue need not be of the place yet: its first source makes it so.
-    asked
-      ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: asked }, limit: 1 } } })
+    typeId
+      ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
     url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
   ])
@@ -42,7 +42,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     placeId,
     known.map(({ id }) => id),
   )
-  const wanted = known.find(({ id }) => id === asked && usable.has(id))
+  const wanted = known.find(({ id }) => id === typeId && usable.has(id))
   return {
     placeId,
     dataTypes: known.filter(({ id }) => usable.has(id)),
@@ -102,7 +102,7 @@ interface NewSourceDone {
 }
 
 /** What the action of the screen gave; of a form with sources also what was found there. */
-type NewSourceOutcome = SaidOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
+type NewSourceOutcome = SourcesOutcome<NewSourceDone> & { tried?: TrialResult | undefined }
 
 /**
  * As the action of the screen: `empty` makes a source, `make` one with what fills it, `attach` what reads its uploaded
@@ -110,13 +110,13 @@ type NewSourceOutcome = SaidOutcome<NewSourceDone> & { tried?: TrialResult | und
  */
 export async function createSource(args: ActionFunctionArgs): Promise<NewSourceOutcome> {
   const form = await args.request.clone().formData()
-  const given = givenIn(form)
+  const formValues = formValuesIn(form)
   const kept = (outcome: Outcome): NewSourceDone | KeptRefusal =>
-    outcome.ok ? outcome : { ...outcome, given: { ...given, ...outcome.made } }
-  if (!form.has('source')) return kept(await doneBy(args, form, given))
+    outcome.ok ? outcome : { ...outcome, formValues: { ...formValues, ...outcome.made } }
+  if (!form.has('source')) return kept(await doneBy(args, form, formValues))
   let tried: TrialResult | undefined
   const look = async (sources: unknown) => {
-    const { intent = '' } = given
+    const { intent = '' } = formValues
     const looked = await act(again(args), {
       [intent]: { endpoint: v1.place.source.test, data: () => ({ sources }) },
     })
@@ -124,8 +124,8 @@ export async function createSource(args: ActionFunctionArgs): Promise<NewSourceO
     return looked.ok ? { ...looked, result: null } : looked
   }
   const outcome = await withSources(form, async (sources) => {
-    if (given.intent !== 'make') return kept(await look(sources))
-    const made = await make(args, form, { ...given, url: '' }, sources)
+    if (formValues.intent !== 'make') return kept(await look(sources))
+    const made = await make(args, form, { ...formValues, url: '' }, sources)
     // Who is refused goes on from the same rows.
     if (!made.ok) await look(sources)
     return kept(made)
@@ -138,14 +138,14 @@ type Outcome = NewSourceDone | (Refusal & { made?: Record<string, string> })
 async function doneBy(
   args: ActionFunctionArgs,
   form: FormData,
-  given: Record<string, string>,
+  formValues: Record<string, string>,
 ): Promise<Outcome> {
-  if (given.intent === 'make') return make(args, form, given)
-  if (given.intent === 'attach') {
-    const { sourceId = '', fileId = '', mapping = '{}', columns = '{}' } = given
+  if (formValues.intent === 'make') return make(args, form, formValues)
+  if (formValues.intent === 'attach') {
+    const { sourceId = '', fileId = '', mapping = '{}', columns = '{}' } = formValues
     const data = {
-      ...{ name: given.name, sources: [readSource(given, `file:${fileId}`)] },
-      ...{ mapping: jsonOf(mapping), columns: jsonOf(columns), mode: modeFor(given.isKeyed === 'true') },
+      ...{ name: formValues.name, sources: [readSource(formValues, `file:${fileId}`)] },
+      ...{ mapping: jsonOf(mapping), columns: jsonOf(columns), mode: modeFor(formValues.isKeyed === 'true') },
     }
     return madeImporter(args, { sourceId, intent: 'attach', data })
   }
@@ -153,7 +153,12 @@ async function doneBy(
   return act(again(args), {
     empty: {
       endpoint: v1.source.create,
-      data: () => ({ name: given.name, dataTypeId: given.dataTypeId, placeId, visibility: 'place' }),
+      data: () => ({
+        name: formValues.name,
+        dataTypeId: formValues.dataTypeId,
+        placeId,
+        visibility: 'place',
+      }),
       then: ({ id }: { id: string }) => `/sources/${id}`,
     },
   })
@@ -166,30 +171,30 @@ async function doneBy(
 async function make(
   args: ActionFunctionArgs,
   form: FormData,
-  given: Record<string, string>,
-  said: unknown = given.url ? [readSource(given, given.url)] : null,
+  formValues: Record<string, string>,
+  typedSources: unknown = formValues.url ? [readSource(formValues, formValues.url)] : null,
 ): Promise<Outcome> {
   const { placeId } = args.context.ctx
   // The form brings back what its screen was given: nothing of it is trusted, the endpoints check what is made of it.
-  const guess = jsonOf(given.guess ?? '{}') as unknown as Guess
+  const guess = jsonOf(formValues.guess ?? '{}') as unknown as Guess
   const chosen = chosenIn(form, guess)
-  const isNew = given.kind !== 'existing'
-  let dataTypeId = isNew ? given.madeTypeId : given.dataTypeId
+  const isNew = formValues.kind !== 'existing'
+  let dataTypeId = isNew ? formValues.madeTypeId : formValues.dataTypeId
   if (isNew && !dataTypeId) {
     const { schema, temporal } = chosen
-    const data = { name: given.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
+    const data = { name: formValues.typeName, schema: searchedIn(schema), temporal, ownerPlaceId: placeId }
     const type = await act(again(args), { make: { endpoint: v1.dataType.create, data: () => data } })
     if (!type.ok) return { ...type, issues: type.issues.map(ofType) }
     dataTypeId = type.result.id
   }
   const made: Record<string, string> = isNew && dataTypeId ? { madeTypeId: dataTypeId } : {}
-  const [keptId = '', madeOf] = given.madeSourceId?.split(':') ?? []
+  const [keptId = '', madeOf] = formValues.madeSourceId?.split(':') ?? []
   let sourceId = madeOf === dataTypeId ? keptId : ''
   if (!sourceId) {
     const source = await act(again(args), {
       make: {
         endpoint: v1.source.create,
-        data: () => ({ name: given.name, dataTypeId, placeId, visibility: 'place' }),
+        data: () => ({ name: formValues.name, dataTypeId, placeId, visibility: 'place' }),
       },
     })
     if (!source.ok) return { ...source, made }
@@ -197,13 +202,13 @@ async function make(
   }
   const { mapping, columns } = isNew ? chosen : await mappedTo(args, form, guess, dataTypeId ?? '')
   const isKeyed = guess.id !== null
-  if (said === null)
+  if (typedSources === null)
     return {
       ok: true,
       intent: 'make',
       result: { sourceId, isKeyed, mapping: JSON.stringify(mapping), columns: JSON.stringify(columns) },
     }
-  const data = { name: given.name, sources: said, mapping, columns, mode: modeFor(isKeyed) }
+  const data = { name: formValues.name, sources: typedSources, mapping, columns, mode: modeFor(isKeyed) }
   const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
   return { ...outcome, made: { ...made, madeSourceId: `${sourceId}:${dataTypeId ?? ''}` } }
 }
@@ -235,7 +240,7 @@ export const again = (args: ActionFunctionArgs): ActionFunctionArgs => ({
 })
 
 /** The texts of a form, each name once. */
-export function givenIn(form: FormData): Record<string, string> {
+export function formValuesIn(form: FormData): Record<string, string> {
   return Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )

@@ -32,11 +32,11 @@ export async function sourceMap(
   args: LoaderFunctionArgs,
   source: MappedSource,
 ): Promise<(MapWithListProps & { to: string | null }) | null> {
-  const found = await mapped(args, source, mostNamed)
-  if (!found) return null
-  const { layer, reading, draft } = found
+  const map = await mapped(args, source, mostNamed)
+  if (!map) return null
+  const { layer, reading, draft } = map
   const { name, id, count: records } = layer.source
-  const { svg, sentence, legend, note } = await drawn(args, found)
+  const { svg, sentence, legend, note } = await drawn(args, map)
   const { length } = layer.named
   const onLive = isTiled(layer) || length === layer.placed ? null : tellLive(length, records, reading.locale)
   return {
@@ -64,10 +64,10 @@ export async function recordsFigure(
   // Tiles show all records without the page naming any; without tiles the live map has those that are named.
   const fields = fieldsOf(source)
   const tiled = fields !== null && isTiled({ source: { isPublic: source.visibility === 'public' }, fields })
-  const found = await mapped(args, source, tiled ? 0 : mostNamed)
-  if (!found) return null
-  const { area, layer, reading } = found
-  const { svg, sentence, legend, note } = await drawn(args, found)
+  const map = await mapped(args, source, tiled ? 0 : mostNamed)
+  if (!map) return null
+  const { area, layer, reading } = map
+  const { svg, sentence, legend, note } = await drawn(args, map)
   const isWhole = tiled || layer.named.length === layer.placed
   const live = isWhole && ctx.site.mode === 'hub' ? await livePlace(ctx, area, [layer], null, null) : null
   return {
@@ -125,8 +125,8 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
   const { source } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
-  const found = await mapped(args, source, mostNamed)
-  return found && livePlace(args.context.ctx, found.area, [found.layer], null, null)
+  const map = await mapped(args, source, mostNamed)
+  return map && livePlace(args.context.ctx, map.area, [map.layer], null, null)
 }
 
 interface SourceMapData {

@@ -26,7 +26,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
   const shown = await Promise.all(
     contents.map(async ({ kind, settings }) => shows[kind](settings, { args, reading, isForEveryone })),
   )
-  const told = shown.filter((content) => content !== null)
+  const visible = shown.filter((content) => content !== null)
   return {
     type: page.type === 'blank' ? 'blank' : 'storytelling',
     title: page.title,
@@ -34,7 +34,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     ...(page.publishedAt
       ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
       : {}),
-    contents: page.type === 'storytelling' ? withSteps(told) : told,
+    contents: page.type === 'storytelling' ? withSteps(visible) : visible,
     locale: reading.locale,
   }
 }

@@ -55,12 +55,12 @@ export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
   const [{ insights }, observers] = await Promise.all([
     load(args, { insights: { endpoint: v1.place.insight.find, options } }),
     may(args.context.ctx, 'observer.read')
-      ? load(args, { found: { endpoint: v1.place.observer.find, options } }).then(({ found }) => found)
+      ? load(args, { found: { endpoint: v1.place.observer.find, options } }).then(({ found: list }) => list)
       : null,
   ])
-  const listed = (found: { results: { id: string; name: string }[]; meta: { total: number } } | null) => ({
-    some: found?.results.map(({ id, name }) => ({ id, name })) ?? [],
-    total: found?.meta.total ?? 0,
+  const listed = (list: { results: { id: string; name: string }[]; meta: { total: number } } | null) => ({
+    some: list?.results.map(({ id, name }) => ({ id, name })) ?? [],
+    total: list?.meta.total ?? 0,
   })
   return { insights: listed(insights), observers: listed(observers) }
 }

@@ -43,11 +43,11 @@ const mostKept = 64
  * what it gave for documents with the same names.
  */
 export function leanCss(styles: Styles): LeanCss {
-  const asked = [...new Set(findNeeds(styles))]
+  const needed = [...new Set(findNeeds(styles))]
   const kept = new Map<string, string>()
   return (html, drawings = []) => {
     const names = findNames(html)
-    const has = new Set(asked.filter((name) => names.has(name)))
+    const has = new Set(needed.filter((name) => names.has(name)))
     // Styles in the document itself use properties too
     const used = new Set([html, ...drawings].flatMap(findUses))
     const key = `${[...has].join(' ')} ${[...used].sort().join(' ')}`

@@ -366,7 +366,7 @@ function askForTable(path: string, nounRequest: EdgeRequest, ports: EdgeServices
   const url = new URL(path, nounRequest.url)
   const ip = nounRequest.request.headers.get('cf-connecting-ip')
   const request = new Request(url, ip === null ? {} : { headers: { 'cf-connecting-ip': ip } })
-  const answer: EdgeServices['answer'] = (asked, made) =>
-    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(asked, made))
+  const answer: EdgeServices['answer'] = (apiRequest, made) =>
+    tableLimit.run(nounRequest.placeId ?? '', () => ports.answer(apiRequest, made))
   return serveApi({ ...nounRequest, url, request }, { ...ports, answer })
 }

@@ -1,8 +1,9 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import { brotliCompressSync } from 'node:zlib'
 import type { Say } from '../figures-proof.ts'
-import { allOf, find, indexOf, suggest, type SearchFile } from '#functions/edge/search/index.ts'
+import { allOf, find, indexOf, type SearchFile } from '#functions/edge/search/index.ts'
 import { fillResults, slots, type SearchShown } from '#functions/edge/search/search-page.ts'
+import { suggest } from '#functions/edge/search/suggest.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
 
 const common =

@@ -3,7 +3,7 @@ import { pathOf, queryText } from './query.ts'
 import type { Client, How, Place, Table } from './types.ts'
 
 /** What a client reaches the world by; all of it has a browser's defaults. */
-export interface ClientPorts {
+export interface ClientServices {
   fetch?: typeof fetch
   /** Where the API is; the own origin without. */
   origin?: string
@@ -22,12 +22,12 @@ const passing = new Set([408, 413, 429, 500, 502, 503, 504])
  * A tree of endpoints as functions: `client.place.source.find({ placeId, options })`. `table` says where each is. What is
  * refused is thrown as an `ApiError`. What may pass is tried three times more, as long as doing it twice does no harm.
  */
-export function makeClient<T>(table: Table, ports: ClientPorts = {}): Client<T> {
+export function makeClient<T>(table: Table, ports: ClientServices = {}): Client<T> {
   const entries = Object.entries(table).map(([name, node]) => [
     name,
     isPlace(node)
-      ? (asked: Record<string, unknown> = {}, how: How = {}) =>
-          ask(node, name === 'create', asked, how, ports)
+      ? (requestParams: Record<string, unknown> = {}, how: How = {}) =>
+          ask(node, name === 'create', requestParams, how, ports)
       : makeClient(node, ports),
   ])
   return Object.fromEntries(entries) as Client<T>
@@ -40,7 +40,7 @@ async function ask(
   isCreate: boolean,
   { options, data, ...params }: Record<string, unknown>,
   how: How,
-  { fetch: send = fetch, origin = '', key, wait = pause }: ClientPorts,
+  { fetch: send = fetch, origin = '', key, wait = pause }: ClientServices,
 ): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })
   if (key) headers.set('authorization', `Bearer ${key}`)

@@ -10,14 +10,14 @@ export class ApiError extends Error {
 
   constructor(
     status: number,
-    said: { kind?: string; message?: string; fields?: Issue[] },
+    details: { kind?: string; message?: string; fields?: Issue[] },
     requestId: string | null,
   ) {
-    super(said.message ?? 'There was no answer.')
+    super(details.message ?? 'There was no answer.')
     this.name = 'ApiError'
     this.status = status
-    this.kind = said.kind ?? 'unknown'
-    this.fields = said.fields ?? []
+    this.kind = details.kind ?? 'unknown'
+    this.fields = details.fields ?? []
     this.requestId = requestId
   }
 }
@@ -28,6 +28,6 @@ export async function errorOf(response: Response): Promise<ApiError> {
     error?: { kind?: string; message?: string; fields?: Issue[] }
     requestId?: string
   }
-  const said = body.error ?? { message: response.statusText || `Status ${response.status}` }
-  return new ApiError(response.status, said, body.requestId ?? response.headers.get('x-request-id'))
+  const details = body.error ?? { message: response.statusText || `Status ${response.status}` }
+  return new ApiError(response.status, details, body.requestId ?? response.headers.get('x-request-id'))
 }

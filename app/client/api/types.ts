@@ -44,8 +44,8 @@ type CallArguments<E, Ids extends string, Own extends string, Verb> = {
 
 /** A call of an endpoint; what it is given may be left out where nothing is needed. */
 type Call<E extends Endpoint, A> = object extends A
-  ? (asked?: A, how?: How) => Promise<Json<ResultOf<E>>>
-  : (asked: A, how?: How) => Promise<Json<ResultOf<E>>>
+  ? (params?: A, how?: How) => Promise<Json<ResultOf<E>>>
+  : (params: A, how?: How) => Promise<Json<ResultOf<E>>>
 
 /** How a call is made, whatever it asks. */
 export interface How {

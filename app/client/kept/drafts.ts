@@ -155,12 +155,12 @@ function draftFrom(value: unknown): Draft | null {
   const { texts, at, version, title, path, sent, earlier } = (value ?? {}) as Partial<
     Record<keyof Draft, unknown>
   >
-  const said = textsFrom(texts)
-  if (!said || typeof at !== 'number') return null
+  const values = textsFrom(texts)
+  if (!values || typeof at !== 'number') return null
   const unanswered = Array.isArray(sent) ? sent.map(textsFrom).filter((each) => each !== null) : []
   const before = earlier === undefined ? null : draftFrom(earlier)
   return {
-    texts: said,
+    texts: values,
     at,
     version: typeof version === 'number' ? version : null,
     title: typeof title === 'string' ? title : '',

@@ -47,7 +47,12 @@ test.each([
     () => Promise.reject(thrown as unknown as Error),
     save({ html: '<p>Mine</p>' }),
   )
-  expect(failureIn(outcome)).toMatchObject({ ok: false, kind, issues: [], given: { html: '<p>Mine</p>' } })
+  expect(failureIn(outcome)).toMatchObject({
+    ok: false,
+    kind,
+    issues: [],
+    formValues: { html: '<p>Mine</p>' },
+  })
 })
 
 test.each([

@@ -23,7 +23,7 @@ export interface FailedSave {
   message: string
   issues: []
   /** What was sent. */
-  given: Record<string, string>
+  formValues: Record<string, string>
 }
 
 /** How long a save may take, and reading the screen again, in milliseconds. */
@@ -41,7 +41,7 @@ const statuses: Record<FailureKind, number> = {
 }
 
 export function makeFailure(kind: FailureKind): FailedSave {
-  return { ok: false, kind, status: statuses[kind], message: messages[kind], issues: [], given: {} }
+  return { ok: false, kind, status: statuses[kind], message: messages[kind], issues: [], formValues: {} }
 }
 
 /** The failure in what an action gave back; null when it worked, or was refused for a reason of its own. */
@@ -92,21 +92,21 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   const began = Date.now()
   const form = await request.clone().formData()
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
-  const given = Object.fromEntries(texts)
-  const key = draftKeyIn(given.kept ?? '')
+  const formValues = Object.fromEntries(texts)
+  const key = draftKeyIn(formValues.kept ?? '')
   const saved = () => {
     if (key) drafts().remove(key, began)
   }
   try {
     const outcome = outcomeOf(await within(patience.save, serverAction()))
     const failure = failureIn(outcome)
-    if (failure) return { ...failure, given }
+    if (failure) return { ...failure, formValues }
     if ((outcome as { ok?: boolean } | null)?.ok === true) saved()
     return outcome
   } catch (thrown) {
     if (request.signal.aborted) throw thrown
     const failure = failureOf(thrown)
-    if (failure) return { ...failure, given }
+    if (failure) return { ...failure, formValues }
     if (thrown instanceof Response && thrown.headers.has('location')) saved()
     throw thrown
   }
@@ -165,9 +165,9 @@ const ofFrame = /^\/(?:account|hello|org|team|admin)(?:\/|$)/
  * When the frame around a screen is read again: with each navigation, and after a form that may have changed it. Not after
  * other saves, nor while something is typed: when that failed, the screen would go with it.
  */
-export const revalidateFrame: ShouldRevalidateFunction = (asked) => {
-  const { currentUrl, nextUrl, defaultShouldRevalidate } = asked
-  const { isSave, isRefused } = saveIn(asked)
+export const revalidateFrame: ShouldRevalidateFunction = (args) => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const { isSave, isRefused } = saveIn(args)
   if (!isSave || currentUrl.pathname !== nextUrl.pathname) return defaultShouldRevalidate
   return ofFrame.test(currentUrl.pathname) && !isRefused && !isAnythingTyped()
 }
@@ -176,9 +176,9 @@ export const revalidateFrame: ShouldRevalidateFunction = (asked) => {
  * When the head above the tabs of a screen is read again: with each navigation to another address, and after a form that was
  * taken. Not while something is typed: were it not to be had, the words below it would go with it.
  */
-export const revalidateTabs: ShouldRevalidateFunction = (asked) => {
-  const { currentUrl, nextUrl, defaultShouldRevalidate } = asked
-  const { isSave, isRefused } = saveIn(asked)
+export const revalidateTabs: ShouldRevalidateFunction = (args) => {
+  const { currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const { isSave, isRefused } = saveIn(args)
   if (isSave && (isRefused || isAnythingTyped())) return false
   // A layout without a path is the same to the router, whichever thing its screens are about.
   return defaultShouldRevalidate || currentUrl.pathname !== nextUrl.pathname

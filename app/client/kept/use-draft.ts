@@ -101,10 +101,10 @@ export function useDraft(of: Drafting): DraftHandle {
 
   useEffect(() => {
     const { of: it, key: its } = now.current
-    const found = its && drafts().get(its)
-    if (!its || !found) return setOffered(null)
-    if (isSameTexts(found.texts, it.read())) drafts().remove(its)
-    else setOffered(found)
+    const storedDraft = its && drafts().get(its)
+    if (!its || !storedDraft) return setOffered(null)
+    if (isSameTexts(storedDraft.texts, it.read())) drafts().remove(its)
+    else setOffered(storedDraft)
   }, [name])
 
   // Where a tab closes or a screen goes, what waits is written.

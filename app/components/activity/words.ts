@@ -109,8 +109,8 @@ export function describeActivity(line: ActivityLine): string {
   const phrase = phrases[targetType]?.[verb]
   if (phrase) return phrase
   const noun = nouns[targetType] ?? targetType
-  const said = verbs[verb] ?? verb
-  return noun ? `${said} the ${noun}` : said
+  const wording = verbs[verb] ?? verb
+  return noun ? `${wording} the ${noun}` : wording
 }
 
 /**
@@ -146,8 +146,8 @@ export function countsText({ counts }: ActivityLine): string | null {
     [counts.updated ?? 0, 'changed'],
     [counts.removed ?? 0, 'removed'],
   ] as const
-  const said = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`)
-  return said.join(', ') || 'no changes'
+  const wording = parts.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`)
+  return wording.join(', ') || 'no changes'
 }
 
 /** Where a thing is shown; null where it has no screen of its own, or is gone. */

@@ -13,7 +13,7 @@ export async function pack(json: unknown): Promise<string> {
 export async function unpack(text: string): Promise<unknown> {
   try {
     const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))
+    const bytes = Uint8Array.from(letters, (character) => character.charCodeAt(0))
     const inflated = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))
     const reader = inflated.pipeThrough(new TextDecoderStream('utf-8', { fatal: true })).getReader()
     let json = ''

@@ -46,12 +46,12 @@ export function ConstantInput({ value, type, label, onChange, path }: ConstantIn
 export function useSuggestions(path: string | undefined) {
   const id = useId()
   const { suggest } = useLanguage()
-  const [found, setFound] = useState<{ path: string; values: string[] } | null>(null)
-  const values = found && found.path === path ? found.values : []
+  const [loaded, setLoaded] = useState<{ path: string; values: string[] } | null>(null)
+  const values = loaded && loaded.path === path ? loaded.values : []
   const onFocus = () => {
-    if (!path || found?.path === path) return
+    if (!path || loaded?.path === path) return
     suggest(path).then(
-      (next) => setFound({ path, values: next }),
+      (next) => setLoaded({ path, values: next }),
       () => {},
     )
   }

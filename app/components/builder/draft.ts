@@ -35,11 +35,11 @@ export function visualizationIn(json: unknown): Visualization | null {
 }
 
 /** A draft with what a form held that came back; as it was where its texts are no question. */
-export function givenDraft(draft: Draft, given: Record<string, string>): Draft {
-  const query = jsonIn(given.query)
+export function typedDraft(draft: Draft, formValues: Record<string, string>): Draft {
+  const query = jsonIn(formValues.query)
   if (!isObject(query)) return draft
-  const type = visualizationTypes.find((each) => each === given.type)
-  const visualization = type ? { type } : visualizationIn(jsonIn(given.visualization))
+  const type = visualizationTypes.find((each) => each === formValues.type)
+  const visualization = type ? { type } : visualizationIn(jsonIn(formValues.visualization))
   return { ...draft, query, visualization: visualization ?? draft.visualization }
 }
 

@@ -159,10 +159,10 @@ interface ListInputProps {
 function ListInput({ values, path, type, label, onChange }: ListInputProps) {
   const [text, setText] = useState('')
   const { list, onFocus, options } = useSuggestions(path)
-  const add = (given: string) => {
+  const add = (typed: string) => {
     setText('')
-    const value = constantFrom(given, type)
-    if (given !== '' && !values.includes(value)) onChange([...values, value])
+    const value = constantFrom(typed, type)
+    if (typed !== '' && !values.includes(value)) onChange([...values, value])
   }
   return (
     <div className="rule-list">

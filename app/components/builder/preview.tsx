@@ -22,8 +22,8 @@ export type Preview =
 
 /** The answer in what an action gave back to a form without scripts; null when it asked for something else. */
 export function triedIn(outcome: unknown): Preview | null {
-  const given = outcome as { intent?: unknown; result?: Preview } | null | undefined
-  return given?.intent === 'preview' ? (given.result ?? null) : null
+  const result = outcome as { intent?: unknown; result?: Preview } | null | undefined
+  return result?.intent === 'preview' ? (result.result ?? null) : null
 }
 
 interface PreviewProps {

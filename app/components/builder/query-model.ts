@@ -54,10 +54,10 @@ export function clausesOf(query: JsonObject): Clauses {
 
 /** Puts a query together again. What is empty is left out, unless it was said to be empty. */
 export function queryOf(clauses: Clauses): JsonObject {
-  const { filters, columns, groupings, orderings, kept, said } = clauses
+  const { filters, columns, groupings, orderings, kept, said: clauseOrder } = clauses
   const parts: JsonObject = { ...kept }
   const put = (key: string, value: unknown, isEmpty: boolean) => {
-    if (!isEmpty || (said.includes(key) && !Object.hasOwn(kept, key) && value !== undefined))
+    if (!isEmpty || (clauseOrder.includes(key) && !Object.hasOwn(kept, key) && value !== undefined))
       parts[key] = value
   }
   put('aggregations', columns, columns.length === 0)
@@ -65,7 +65,7 @@ export function queryOf(clauses: Clauses): JsonObject {
   put('filters', filters ? printFilter(filters) : undefined, filters === null)
   put('orderings', orderings, orderings.length === 0)
   for (const key of single) put(key, clauses[key], clauses[key] === undefined)
-  const order = [...said, ...Object.keys(parts).filter((key) => !said.includes(key))]
+  const order = [...clauseOrder, ...Object.keys(parts).filter((key) => !clauseOrder.includes(key))]
   return Object.fromEntries(order.filter((key) => Object.hasOwn(parts, key)).map((key) => [key, parts[key]]))
 }
 

@@ -34,10 +34,10 @@ export function suggester(
   return (path) => {
     const before = known.get(path)
     if (before) return before
-    const asked = ask(path)
-    known.set(path, asked)
+    const pending = ask(path)
+    known.set(path, pending)
     // What failed may be asked again
-    asked.catch(() => known.delete(path))
-    return asked
+    pending.catch(() => known.delete(path))
+    return pending
   }
 }

@@ -23,10 +23,10 @@ export function fillTemplate(template: Template, schema: FieldSchema): JsonObjec
   const choose = (fits: (key: string, field: Field, own: string, mine: Field) => boolean) => {
     for (const [own, mine] of wanted) {
       if (chosen.has(own)) continue
-      const found = [...free].find(([key, field]) => isOfKind(field, mine) && fits(own, mine, key, field))
-      if (!found) continue
-      chosen.set(own, found[0])
-      free.delete(found[0])
+      const match = [...free].find(([key, field]) => isOfKind(field, mine) && fits(own, mine, key, field))
+      if (!match) continue
+      chosen.set(own, match[0])
+      free.delete(match[0])
     }
   }
   choose((own, _mine, key) => own === key)

@@ -144,10 +144,10 @@ const givesAny = ({ returns }: BuilderFunction, types: readonly string[]) =>
   suits(returns.static?.type, types)
 
 function categories(calls: [string, BuilderFunction][]): [string, [string, string][]][] {
-  const found = new Map<string, [string, string][]>()
+  const byCategory = new Map<string, [string, string][]>()
   for (const [key, { category, name }] of calls)
-    found.set(category, [...(found.get(category) ?? []), [`function:${key}`, name]])
-  return [...found]
+    byCategory.set(category, [...(byCategory.get(category) ?? []), [`function:${key}`, name]])
+  return [...byCategory]
 }
 
 function isListed(chosen: string, fields: { field: string }[], calls: [string, BuilderFunction][]): boolean {

@@ -42,22 +42,24 @@ test('fields begin with what is saved, and after a refusal with what was sent, i
   expect(first).toContain('Of streets\nand parks</textarea>')
   expect(first).toMatch(/<option value="public" selected="">/)
   expect(first).not.toContain('aria-invalid')
-  const refused = drawn({ saved, given: { name: '', notes: 'Mine' }, refused: unnamed })
+  const refused = drawn({ saved, formValues: { name: '', notes: 'Mine' }, refused: unnamed })
   expect(refused).toMatch(/name="name" aria-invalid="true" aria-describedby="([^"]+)-error" value=""/)
   expect(refused).toContain('Required')
   expect(refused).toContain('Mine</textarea>')
 })
 
 test('a password is never put into a page', () => {
-  expect(drawn({ saved: { password: 'hunter2' }, given: { password: 'hunter2' } })).not.toContain('hunter2')
+  expect(drawn({ saved: { password: 'hunter2' }, formValues: { password: 'hunter2' } })).not.toContain(
+    'hunter2',
+  )
 })
 
 test('whoever was slower keeps their words and sees under each what the other has saved', () => {
-  const given = {
+  const formValues = {
     ...{ name: 'Trees of the city', notes: 'Of streets\r\nand parks', visibility: 'place' },
     html: '<p>Mine</p>',
   }
-  const both = drawn({ saved, given, refused: conflict })
+  const both = drawn({ saved, formValues, refused: conflict })
   expect(both).toMatch(/value="Trees of the city"/)
   expect(both).toContain('Saved meanwhile: <b>Trees</b>')
   expect(both).toContain('Saved meanwhile: <b>Everyone</b>')
@@ -65,15 +67,15 @@ test('whoever was slower keeps their words and sees under each what the other ha
   expect(both).toMatch(/Saved meanwhile: <div[^>]*><p>Saved<\/p>/)
   // The notes are the same: only their lines end otherwise when a form sends them.
   expect(both.match(/Saved meanwhile/g)).toHaveLength(3)
-  expect(drawn({ saved, given, refused: unnamed })).not.toContain('Saved meanwhile')
+  expect(drawn({ saved, formValues, refused: unnamed })).not.toContain('Saved meanwhile')
 })
 
 test('a refusal belongs to the form whose button was pressed', () => {
-  const refusal = { ...unnamed, intent: 'theme', given: { name: '' } }
-  expect(sentIn(refusal, ['names'])).toEqual({ refused: undefined, given: undefined })
-  expect(sentIn(refusal, ['theme'])).toMatchObject({ refused: unnamed, given: { name: '' } })
+  const refusal = { ...unnamed, intent: 'theme', formValues: { name: '' } }
+  expect(sentIn(refusal, ['names'])).toEqual({ refused: undefined, formValues: undefined })
+  expect(sentIn(refusal, ['theme'])).toMatchObject({ refused: unnamed, formValues: { name: '' } })
   // What failed in the browser names it among what was sent; one that names none is of the only form.
-  expect(sentIn({ ...unnamed, given: { intent: 'theme' } }, ['names']).refused).toBeUndefined()
+  expect(sentIn({ ...unnamed, formValues: { intent: 'theme' } }, ['names']).refused).toBeUndefined()
   expect(sentIn(unnamed, ['names']).refused).toMatchObject(unnamed)
   expect(sentIn({ ok: true, intent: 'names' }, ['names']).refused).toBeUndefined()
 })

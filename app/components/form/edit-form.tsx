@@ -12,7 +12,7 @@ import { useRefusedFocus } from './use-refused-focus.ts'
 export interface SentForm {
   refused: RefusedForm | undefined
   /** What was sent, without what is secret. */
-  given: Record<string, string> | undefined
+  formValues: Record<string, string> | undefined
 }
 
 /**
@@ -26,10 +26,13 @@ export function useSentForm(...intents: readonly string[]): SentForm {
 /** The same of an outcome at hand. */
 export function sentIn(outcome: unknown, intents: readonly string[]): SentForm {
   const refused = refusalIn(outcome)
-  const { given, intent = given?.intent } = (outcome ?? {}) as { given?: SentForm['given']; intent?: string }
+  const { formValues, intent = formValues?.intent } = (outcome ?? {}) as {
+    formValues?: SentForm['formValues']
+    intent?: string
+  }
   if (!refused || (intent !== undefined && !intents.includes(intent)))
-    return { refused: undefined, given: undefined }
-  return { refused, given }
+    return { refused: undefined, formValues: undefined }
+  return { refused, formValues }
 }
 
 export interface FormBodyProps {
@@ -65,7 +68,7 @@ export function FormBody({ saved = {}, version, names, place, children, ...butto
   const refused = sent.refused && place ? place(sent.refused) : sent.refused
   useRefusedFocus(start, sent.refused)
   return (
-    <FormFields.Provider value={{ saved, refused, given: sent.given }}>
+    <FormFields.Provider value={{ saved, refused, formValues: sent.formValues }}>
       <span ref={start} hidden />
       {version === undefined || version === null ? null : (
         <input type="hidden" name="version" value={version} />

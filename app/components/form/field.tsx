@@ -102,8 +102,8 @@ function Field({ label, name, hint, refused, input, nameOf = String, children }:
 
 /** The attribute that connects an input with what is said of it; nothing where nothing is. */
 function describedBy(ids: readonly unknown[]): { 'aria-describedby'?: string } {
-  const said = ids.filter(Boolean).join(' ')
-  return said ? { 'aria-describedby': said } : {}
+  const described = ids.filter(Boolean).join(' ')
+  return described ? { 'aria-describedby': described } : {}
 }
 
 /** A line of text with its label, hint and the server's error under it. In a form it begins with what is saved. */

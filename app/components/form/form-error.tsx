@@ -12,9 +12,9 @@ export function FormError({
   names: readonly string[]
 }) {
   useStepUp(refused)
-  const isSaidBelow = useContext(KeepsWords) && refused?.kind !== undefined
+  const isRepeatedBelow = useContext(KeepsWords) && refused?.kind !== undefined
   const lines = issuesBeside(refused, names)
-  if (!lines.length || isSaidBelow) return null
+  if (!lines.length || isRepeatedBelow) return null
   return (
     <div className="form-error" role="alert">
       {lines.map((line) => (

@@ -6,7 +6,7 @@ export interface FieldSource {
   /** What is saved, by the names of inputs. */
   saved: object
   /** What was sent when it was refused: it is shown in place of what is saved. */
-  given?: Readonly<Record<string, string>> | undefined
+  formValues?: Readonly<Record<string, string>> | undefined
   refused?: RefusedForm | undefined
 }
 
@@ -29,18 +29,18 @@ export interface FieldState {
 /** Gives what the field of this name shows. `refused`: the refusal where it is handed one, in place of its form's. */
 export function useField(name: string, refused?: RefusedForm): FieldState {
   const form = useContext(FormFields)
-  const mine = form.given?.[name]
+  const mine = form.formValues?.[name]
   const saved = textOf((form.saved as Readonly<Record<string, unknown>>)[name])
   const isOther = isConflict(form.refused) && mine !== undefined && saved !== undefined
   return {
     error: issueAt(refused ?? form.refused, name),
     first: mine ?? saved,
-    theirs: isOther && linesOf(mine) !== linesOf(saved) ? saved : undefined,
+    theirs: isOther && withUnixLines(mine) !== withUnixLines(saved) ? saved : undefined,
   }
 }
 
 /** The same text whichever way its lines end: forms send them as CR LF. */
-const linesOf = (text: string) => text.replaceAll('\r\n', '\n').trim()
+const withUnixLines = (text: string) => text.replaceAll('\r\n', '\n').trim()
 
 /** A saved value as its input shows it; undefined where the form was told of none. */
 function textOf(value: unknown): string | undefined {

@@ -18,17 +18,17 @@ const known = new WeakMap<object, RefusedForm>()
  * answer, so that what is done once a refusal is.
  */
 export function refusalIn(outcome: unknown): RefusedForm | undefined {
-  const given = outcome as Partial<RefusedForm> | null | undefined
-  if (given?.ok !== false) return undefined
-  const { message = '', issues = [], kind, reason } = given
-  const refused = known.get(given) ?? {
+  const formValues = outcome as Partial<RefusedForm> | null | undefined
+  if (formValues?.ok !== false) return undefined
+  const { message = '', issues = [], kind, reason } = formValues
+  const refused = known.get(formValues) ?? {
     ok: false as const,
     message,
     issues,
     ...(kind && { kind }),
     ...(reason && { reason }),
   }
-  known.set(given, refused)
+  known.set(formValues, refused)
   return refused
 }
 

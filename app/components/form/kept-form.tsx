@@ -202,8 +202,8 @@ function FormOffer({ offered, saved, form, isNew, ...rest }: FormOfferProps) {
 function labelOf(form: HTMLFormElement | null, name: string): string {
   const [base = '', value] = name.split('=')
   const inputs = [...(form?.elements ?? [])] as HTMLInputElement[]
-  const found = inputs.find((each) => each.name === base && (value === undefined || each.value === value))
-  const label = found?.labels?.[0] ?? found?.closest('.field')?.querySelector('.field-label')
+  const labelled = inputs.find((each) => each.name === base && (value === undefined || each.value === value))
+  const label = labelled?.labels?.[0] ?? labelled?.closest('.field')?.querySelector('.field-label')
   return label?.textContent?.trim() || base
 }
 

@@ -29,11 +29,11 @@ export function RichField({
   refused,
   onChange,
   isClosed = false,
-  ...given
+  ...formValues
 }: RichFieldProps) {
   const id = useId()
   const { error, first, theirs } = useField(name, refused)
-  const html = given.html ?? first ?? ''
+  const html = formValues.html ?? first ?? ''
   const [isWanted, want] = useState(!isClosed)
   const Editor = useRichEditor(isWanted)
   const [draft, setDraft] = useState(html)

@@ -44,13 +44,13 @@ export function withSharing<L extends Loader = Loader>(meta: MetaFunction<L>): M
     if (!hub) return titled
     if (address === undefined || own.some((each) => 'name' in each && each.name === 'robots')) return titled
     const { origin, pathname } = new URL(address)
-    const { found = null } = (args.data ?? {}) as Findable
+    const { found: dataset = null } = (args.data ?? {}) as Findable
     return [
       ...titled,
-      ...networks(hub, own, { origin, path: pathname, isArticle: found?.thing['@type'] === 'Article' }),
+      ...networks(hub, own, { origin, path: pathname, isArticle: dataset?.thing['@type'] === 'Article' }),
       ...linksOf(origin, pathname, hub.frame.base ?? ''),
-      ...(found?.licence ? [link('license', found.licence)] : []),
-      ...(found ? [{ 'script:ld+json': found.thing } as MetaDescriptor] : []),
+      ...(dataset?.licence ? [link('license', dataset.licence)] : []),
+      ...(dataset ? [{ 'script:ld+json': dataset.thing } as MetaDescriptor] : []),
     ]
   }
 }
@@ -70,11 +70,14 @@ interface At {
 function networks(hub: HubHead, own: MetaDescriptor[], { origin, path, isArticle }: At): MetaDescriptor[] {
   const title =
     own.flatMap((each) => ('title' in each ? [String(each.title)] : []))[0] ?? hub.place.displayName
-  const said = own.find((each) => 'name' in each && each.name === 'description')
-  const description = said && 'content' in said ? String(said.content) : `${title} · ${hub.place.displayName}`
+  const ownDescription = own.find((each) => 'name' in each && each.name === 'description')
+  const description =
+    ownDescription && 'content' in ownDescription
+      ? String(ownDescription.content)
+      : `${title} · ${hub.place.displayName}`
   const property = (name: string, content: string) => ({ property: `og:${name}`, content })
   return [
-    ...(said ? [] : [{ name: 'description', content: description }]),
+    ...(ownDescription ? [] : [{ name: 'description', content: description }]),
     property('type', isArticle ? 'article' : 'website'),
     property('site_name', hub.place.displayName),
     property('title', title),

@@ -6,14 +6,14 @@ import type { StoryContent } from './story-page.tsx'
  * text as any other.
  */
 export function withSteps(contents: readonly StoryContent[]): StoryContent[] {
-  const told: StoryContent[] = []
+  const blocks: StoryContent[] = []
   for (const content of contents) {
-    const last = told.at(-1)
-    if (content.kind !== 'text' || !content.isBeside) told.push(content)
+    const last = blocks.at(-1)
+    if (content.kind !== 'text' || !content.isBeside) blocks.push(content)
     else if (last?.kind === 'steps') last.steps.push({ html: content.html })
     else if (last?.kind === 'insight')
-      told.splice(-1, 1, { kind: 'steps', figure: last.figure, steps: [{ html: content.html }] })
-    else told.push(content)
+      blocks.splice(-1, 1, { kind: 'steps', figure: last.figure, steps: [{ html: content.html }] })
+    else blocks.push(content)
   }
-  return told
+  return blocks
 }

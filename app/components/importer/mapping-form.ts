@@ -99,10 +99,10 @@ function columnsIn(form: FormData): ColumnReadings {
       name,
       form.get(`r.${String(path)}.${name}`) || undefined,
     ])
-    const told = [...Object.entries(kept), ...chosen].filter(([, value]) => value !== undefined)
+    const entries = [...Object.entries(kept), ...chosen].filter(([, value]) => value !== undefined)
     // A part that was chosen to be as usual is no longer told.
-    const gone = chosen.filter(([, value]) => value === undefined).map(([name]) => name)
-    return [String(path), Object.fromEntries(told.filter(([name]) => !gone.includes(name)))]
+    const cleared = chosen.filter(([, value]) => value === undefined).map(([name]) => name)
+    return [String(path), Object.fromEntries(entries.filter(([name]) => !cleared.includes(name)))]
   })
   return Object.fromEntries(columns.filter(([, reading]) => Object.keys(reading).length > 0))
 }

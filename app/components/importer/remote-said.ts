@@ -20,7 +20,7 @@ export interface RemoteSources {
 }
 
 /** Puts together what the inputs of sources say. */
-export function saidBy(all: ShownSource[]): RemoteSources {
+export function readTypedSources(all: ShownSource[]): RemoteSources {
   const spoken = all.filter(isSpoken)
   const shown = spoken.length ? spoken : all.slice(0, 1)
   const issues: Issue[] = []

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { RefusedForm } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { placedIssues, shownIn } from './remote-form.ts'
-import { saidBy } from './remote-said.ts'
+import { readTypedSources } from './remote-said.ts'
 import { shownSources } from '#app/routes/importers/remote-shown.ts'
 import {
   emptyRow,
@@ -46,7 +46,7 @@ const decoded = (text = '') =>
 
 /** What stored sources become when their form is sent as it was drawn. */
 const sentAgain = (sources: object[], without = false) =>
-  saidBy(shownIn(formOf(shownSources(sources), without)))
+  readTypedSources(shownIn(formOf(shownSources(sources), without)))
 
 const whole = {
   url: 'https://data.example.com/a.json?x=1&y={date}',
@@ -106,7 +106,7 @@ describe('Sources in a form', () => {
     expect(form.get('sources.0.headers.1.value')).toBe('')
     form.set('sources.0.headers.1.value', 'Bearer new')
     form.set('sources.0.oauth.grant.client_secret', 'new too')
-    const [source] = saidBy(shownIn(form)).sources
+    const [source] = readTypedSources(shownIn(form)).sources
     expect(source).toEqual({
       ...whole,
       headers: { ...whole.headers, authorization: { secret: 'Bearer new' } },
@@ -137,16 +137,18 @@ describe('Sources in a form', () => {
       clientSecret: { ...emptyRow(''), value: 'not asked for' },
       pages: { ...emptySource('').pages, pageParam: 'page', limit: 'many' },
     }
-    const said = saidBy([emptySource('1'), source, emptySource('2')])
+    const said = readTypedSources([emptySource('1'), source, emptySource('2')])
     expect(said).toMatchObject({ sources: [{ ...csv, headers: { Accept: 'text/csv' } }], issues: [] })
     expect(Object.keys(said.sources[0] as object)).toEqual(['url', 'parser', 'headers'])
-    expect(saidBy([emptySource('1'), emptySource('2')]).sources).toEqual([{ url: '', parser: 'csv' }])
+    expect(readTypedSources([emptySource('1'), emptySource('2')]).sources).toEqual([
+      { url: '', parser: 'csv' },
+    ])
   })
 
   it('takes every member where a format cannot do without a selector', () => {
-    expect(saidBy([{ ...emptySource('0'), url: 'u', parser: 'json', selector: ' \n' }]).sources).toEqual([
-      { url: 'u', parser: 'json', parserOptions: { selector: '*' } },
-    ])
+    expect(
+      readTypedSources([{ ...emptySource('0'), url: 'u', parser: 'json', selector: ' \n' }]).sources,
+    ).toEqual([{ url: 'u', parser: 'json', parserOptions: { selector: '*' } }])
   })
 
   it('has nothing for those without scripts where they run: the first </noscript> ends it', () => {
@@ -166,7 +168,7 @@ describe('Sources in a form', () => {
 /** What is wrong with a form, by the names of its inputs: what it says itself, then what the server says. */
 function wrong(sources: ShownSource[]): Record<string, string> {
   const form = formOf(sources)
-  const said = saidBy(shownIn(form))
+  const said = readTypedSources(shownIn(form))
   const read = safeParse(ImporterSourcesShape, said.sources)
   const issues: Issue[] = (read.issues ?? []).map(({ path, message }) => ({
     path: ['sources', ...(path ?? []).map(({ key }) => key as string | number)],
@@ -288,7 +290,9 @@ describe('What is wrong stands at its input', () => {
       ['oauth', 'grant', 'client_secret'],
       ['oauth', 'grant', 'password'],
     ].map((path) => ({ path: ['sources', 0, ...path], message }))
-    expect(placedIssues(form, saidBy(shownIn(form)), issues).map(({ path }) => path.join('.'))).toEqual([
+    expect(
+      placedIssues(form, readTypedSources(shownIn(form)), issues).map(({ path }) => path.join('.')),
+    ).toEqual([
       'sources.0.headers.2.value',
       'sources.0.oauth.grant.client_secret',
       'sources.0.oauth.grant.1.value',
@@ -302,7 +306,7 @@ describe('What is wrong stands at its input', () => {
       { path: ['name'], message: 'Must not be empty.' },
     ]
     const form = formOf(shownSources([csv]))
-    expect(placedIssues(form, saidBy(shownIn(form)), issues)).toEqual([
+    expect(placedIssues(form, readTypedSources(shownIn(form)), issues)).toEqual([
       { path: [], message: 'Too many.' },
       { path: [], message: 'nonsense: Unknown field.' },
       { path: ['name'], message: 'Must not be empty.' },

@@ -41,10 +41,10 @@ export function useNewFile(placeId: string) {
     setError(null)
     progress(`Looking at ${file.name}`)(0, file.size)
     try {
-      const found = await firstRows(placeId, { file, parser, selector }, progress(`Looking at ${file.name}`))
+      const result = await firstRows(placeId, { file, parser, selector }, progress(`Looking at ${file.name}`))
       if (turn.current !== mine) return
-      setChosen({ file, parser, selector: found.selector })
-      setTried(found.tried)
+      setChosen({ file, parser, selector: result.selector })
+      setTried(result.tried)
     } catch (cause) {
       if (turn.current === mine) setError(sentenceOf(cause))
     }
@@ -86,8 +86,8 @@ async function firstRows(
   progress: (sent: number, total: number) => void,
 ): Promise<{ tried: TrialResult; selector: string }> {
   const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, selector), parser, progress)
-  const [found] = tried.selectors
-  if (selector || !found || found === '*' || tried.rows.length > 1) return { tried, selector }
-  const again = await tryFile(placeId, file, sourceOf('file:sent', parser, found), parser, progress)
-  return again.rows.length > tried.rows.length ? { tried: again, selector: found } : { tried, selector }
+  const [result] = tried.selectors
+  if (selector || !result || result === '*' || tried.rows.length > 1) return { tried, selector }
+  const again = await tryFile(placeId, file, sourceOf('file:sent', parser, result), parser, progress)
+  return again.rows.length > tried.rows.length ? { tried: again, selector: result } : { tried, selector }
 }

@@ -39,12 +39,12 @@ export function arrangeThings(things: readonly PlacedItem[], wanted: readonly st
 function longestRising(order: readonly PlacedItem[]): Set<string> {
   const best: { length: number; from: number }[] = []
   order.forEach(({ position }, i) => {
-    let found = { length: 1, from: -1 }
+    let longest = { length: 1, from: -1 }
     for (let j = 0; j < i; j++) {
       const length = (best[j]?.length ?? 0) + 1
-      if ((order[j]?.position ?? 0) < position && length > found.length) found = { length, from: j }
+      if ((order[j]?.position ?? 0) < position && length > longest.length) longest = { length, from: j }
     }
-    best.push(found)
+    best.push(longest)
   })
   let at = best.reduce((top, { length }, i) => (length > (best[top]?.length ?? 0) ? i : top), 0)
   const ids = new Set<string>()

@@ -5,7 +5,7 @@ interface GoneListProps {
 }
 
 /** What was deleted in the last 30 days, each with the way back: a form with the intent `restore` and its `id`. */
-export function GoneList({ rows }: GoneListProps) {
+export function DeletedList({ rows }: GoneListProps) {
   return (
     <ul className="list">
       {rows.map(({ id, name, note }) => (
@@ -27,7 +27,7 @@ export function GoneList({ rows }: GoneListProps) {
 }
 
 /** The way to what was deleted and back, at the end of the bar of a list. `noun`: what the list is of, in the plural. */
-export function GoneSwitch({ noun, isDeleted }: { noun: string; isDeleted: boolean }) {
+export function DeletedSwitch({ noun, isDeleted }: { noun: string; isDeleted: boolean }) {
   return (
     <>
       {isDeleted ? <input type="hidden" name="deleted" value="true" /> : null}
@@ -39,7 +39,7 @@ export function GoneSwitch({ noun, isDeleted }: { noun: string; isDeleted: boole
 }
 
 /** What an empty list of deleted things says. */
-export const nothingGone = {
+export const noneDeleted = {
   title: 'Nothing was deleted',
   text: 'What is deleted can be brought back here for 30 days.',
 }

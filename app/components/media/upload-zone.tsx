@@ -79,7 +79,7 @@ export function UploadZone({ assetsId, folderId, accept, isSmall, onSent, childr
         </div>
       ) : null}
       <p className="sr-only" role="status">
-        {said(uploads)}
+        {describeUploads(uploads)}
       </p>
     </div>
   )
@@ -111,7 +111,7 @@ function Row({ upload }: { upload: Upload }) {
 }
 
 /** Once all is over, what came of it: progress itself would talk all the time. */
-function said(uploads: readonly Upload[]): string {
+function describeUploads(uploads: readonly Upload[]): string {
   if (!uploads.length || uploads.some(({ state }) => state === 'waiting' || state === 'sending')) return ''
   const failed = uploads.filter(({ state }) => state === 'failed').length
   return failed ? `${failed} of ${uploads.length} files failed.` : 'All files are sent.'

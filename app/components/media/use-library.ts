@@ -29,12 +29,12 @@ export function useLibrary(assetsId: string, search: string): LibraryResult {
         limit: most,
         orderings: [{ value: { field: 'createdAt' }, direction: 'desc' as const }],
       }
-      const found = await api().assets.file.find(
+      const page = await api().assets.file.find(
         { assetsId, options: options as never },
         { signal: control.signal },
       )
-      setAssets(found.results)
-      setTotal(found.meta.total)
+      setAssets(page.results)
+      setTotal(page.meta.total)
       setError(null)
     }
     const timer = setTimeout(

@@ -16,10 +16,10 @@ interface WatchPreviewProps {
 const patience = 400
 
 /** What the observer would see now, asked anew with each change of what it watches. */
-export function WatchPreview({ asked, condition, names }: WatchPreviewProps) {
+export function WatchPreview({ asked: request, condition, names }: WatchPreviewProps) {
   const { submit, data, state } = useFetcher<{ intent: string; result: WatchNow }>()
   const before = useRef('')
-  const { sourceId, filters, condition: text } = asked
+  const { sourceId, filters, condition: text } = request
   useEffect(() => {
     const key = JSON.stringify([sourceId, filters, text])
     if (before.current === key) return

@@ -18,14 +18,14 @@ interface FilterFieldProps {
   onChange(filters: unknown): void
   refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
-  given?: string | undefined
+  formValues?: string | undefined
 }
 
 /**
  * Conditions on records in a form, sent as JSON under `filters`; empty where there are none. Without scripts they are
  * written as JSON. What stands below `AskedData` knows the fields.
  */
-export function FilterField({ label, filters, onChange, refused, given }: FilterFieldProps) {
+export function FilterField({ label, filters, onChange, refused, formValues }: FilterFieldProps) {
   const isHydrated = useHydrated()
   const json = hasConditions(filters) ? JSON.stringify(filters) : ''
   if (!isHydrated)
@@ -37,7 +37,7 @@ export function FilterField({ label, filters, onChange, refused, given }: Filter
         className="code"
         rows={3}
         spellCheck={false}
-        defaultValue={given ?? json}
+        defaultValue={formValues ?? json}
         refused={refused}
       />
     )
@@ -62,7 +62,7 @@ export function FilterField({ label, filters, onChange, refused, given }: Filter
 const hasConditions = (filters: unknown) =>
   Array.isArray(filters) ? filters.length > 0 : isObject(filters) && Object.keys(filters).length > 0
 
-interface AskedDataProps {
+interface FilteredDataProps {
   language: FilterLanguage
   placeId: string
   dataTypeId: string
@@ -72,7 +72,14 @@ interface AskedDataProps {
 }
 
 /** Lets the clauses of a question below it know which data are asked: their fields, and the values those often have. */
-export function AskedData({ language, placeId, dataTypeId, sourceId, refused, children }: AskedDataProps) {
+export function FilteredData({
+  language,
+  placeId,
+  dataTypeId,
+  sourceId,
+  refused,
+  children,
+}: FilteredDataProps) {
   const suggest = useMemo(() => suggester({ placeId, dataTypeId, sourceId }), [placeId, dataTypeId, sourceId])
   const known = useMemo(
     () => ({ ...language, issues: refused?.issues ?? [], suggest }),

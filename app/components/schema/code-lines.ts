@@ -17,11 +17,11 @@ export function missingLines(values: readonly CodedValue[]): string {
  * code `\=`, `\n` and `\\` stand for what would end it.
  */
 export function valuesIn(names: string, missing: string, type: FieldType): CodedValue[] {
-  const named = linesOf(names).map((line): CodedValue => {
+  const named = splitLines(names).map((line): CodedValue => {
     const [, code = '', name] = /^((?:\\.|[^\\=\t])*)[=\t]?(.*)$/.exec(line) ?? []
     return { value: codeOf(code, type), ...(name?.trim() && { name: name.trim() }) }
   })
-  const none = new Set(linesOf(missing).map((line) => codeOf(line, type)))
+  const none = new Set(splitLines(missing).map((line) => codeOf(line, type)))
   const known = new Set(named.map(({ value }) => value))
   return [
     ...named.map((each): CodedValue => (none.has(each.value) ? { ...each, missing: true } : each)),
@@ -29,7 +29,7 @@ export function valuesIn(names: string, missing: string, type: FieldType): Coded
   ]
 }
 
-const linesOf = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
+const splitLines = (text: string) => text.split('\n').filter((line) => line.trim() !== '')
 
 const escape = (value: CodedValue['value']) =>
   String(value)
@@ -38,7 +38,7 @@ const escape = (value: CodedValue['value']) =>
 
 /** A code as the field's type has it; a text that is none of it stays, and is told as not good. */
 function codeOf(text: string, type: FieldType): CodedValue['value'] {
-  const code = text.trim().replace(/\\(.)/g, (_, letter: string) => (letter === 'n' ? '\n' : letter))
+  const code = text.trim().replace(/\\(.)/g, (_, character: string) => (character === 'n' ? '\n' : character))
   return asType(code, type)
 }
 

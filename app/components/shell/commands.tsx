@@ -35,11 +35,11 @@ export function Commands({ frame }: { frame: MainFrame }) {
       const now = event.timeStamp
       const before = now - pressed.current.at < patience ? pressed.current.keys : []
       const keys = [...before, event.key]
-      const { found, waits } = meaning(keys, shortcuts)
+      const { found: shortcut, waits } = meaning(keys, shortcuts)
       pressed.current = { keys: waits ? keys : [], at: now }
-      if (!found) return
+      if (!shortcut) return
       event.preventDefault()
-      navigate(found.to)
+      navigate(shortcut.to)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

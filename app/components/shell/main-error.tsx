@@ -32,11 +32,11 @@ export function useFailed(): MainErrorProps {
 export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere'> {
   if (!isRouteErrorResponse(error)) return { status: 500, requestId: null }
   const { status, data } = error
-  const said = data as { requestId?: unknown; elsewhere?: ElsewherePlace } | null
+  const details = data as { requestId?: unknown; elsewhere?: ElsewherePlace } | null
   return {
     status,
-    requestId: status >= 500 && typeof said?.requestId === 'string' ? said.requestId : null,
-    ...(said?.elsewhere ? { elsewhere: said.elsewhere } : {}),
+    requestId: status >= 500 && typeof details?.requestId === 'string' ? details.requestId : null,
+    ...(details?.elsewhere ? { elsewhere: details.elsewhere } : {}),
   }
 }
 

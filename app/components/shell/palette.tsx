@@ -66,7 +66,7 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
 }
 
 /** What bears the name that is typed: things of the place, which the server finds, screens, and what can be begun. */
-function useFound(frame: MainFrame, text: string) {
+function usePaletteSearch(frame: MainFrame, text: string) {
   const fetcher = useFetcher<{ found: PaletteHit[] }>()
   const { load } = fetcher
   useEffect(() => {
@@ -74,21 +74,21 @@ function useFound(frame: MainFrame, text: string) {
     const timer = setTimeout(() => load(`/find?search=${encodeURIComponent(text.trim())}`), 200)
     return () => clearTimeout(timer)
   }, [text, load, frame.place])
-  const found = text.trim().length < 2 ? [] : (fetcher.data?.found ?? [])
+  const hits = text.trim().length < 2 ? [] : (fetcher.data?.found ?? [])
   const wanted = text.trim().toLowerCase()
   const named = <T extends { label: string }>(items: T[]) =>
     items.filter(({ label }) => label.toLowerCase().includes(wanted))
   const screens = named([...frame.top, ...frame.bottom, ...screensBeside(frame)])
   const begun = named(actions(frame))
-  return { found, screens, begun, state: fetcher.state }
+  return { found: hits, screens, begun, state: fetcher.state }
 }
 
 /** Everything by its name: screens, what can be begun, and what the organization has. */
 export default function Palette({ frame, shortcuts, close }: PaletteProps) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const { found, screens, begun, state } = useFound(frame, text)
-  const isEmpty = !found.length && !screens.length && !begun.length
+  const { found: hits, screens, begun, state } = usePaletteSearch(frame, text)
+  const isEmpty = !hits.length && !screens.length && !begun.length
   const go = (to: string) => {
     close()
     navigate(to)
@@ -106,10 +106,10 @@ export default function Palette({ frame, shortcuts, close }: PaletteProps) {
               onAction={(key) => go(String(key))}
               renderEmptyState={() => null}
             >
-              {found.length ? (
+              {hits.length ? (
                 <MenuSection>
                   <Header className="menu-label">Here</Header>
-                  {found.map(({ id, to, name, kind }) => (
+                  {hits.map(({ id, to, name, kind }) => (
                     <MenuItem key={`${kind}${id}`} id={to} className="menu-item" textValue={name}>
                       <Text slot="label">{name}</Text>
                       <Text slot="description" className="muted">

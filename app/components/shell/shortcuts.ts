@@ -24,8 +24,8 @@ const letters: Record<string, string> = {
 /** The shortcuts to the screens that a person has, in the order of the links. */
 export function shortcutsTo(links: readonly NavigationLink[]): Shortcut[] {
   return links.flatMap(({ to, label }) => {
-    const letter = letters[to]
-    return letter ? [{ keys: ['g', letter], label, to }] : []
+    const keyLetter = letters[to]
+    return keyLetter ? [{ keys: ['g', keyLetter], label, to }] : []
   })
 }
 
@@ -39,8 +39,8 @@ export function meaning(
 ): { found: Shortcut | null; waits: boolean } {
   const begins = ({ keys }: Shortcut) => pressed.every((key, i) => keys[i] === key)
   const left = shortcuts.filter(begins)
-  const found = left.find(({ keys }) => keys.length === pressed.length) ?? null
-  return { found, waits: found === null && left.length > 0 }
+  const shortcut = left.find(({ keys }) => keys.length === pressed.length) ?? null
+  return { found: shortcut, waits: shortcut === null && left.length > 0 }
 }
 
 /** Whether a key goes to a field one writes in, and is no shortcut then. */

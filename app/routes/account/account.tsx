@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     })
     return { sso: { email, placeName: place.displayName } }
   }
-  const asked = await load(args, {
+  const account = await load(args, {
     user: { endpoint: v1.user.findById, params },
     sessions: v1.session.find,
     keys: { endpoint: v1.user.key.find, params },
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { actor, settings } = args.context.ctx
   return {
     sso: null,
-    ...asked,
+    ...account,
     invite: actor.invite ?? null,
     hasOutbox: settings.environment !== 'production',
   }

@@ -25,17 +25,17 @@ export async function invitation(args: LoaderFunctionArgs): Promise<Invitation> 
   const { inviteId = '' } = args.params
   const { ctx } = args.context
   const token = new URL(args.request.url).searchParams.get('token')
-  const asked = { params: { inviteId } }
+  const request = { params: { inviteId } }
   try {
     if (token)
-      return { kind: 'open', invite: await call(v1.invite.confirm, ctx, { ...asked, data: { token } }) }
+      return { kind: 'open', invite: await call(v1.invite.confirm, ctx, { ...request, data: { token } }) }
   } catch (error) {
     const { kind, message } = asFailure(error)
     if (kind === 'conflict') return { kind: 'shut', why: message, isSettled: true }
     if (kind !== 'notFound' && kind !== 'invalid') throw responseOf(error, args)
   }
   if (ctx.actor.session) {
-    const invite = await call(v1.invite.waiting, ctx, asked).catch((error: unknown) => {
+    const invite = await call(v1.invite.waiting, ctx, request).catch((error: unknown) => {
       if (asFailure(error).kind !== 'notFound') throw responseOf(error, args)
       return null
     })

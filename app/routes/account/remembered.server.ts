@@ -19,10 +19,10 @@ export function remember(args: Args): void {
 
 /** Where to go on to once an address is confirmed: the page of the address, else the remembered one, which is then forgotten. */
 export function takeRemembered(args: Args): string {
-  const asked = goOnTo(args)
+  const target = goOnTo(args)
   const { responseHeaders, settings } = args.context.ctx
   const [kept] = cookiesNamed(args.request.headers, hostCookie(name, settings).name)
-  if (kept === undefined) return asked
+  if (kept === undefined) return target
   responseHeaders.append('set-cookie', setCookie(name, settings, '', 0))
-  return asked === '/' ? safeRedirect(decodeCookie(kept)) : asked
+  return target === '/' ? safeRedirect(decodeCookie(kept)) : target
 }

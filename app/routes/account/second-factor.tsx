@@ -108,10 +108,10 @@ function SetUp({ email }: { email: string }) {
   const outcome = useActionData<typeof action>()
   const refused = /^(enrol|confirm)$/.test(outcome?.of ?? '') ? refusalIn(outcome) : undefined
   const [begun, setBegun] = useState(outcome?.begun ?? null)
-  const given = outcome?.begun
+  const formValues = outcome?.begun
   useEffect(() => {
-    if (given) setBegun(given)
-  }, [given])
+    if (formValues) setBegun(formValues)
+  }, [formValues])
   if (!begun)
     return (
       <Form method="post" className="form">

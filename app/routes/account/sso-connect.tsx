@@ -14,8 +14,8 @@ const here = encodeURIComponent('/account/connect')
 /** Whom a provider vouched for whose address has an account: they connect the two, once, signed in by themselves. */
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'anyone')
-  const { asked } = await load(args, { asked: v1.core.sso.waiting })
-  return { ...asked, email: args.context.ctx.actor.user?.email ?? null }
+  const { asked: request } = await load(args, { asked: v1.core.sso.waiting })
+  return { ...request, email: args.context.ctx.actor.user?.email ?? null }
 }
 
 export const action = (args: ActionFunctionArgs) =>

@@ -16,8 +16,8 @@ export function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = (args: ActionFunctionArgs) =>
-  actKeeping(args, (given) => ({
-    find: { endpoint: v1.core.sso.byEmail, data: () => ({ email: given.email }) },
+  actKeeping(args, (formValues) => ({
+    find: { endpoint: v1.core.sso.byEmail, data: () => ({ email: formValues.email }) },
   }))
 
 export const meta = placeTitle('Sign in with your organization')
@@ -26,16 +26,16 @@ export default function Sso() {
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const { search } = useLocation()
-  const found = outcome?.ok ? outcome.result.results : null
+  const providers = outcome?.ok ? outcome.result.results : null
   return (
     <AccountCard
       title="Sign in with your organization"
       intro={<p>Your organization’s own sign-in, where it has connected one. You need no password here.</p>}
       foot={<Link to={`/login${search}`}>Sign in with a password instead</Link>}
     >
-      {found?.length ? (
+      {providers?.length ? (
         <ul className="list" role="status">
-          {found.map(({ placeId, placeName, name }) => (
+          {providers.map(({ placeId, placeName, name }) => (
             <li key={placeId} className="list-item">
               <div className="list-main">
                 <div className="list-title">{placeName}</div>
@@ -49,7 +49,7 @@ export default function Sso() {
           ))}
         </ul>
       ) : null}
-      {found?.length === 0 ? (
+      {providers?.length === 0 ? (
         <p className="notice is-warning" role="status">
           No organization signs in addresses like this one. Sign in with a password, or ask your
           organization’s administrators.
@@ -63,11 +63,11 @@ export default function Sso() {
           type="email"
           autoComplete="username"
           required
-          autoFocus={!found?.length}
-          defaultValue={outcome && !outcome.ok ? outcome.given.email : undefined}
+          autoFocus={!providers?.length}
+          defaultValue={outcome && !outcome.ok ? outcome.formValues.email : undefined}
           refused={refused}
         />
-        <SubmitButton intent="find" doing="Looking…" className={found?.length ? 'button' : undefined}>
+        <SubmitButton intent="find" doing="Looking…" className={providers?.length ? 'button' : undefined}>
           Find my organization
         </SubmitButton>
       </Form>

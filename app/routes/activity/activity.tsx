@@ -56,15 +56,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** Where the same lines are a file. */
 function csvPath(placeId: string, filters: Record<string, string>): string {
-  const asked = new URLSearchParams(
+  const exportQuery = new URLSearchParams(
     Object.entries(filters).map(([name, value]) => [`filters[${name}]`, value]),
   )
-  return `/v1/places/${encodeURIComponent(placeId)}/activities.csv?${asked}`
+  return `/v1/places/${encodeURIComponent(placeId)}/activities.csv?${exportQuery}`
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (given) => ({
-    hide: { endpoint: v1.place.activity.deleteById, params: { activityId: given.id ?? '' } },
+  return actKeeping(args, (formValues) => ({
+    hide: { endpoint: v1.place.activity.deleteById, params: { activityId: formValues.id ?? '' } },
   }))
 }
 

@@ -36,12 +36,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const { internal } = v1
   const nothing = () => undefined
-  return actKeeping(args, (given) => ({
+  return actKeeping(args, (formValues) => ({
     unstick: { endpoint: internal.unstick, data: nothing },
     halt: { endpoint: internal.halt, data: nothing },
     hose: { endpoint: internal.hose, data: nothing },
     rerender: { endpoint: internal.rerender, data: nothing },
-    refresh: { endpoint: internal.refresh, data: () => (given.after ? { after: given.after } : undefined) },
+    refresh: {
+      endpoint: internal.refresh,
+      data: () => (formValues.after ? { after: formValues.after } : undefined),
+    },
   }))
 }
 
@@ -63,7 +66,7 @@ const names: Record<string, string> = {
   'flag.importersHalted': 'Importers are stopped',
 }
 
-const said = (value: string | number | boolean | null) =>
+const describeFact = (value: string | number | boolean | null) =>
   value === null ? 'none' : typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)
 
 /** How the product's own machinery is doing, and what an operator can do about it. */
@@ -71,9 +74,10 @@ export default function AdminInternals() {
   const { facts, hubs, hubsTotal, domains, domainsTotal, origins, builds } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const acted = outcome?.ok && 'affected' in outcome.result ? outcome.result : null
-  const told = acted?.affected === undefined ? '' : `Done: ${acted.affected} affected, ${acted.left} left.`
+  const doneText =
+    acted?.affected === undefined ? '' : `Done: ${acted.affected} affected, ${acted.left} left.`
   useToast(outcome, {
-    ...{ unstick: told, halt: told, hose: told, refresh: told },
+    ...{ unstick: doneText, halt: doneText, hose: doneText, refresh: doneText },
     rerender: `Begun: ${acted?.left ?? 0} left to be rendered.`,
   })
   const next = acted?.next ?? null
@@ -83,7 +87,7 @@ export default function AdminInternals() {
       <FormError refused={refusalIn(outcome)} names={[]} />
       <section aria-labelledby="state">
         <h2 id="state">State</h2>
-        <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, said(value)])} />
+        <Facts facts={facts.map(({ id, value }) => [names[id] ?? id, describeFact(value)])} />
       </section>
       <HubBuilds {...builds} />
       <Actions isHalted={isHalted} next={next} />

@@ -33,11 +33,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (given) => ({
+  return actKeeping(args, (formValues) => ({
     role: {
       endpoint: v1.user.updateById,
-      params: { userId: given.userId ?? '' },
-      data: () => ({ role: given.role || null }),
+      params: { userId: formValues.userId ?? '' },
+      data: () => ({ role: formValues.role || null }),
     },
   }))
 }

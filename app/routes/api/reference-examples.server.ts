@@ -26,9 +26,9 @@ export function curlOf(
 
 /** An example as a call of the client, whose names are those of the tree. */
 export function sdkOf({ name }: Route, { params, options, data }: Example): string {
-  const asked = { ...params, ...(options && { options }), ...(data !== undefined && { data }) }
-  const said = Object.keys(asked).length ? literal(asked) : ''
-  return `await api.${name}(${said})`
+  const request = { ...params, ...(options && { options }), ...(data !== undefined && { data }) }
+  const literalText = Object.keys(request).length ? literal(request) : ''
+  return `await api.${name}(${literalText})`
 }
 
 /** A value as JavaScript: keys without quotes where they need none. */

@@ -23,19 +23,19 @@ export async function reference(args: LoaderFunctionArgs, part: Part) {
   const noun = searchParams.get('noun')
   const shown = routes(v1).filter((route) => part === 'whole' || isPublic(route))
   const heads = shown.map((route) => headOf(route, document))
-  const found = heads.filter((head) => matches(head, search))
-  const nouns = nounsOf(search ? found : heads, document)
+  const hits = heads.filter((head) => matches(head, search))
+  const nouns = nounsOf(search ? hits : heads, document)
   const chosen = nouns.find(({ name }) => name === noun)?.name ?? null
   const wanted = chosen
     ? (nouns.find(({ name }) => name === chosen)?.endpoints ?? [])
-    : search && found.length <= maxWhole
-      ? found
+    : search && hits.length <= maxWhole
+      ? hits
       : []
   const whole = wanted.flatMap(({ name }): ReferenceEndpoint[] => {
     const route = shown.find((each) => each.name === name)
     return route ? [endpointOf(route, document, examples[name] ?? {}, `${ctx.site.origin}/v1`)] : []
   })
-  return { part, search, chosen, nouns, whole, count: found.length }
+  return { part, search, chosen, nouns, whole, count: hits.length }
 }
 
 /** What a program outside the team has a use for. */

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, nounOf, type ListOffer } from '#app/components/list/list-query.ts'
@@ -11,7 +11,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { goneIn } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/gone.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -31,10 +31,13 @@ const most = 100
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
-  const { gone, ...rights } = goneIn(args, 'collection.delete')
+  const { gone: deletedFilter, ...rights } = deletedRights(args, 'collection.delete')
   const includes = ['insights', 'texts'].map((resource) => ({ resource, attributes: ['id'], limit: most }))
   const { collections } = await load(args, {
-    collections: { endpoint: v1.place.collection.find, options: { ...query.options, ...gone, includes } },
+    collections: {
+      endpoint: v1.place.collection.find,
+      options: { ...query.options, ...deletedFilter, includes },
+    },
   })
   const rows = collections.results.map(({ insights = [], texts = [], ...collection }) => ({
     ...collection,
@@ -93,13 +96,13 @@ export default function Collections() {
         sorts={offer.sorts}
         searchLabel="Search collections"
         filters={[{ name: 'visibility', label: 'Visibility', options: visibilityFilter }]}
-        end={mayRestore ? <GoneSwitch noun="collections" isDeleted={isDeleted} /> : null}
+        end={mayRestore ? <DeletedSwitch noun="collections" isDeleted={isDeleted} /> : null}
       />
       {isDeleted ? (
         rows.length ? (
-          <GoneList rows={rows.map(({ id, name }) => ({ id, name, note: 'Collection' }))} />
+          <DeletedList rows={rows.map(({ id, name }) => ({ id, name, note: 'Collection' }))} />
         ) : (
-          <EmptyState {...nothingGone} />
+          <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
         <ul className="list">

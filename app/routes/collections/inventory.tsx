@@ -6,7 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { UsedIn } from './used-in.tsx'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -14,7 +14,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { goneIn } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/gone.server.ts'
 import { usesOfInsights } from './insight-uses.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -34,7 +34,7 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const { ctx } = args.context
-  const { gone, ...rights } = goneIn(args, 'insight.delete')
+  const { gone: deletedFilter, ...rights } = deletedRights(args, 'insight.delete')
   const query = listQuery(new URL(args.request.url), offer)
   const [uses, { dataTypes }] = await Promise.all([
     usesOfInsights(args),
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { insights } = await load(args, {
     insights: {
       endpoint: v1.place.insight.find,
-      options: { ...query.options, ...gone, filters: { ...columns, ...ids } },
+      options: { ...query.options, ...deletedFilter, filters: { ...columns, ...ids } },
     },
   })
   const typeNames = new Map(dataTypes.results.map(({ id, name }) => [id, name]))
@@ -108,13 +108,13 @@ export default function Inventory() {
             ],
           },
         ]}
-        end={mayRestore ? <GoneSwitch noun="insights" isDeleted={isDeleted} /> : null}
+        end={mayRestore ? <DeletedSwitch noun="insights" isDeleted={isDeleted} /> : null}
       />
       {isDeleted ? (
         rows.length ? (
-          <GoneList rows={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))} />
+          <DeletedList rows={rows.map(({ id, name, dataType }) => ({ id, name, note: dataType }))} />
         ) : (
-          <EmptyState {...nothingGone} />
+          <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
         <InsightList {...{ rows, mayRestore }} />

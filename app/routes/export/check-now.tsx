@@ -75,12 +75,12 @@ export function CheckNow({ url, label, children }: { url: string; label: string;
       <div role="status">
         {Array.isArray(state) ? (
           <ul className="list is-plain">
-            {state.map(({ what, isGood, said }) => (
+            {state.map(({ what, isGood, said: text }) => (
               <li key={what}>
                 <span className={isGood ? 'badge is-success' : 'badge is-danger'}>
                   {isGood ? 'Good' : 'Failed'}
                 </span>{' '}
-                {what}: {said}
+                {what}: {text}
               </li>
             ))}
           </ul>

@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const id = url.pathname.split('/').at(-1) ?? ''
   if (!isTool(id)) throw responseOf(new Failure('notFound'), args)
   const sourceId = url.searchParams.get('source')?.slice(0, 64) ?? ''
-  const [{ choices }, found] = await Promise.all([
+  const [{ choices }, example] = await Promise.all([
     load(args, {
       choices: {
         endpoint: v1.source.find,
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
         })
       : Promise.resolve(null),
   ])
-  const placeId = found?.source.placeId
+  const placeId = example?.source.placeId
   const at = placeId
     ? await load(args, { place: { endpoint: v1.place.findById, params: { placeId } } })
     : undefined
@@ -53,9 +53,9 @@ export async function loader(args: LoaderFunctionArgs) {
     origin: ctx.site.origin,
     isSignedIn: ctx.actor.user !== null,
     choices: choices.results.map(({ id, name, count }) => ({ id, name, count })),
-    source: found && chosen(found.source),
-    losses: found && lossesIn(tools[id].formats, found.source.dataType, at?.place.timeZone ?? 'UTC'),
-    sizes: found && sizesOf(tools[id].formats, found.sample.results, found.source.count),
+    source: example && chosen(example.source),
+    losses: example && lossesIn(tools[id].formats, example.source.dataType, at?.place.timeZone ?? 'UTC'),
+    sizes: example && sizesOf(tools[id].formats, example.sample.results, example.source.count),
   }
 }
 

@@ -61,21 +61,21 @@ export function Fields() {
   )
 }
 
-function Inputs({ id, refused: said }: { id: string; refused: RefusedForm | undefined }) {
+function Inputs({ id, refused: issues }: { id: string; refused: RefusedForm | undefined }) {
   return (
     <KeptForm thing={`gallery/${id}`} title="Gallery" className="form" asks={false}>
-      <FormError refused={said} names={names} />
-      <TextField label="Name" name="name" hint="As people search for it." required refused={said} />
-      <TextArea label="Summary" name="summary" defaultValue="Two lines at most." refused={said} />
-      <SelectField label="Who sees it" name="visibility" options={visibilityOptions} refused={said} />
-      <CheckField label="I may publish this" name="agreed" refused={said} />
+      <FormError refused={issues} names={names} />
+      <TextField label="Name" name="name" hint="As people search for it." required refused={issues} />
+      <TextArea label="Summary" name="summary" defaultValue="Two lines at most." refused={issues} />
+      <SelectField label="Who sees it" name="visibility" options={visibilityOptions} refused={issues} />
+      <CheckField label="I may publish this" name="agreed" refused={issues} />
       <ScheduleField
         label="When it runs"
         name="schedule"
         value="0 6 * * 1-5"
         hasOnData
         timeZone="America/Los_Angeles"
-        refused={said}
+        refused={issues}
       />
       <div className="form-actions">
         <SubmitButton intent="save" doing="Saving…">
@@ -95,9 +95,9 @@ const conflict: RefusedForm = {
 /** Both versions of each field: what was typed in the input, what the other has saved below it. */
 function Conflict() {
   const saved = { name: 'Street trees', summary: 'What the city plants.', visibility: 'public' }
-  const given = { name: 'Trees of the city', summary: 'What the city plants.', visibility: 'place' }
+  const formValues = { name: 'Trees of the city', summary: 'What the city plants.', visibility: 'place' }
   return (
-    <FormFields.Provider value={{ saved, given, refused: conflict }}>
+    <FormFields.Provider value={{ saved, formValues, refused: conflict }}>
       <div className="form">
         <FormError refused={conflict} names={names} />
         <TextField label="Name" name="name" />

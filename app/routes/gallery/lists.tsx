@@ -4,7 +4,7 @@ import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { AnswerTable } from '#app/components/insight/answer-table.tsx'
 import { PublishBadge, VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { Facts } from '#app/components/list/facts.tsx'
-import { GoneList } from '#app/components/list/gone-list.tsx'
+import { DeletedList } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -83,7 +83,7 @@ function ListSamples() {
         <Pager query={{ page: 1, pageSize: 50 }} shown={12} total={12} noun="sources" />
       </Sample>
       <Sample name="GoneList">
-        <GoneList rows={[{ id: 'water', name: 'Water', note: '12 insights' }]} />
+        <DeletedList rows={[{ id: 'water', name: 'Water', note: '12 insights' }]} />
       </Sample>
       <Sample name="Badges, JobBadge, Avatar">
         <p className="row">

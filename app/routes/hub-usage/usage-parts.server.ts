@@ -72,7 +72,7 @@ function timePart(
   return table(title, [head, 'Views', 'Visits', 'Painted in'], rows)
 }
 
-const told: Record<Measure, { measure: string; what: string }> = {
+const measureWords: Record<Measure, { measure: string; what: string }> = {
   lcp: { measure: 'Painted (LCP)', what: 'until the largest part of the page was there' },
   inp: { measure: 'Answered (INP)', what: 'until the page answered a touch, click or key' },
   cls: { measure: 'Moved (CLS)', what: 'how much of the page moved by itself' },
@@ -84,7 +84,7 @@ function speedRows(speed: Speed): SpeedRow[] {
     const measured = speed[measure]
     if (!measured) return []
     const { p75, rating, loads } = measured
-    return [{ ...told[measure], value: valueText(measure, p75), rating, loads: whole(loads) }]
+    return [{ ...measureWords[measure], value: valueText(measure, p75), rating, loads: whole(loads) }]
   })
 }
 

@@ -18,8 +18,8 @@ const mostBars = 90
 /** How a place's hub and its data are used, over the days the address says; 30 when it says nothing. */
 export async function usageScreen(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'orgAdmin')
-  const asked = Number(new URL(args.request.url).searchParams.get('days'))
-  const range = ranges.find((days) => days === asked) ?? 30
+  const requestedDays = Number(new URL(args.request.url).searchParams.get('days'))
+  const range = ranges.find((days) => days === requestedDays) ?? 30
   const options = { days: range }
   const [reading, { usage, hub }] = await Promise.all([
     readingOf(args),

@@ -4,13 +4,13 @@ import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
 import { sourcePage } from '#app/server/found/shown.server.ts'
-import { sourceFound } from '#app/server/found/things.server.ts'
+import { describeSource } from '#app/server/found/things.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   // Files are made after pages; only this one says how large they are, and is made again when they are there.
   dependsOn(args.context.ctx, { rows: { files: [args.params.sourceId ?? ''] } })
-  const [page, found] = await Promise.all([sourcePage(args), sourceFound(args)])
-  return { ...page, found }
+  const [page, dataset] = await Promise.all([sourcePage(args), describeSource(args)])
+  return { ...page, found: dataset }
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => [

@@ -32,24 +32,7 @@ const mostPlaces = 10
 export async function hubSearch(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
-  const [{ locale, timeZone }, { place }, dataTypes, sources, pages] = await Promise.all([
-    readingOf(args),
-    load(args, { place: v1.place.findById }),
-    all(async (cut) => {
-      const options = { ...publicSources(placeId), ...cut }
-      return (await load(args, { list: { endpoint: v1.place.dataType.find, options } })).list
-    }),
-    all(async (cut) => {
-      const includes = [{ resource: 'dataType', attributes: ['id', 'name', 'category'] }]
-      const options = { maxVisibility: 'public', includes, ...cut }
-      return (await load(args, { list: { endpoint: v1.place.source.find, options } })).list
-    }),
-    all(async (cut) => {
-      const filters = { publish: 'published', type: ['blank', 'storytelling'] }
-      const options = { visibility: 'public', filters, includes: 'contents', ...cut }
-      return (await load(args, { list: { endpoint: v1.place.page.find, options } })).list
-    }, '100'),
-  ])
+  const [{ locale, timeZone }, { place }, dataTypes, sources, pages] = await readHub(args, placeId)
   const types = new Map(dataTypes.map((dataType) => [dataType.id, dataType]))
   const shown = sources.filter(({ dataTypeId }) => types.has(dataTypeId) && !isHidden(placeId, dataTypeId))
   const dates = new Map(
@@ -122,6 +105,28 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     rows: await ctx.attach('application/json', JSON.stringify(rows)),
   })
   return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
+}
+
+/** How the page is written, and all of a hub that can be found. */
+function readHub(args: LoaderFunctionArgs, placeId: string) {
+  return Promise.all([
+    readingOf(args),
+    load(args, { place: v1.place.findById }),
+    all(async (cut) => {
+      const options = { ...publicSources(placeId), ...cut }
+      return (await load(args, { list: { endpoint: v1.place.dataType.find, options } })).list
+    }),
+    all(async (cut) => {
+      const includes = [{ resource: 'dataType', attributes: ['id', 'name', 'category'] }]
+      const options = { maxVisibility: 'public', includes, ...cut }
+      return (await load(args, { list: { endpoint: v1.place.source.find, options } })).list
+    }),
+    all(async (cut) => {
+      const filters = { publish: 'published', type: ['blank', 'storytelling'] }
+      const options = { visibility: 'public', filters, includes: 'contents', ...cut }
+      return (await load(args, { list: { endpoint: v1.place.page.find, options } })).list
+    }, '100'),
+  ])
 }
 
 /** The beginning of what is said of something, up to a whole word. */

@@ -10,10 +10,10 @@ import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
-import { withSources, type SaidOutcome } from '#app/server/importer-sources.server.ts'
+import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, givenIn, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 /** Where a person is in making an importer: what to read, how, what its fields are made of. */
@@ -121,7 +121,7 @@ export async function tryMapping(
   args: ActionFunctionArgs,
   form: FormData,
   id?: string,
-): Promise<SaidOutcome<TriedDone>> {
+): Promise<SourcesOutcome<TriedDone>> {
   const { mapping, columns } = mappingIn(form)
   return withSources(form, async (sources) => {
     const outcome = await actKeeping(again(args), () => ({
@@ -136,25 +136,31 @@ export async function tryMapping(
 }
 
 /** As the action of the screen: `upload` takes a file, `try` and `make` the form of fields, `plain` sources that ask for more. */
-export async function createImporter(args: ActionFunctionArgs): Promise<SaidOutcome<TriedDone>> {
+export async function createImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
   const { sourceId = '' } = args.params
   const form = await args.request.clone().formData()
-  const given = givenIn(form)
+  const formValues = formValuesIn(form)
   const here = `/sources/${sourceId}/importers/create`
-  if (given.intent === 'try') return tryMapping(args, form)
-  if (given.intent === 'make')
+  if (formValues.intent === 'try') return tryMapping(args, form)
+  if (formValues.intent === 'make')
     return withSources<never>(form, async (sources) => {
       const { mapping, columns } = mappingIn(form)
-      const data = { name: given.name, sources, mapping, columns, mode: given.mode ?? modeFor(false) }
+      const data = {
+        name: formValues.name,
+        sources,
+        mapping,
+        columns,
+        mode: formValues.mode ?? modeFor(false),
+      }
       const outcome = await madeImporter(args, { sourceId, intent: 'make', data })
-      return { ...outcome, given }
+      return { ...outcome, formValues }
     })
-  if (given.intent === 'plain')
+  if (formValues.intent === 'plain')
     return withSources<never>(form, (sources) =>
       actKeeping(again(args), () => ({
         plain: {
           endpoint: v1.source.importer.create,
-          data: () => ({ name: given.name, sources }),
+          data: () => ({ name: formValues.name, sources }),
           then: ({ id }: { id: string }) => `/sources/${sourceId}/importers/${id}/modify`,
         },
       })),

@@ -37,7 +37,7 @@ export default function CreateImporter() {
   const { search } = useLocation()
   const { source, step, sources, trial, schema } = screen
   const refused = refusalIn(outcome)
-  const { given = {}, shown } = outcome && !outcome.ok ? outcome : {}
+  const { formValues = {}, shown } = outcome && !outcome.ok ? outcome : {}
   const here = `/sources/${source.id}/importers/create`
   const withStep = (to: string | null) => {
     const params = new URLSearchParams(search)
@@ -77,7 +77,7 @@ export default function CreateImporter() {
           <Ways
             {...{ sourceId: source.id, here, refused: shown ? undefined : refused }}
             templates={screen.templates}
-            remote={{ address: screen.remote, given, shown, refused: shown && refused }}
+            remote={{ address: screen.remote, formValues, shown, refused: shown && refused }}
           />
         )
       ) : null}

@@ -8,11 +8,11 @@ import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { proposeFields, tryMapping, type TriedDone, type TriedMapping } from './create.server.ts'
-import { withSources, type SaidOutcome } from '#app/server/importer-sources.server.ts'
+import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
-import { again, givenIn, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 const shownRuns = 20
@@ -131,11 +131,11 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
 const nothingProposed: { trial: Trial | null; mapping: Mapping } = { trial: null, mapping: {} }
 
 /** As the action of that screen: `save` changes it, `saveAndCheck` also makes a dry run, `try` shows what comes out. */
-export async function modifyImporter(args: ActionFunctionArgs): Promise<SaidOutcome<TriedDone>> {
+export async function modifyImporter(args: ActionFunctionArgs): Promise<SourcesOutcome<TriedDone>> {
   const { sourceId = '', importerId = '' } = args.params
   const at = `/sources/${sourceId}/importers/${importerId}`
   const form = await args.request.clone().formData()
-  const { intent = '' } = givenIn(form)
+  const { intent = '' } = formValuesIn(form)
   if (intent === 'try') return tryMapping(args, form, importerId)
   if (intent === 'delete')
     return actKeeping(again(args), () => ({

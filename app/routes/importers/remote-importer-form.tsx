@@ -9,13 +9,13 @@ export interface RemoteImporterFormProps {
   /** The address that was tried and asks for more; '' without one. */
   address: string
   /** What was sent when it was refused. */
-  given: Record<string, string>
+  formValues: Record<string, string>
   shown: ShownSource[] | undefined
   refused: RefusedForm | undefined
 }
 
 /** Makes an importer of sources that need more than an address. It goes by POST: a secret may not stand in an address. */
-export function RemoteImporterForm({ address, given, shown, refused }: RemoteImporterFormProps) {
+export function RemoteImporterForm({ address, formValues, shown, refused }: RemoteImporterFormProps) {
   const first = { ...emptySource('0'), url: address, parser: parserOfUrl(address) }
   return (
     <details className="disclosure" id="request" open={address !== '' || shown !== undefined}>
@@ -39,7 +39,7 @@ export function RemoteImporterForm({ address, given, shown, refused }: RemoteImp
             name="name"
             required
             maxLength={200}
-            defaultValue={given.name}
+            defaultValue={formValues.name}
           />
         </div>
         <RemoteFields sources={shown ?? [first]} refused={refused} isOpen />

@@ -1,4 +1,4 @@
-import { saidBy } from '#app/components/importer/remote-said.ts'
+import { readTypedSources } from '#app/components/importer/remote-said.ts'
 import {
   clientSecretName,
   emptyRow,
@@ -17,9 +17,9 @@ type Values = Record<string, RequestValue>
 export function shownSources(sources: readonly object[]): ShownSource[] {
   return sources.map((source, i) => {
     const shown = shownOf(source as ImporterSource, String(i))
-    const [said] = saidBy([shown]).sources
+    const [typedSource] = readTypedSources([shown]).sources
     const json = JSON.stringify(source, null, 2)
-    return isSame(said, source as ImporterSource) ? shown : { ...emptySource(shown.id), json }
+    return isSame(typedSource, source as ImporterSource) ? shown : { ...emptySource(shown.id), json }
   })
 }
 
@@ -34,7 +34,7 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     ...empty,
     url: source.url,
     parser: source.parser,
-    selector: linesOf(parserOptions.selector),
+    selector: joinLines(parserOptions.selector),
     autoFormat: textOf(parserOptions.autoFormat),
     zip: parserOptions.zip === true,
     strict: parserOptions.strict === true,
@@ -47,7 +47,7 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     pageKind: pageKindOf(pagination),
     pages: {
       ...empty.pages,
-      ...Object.fromEntries(pageTexts.map((name) => [name, linesOf(pagination[name])])),
+      ...Object.fromEntries(pageTexts.map((name) => [name, joinLines(pagination[name])])),
     },
   }
 }
@@ -69,14 +69,14 @@ function rowOf(id: string, name: string, value: RequestValue): ShownRow {
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 
-const linesOf = (value: unknown): string =>
+const joinLines = (value: unknown): string =>
   Array.isArray(value) ? value.map(textOf).join('\n') : textOf(value)
 
 /** Whether both ask for the same. A number or a yes in an address is its text; nothing, no and a list of one say no more. */
-function isSame(said: unknown, stored: ImporterSource): boolean {
+function isSame(typedSource: unknown, stored: ImporterSource): boolean {
   const { query, oauth, ...rest } = stored
-  const asked = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }
-  return JSON.stringify(sort(said)) === JSON.stringify(sort(asked))
+  const storedForm = { ...rest, query: query && texts(query), oauth: oauth && { grant: texts(oauth.grant) } }
+  return JSON.stringify(sort(typedSource)) === JSON.stringify(sort(storedForm))
 }
 
 const texts = (values: Values) =>

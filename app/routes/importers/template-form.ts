@@ -11,11 +11,11 @@ export interface Template {
 
 /** The text that stands where a template wants something else. */
 export function exampleAt(template: Template, path: (string | number)[]): string {
-  const found = path.reduce<unknown>(
+  const value = path.reduce<unknown>(
     (at, key) => (at as Record<string | number, unknown> | undefined)?.[key],
     template.importer,
   )
-  return typeof found === 'string' ? found : found === undefined ? '' : JSON.stringify(found)
+  return typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value)
 }
 
 /** What may stand in an address: tokens and passwords are added later, where they are kept secret. */

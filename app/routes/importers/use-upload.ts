@@ -13,11 +13,11 @@ export function useUpload(sourceId: string, here: string) {
   const take = async (file: File) => {
     setError(null)
     const label = `Uploading ${file.name}`
-    const told = (sent: number, total: number) =>
+    const report = (sent: number, total: number) =>
       setSending({ label, sent, total, text: `${bytesWords(sent)} of ${bytesWords(total)}` })
-    told(0, file.size)
+    report(0, file.size)
     try {
-      const id = await uploadFile(sourceId, file, told)
+      const id = await uploadFile(sourceId, file, report)
       const params = new URLSearchParams({
         url: `file:${id}`,
         parser: parserOfName(file.name),

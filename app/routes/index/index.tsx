@@ -4,7 +4,7 @@ import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '../modes/hub-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { RecordsShell } from './records-shell.tsx'
-import { homeFound } from '#app/server/found/things.server.ts'
+import { describeHome } from '#app/server/found/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { recordSlots } from '#functions/engine/table/page.ts'
 
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (ctx.site.mode === 'hub') {
     const { searchParams } = new URL(args.request.url)
     if (searchParams.has('records')) return { shell: 'records' as const, found: null }
-    return { shell: null, home: await hubHome(args), found: await homeFound(args) }
+    return { shell: null, home: await hubHome(args), found: await describeHome(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }

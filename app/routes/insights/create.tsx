@@ -17,14 +17,14 @@ export function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const preview = await previewIn(args)
   if (preview) return preview
-  return actKeeping(args, (given) => ({
+  return actKeeping(args, (formValues) => ({
     save: {
       endpoint: v1.insight.create,
       data: (form) => ({
         ...insightIn(form),
         placeId: args.context.ctx.placeId,
-        dataTypeId: given.dataTypeId,
-        sourceId: given.sourceId || null,
+        dataTypeId: formValues.dataTypeId,
+        sourceId: formValues.sourceId || null,
       }),
       then: ({ id }: { id: string }) => `/insights/${id}`,
     },
@@ -62,7 +62,7 @@ type Screen = Extract<SerializeFrom<typeof loader>, { step: 'build' }>
 
 function Build(screen: Screen) {
   const outcome = useActionData<typeof action>()
-  const given: Record<string, string> = outcome && 'given' in outcome ? outcome.given : {}
+  const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
   const tried = triedIn(outcome)
   const { start, language, dataTypes, placeId, origin, name } = screen
   return (
@@ -70,7 +70,7 @@ function Build(screen: Screen) {
       <PageHead title="Create an insight" crumbs={crumbs} actions={<ReferenceLink />} />
       <Builder
         key={JSON.stringify(start)}
-        {...{ start, given, language, dataTypes, placeId, origin }}
+        {...{ start, formValues, language, dataTypes, placeId, origin }}
         preview={tried ?? screen.preview}
         saved={{ name, notes: '', visibility: 'place' }}
         isNew

@@ -36,7 +36,7 @@ export const meta = placeTitle<{ insight: { name: string } }>(({ insight }) => `
 export default function ModifyInsight() {
   const { insight, start, language, dataTypes, placeId, origin, preview } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
-  const given: Record<string, string> = outcome && 'given' in outcome ? outcome.given : {}
+  const formValues: Record<string, string> = outcome && 'formValues' in outcome ? outcome.formValues : {}
   const tried = triedIn(outcome)
   return (
     <div className="page-full builder-page">
@@ -57,7 +57,7 @@ export default function ModifyInsight() {
       <InsightTabs id={insight.id} mayModify />
       <Builder
         key={JSON.stringify(start)}
-        {...{ start, given, language, dataTypes, placeId, origin }}
+        {...{ start, formValues, language, dataTypes, placeId, origin }}
         preview={tried ?? preview}
         saved={insight}
         isNew={false}

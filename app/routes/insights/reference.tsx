@@ -17,12 +17,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = (new URL(args.request.url).searchParams.get('search') ?? '').trim().slice(0, 100)
   const { functions } = await load(args, { functions: v1.insight.functions })
   const word = search.toLowerCase()
-  const found = Object.entries(functions).filter(([key, each]) =>
+  const hits = Object.entries(functions).filter(([key, each]) =>
     [key, each.name, each.notes, each.category].some((text) => text.toLowerCase().includes(word)),
   )
-  const categories = [...new Set(found.map(([, { category }]) => category))].map((category) => ({
+  const categories = [...new Set(hits.map(([, { category }]) => category))].map((category) => ({
     category,
-    functions: found.filter(([, each]) => each.category === category),
+    functions: hits.filter(([, each]) => each.category === category),
   }))
   const operators = operatorsOf().filter(({ key }) =>
     [key, operatorWords(key, undefined), 'filter'].some((text) => text.toLowerCase().includes(word)),

@@ -11,21 +11,21 @@ export async function mediaAction(args: ActionFunctionArgs) {
   const { file, folder } = v1.assets
   // A form of a file names it by `id`, one of the list by what is ticked.
   const params = { assetsId: args.context.ctx.placeId ?? '' }
-  return actKeeping(args, (given) => {
-    const ids = given.id ? [given.id] : chosen
-    const ofFolder = { ...params, folderId: given.id ?? '' }
+  return actKeeping(args, (formValues) => {
+    const ids = formValues.id ? [formValues.id] : chosen
+    const ofFolder = { ...params, folderId: formValues.id ?? '' }
     return {
       'folder.create': {
         endpoint: folder.create,
         params,
-        data: () => ({ name: given.name, parentId: orNull(given.parentId) }),
+        data: () => ({ name: formValues.name, parentId: orNull(formValues.parentId) }),
       },
       'folder.save': {
         endpoint: folder.updateById,
         params: ofFolder,
         data: (sent) => ({
-          name: given.name,
-          parentId: orNull(given.parentId),
+          name: formValues.name,
+          parentId: orNull(formValues.parentId),
           version: versionIn(sent),
         }),
       },
@@ -33,17 +33,17 @@ export async function mediaAction(args: ActionFunctionArgs) {
         endpoint: folder.deleteById,
         params: ofFolder,
         options: { recursive: true },
-        then: () => `/media-library${given.parentNow ? `?folder=${given.parentNow}` : ''}`,
+        then: () => `/media-library${formValues.parentNow ? `?folder=${formValues.parentNow}` : ''}`,
       },
       save: {
         endpoint: file.updateById,
-        params: { ...params, fileId: given.id ?? '' },
+        params: { ...params, fileId: formValues.id ?? '' },
         data: (sent) => ({
-          name: given.name,
-          folderId: orNull(given.folderId),
-          ...(given.alt === undefined ? {} : { alt: given.alt }),
-          ...(given.focalX === undefined ? {} : { focalX: Number(given.focalX) }),
-          ...(given.focalY === undefined ? {} : { focalY: Number(given.focalY) }),
+          name: formValues.name,
+          folderId: orNull(formValues.folderId),
+          ...(formValues.alt === undefined ? {} : { alt: formValues.alt }),
+          ...(formValues.focalX === undefined ? {} : { focalX: Number(formValues.focalX) }),
+          ...(formValues.focalY === undefined ? {} : { focalY: Number(formValues.focalY) }),
           version: versionIn(sent),
         }),
       },
@@ -51,7 +51,7 @@ export async function mediaAction(args: ActionFunctionArgs) {
       move: {
         endpoint: file.updateById,
         params,
-        each: ids.map((fileId) => ({ params: { fileId }, data: { folderId: orNull(given.to) } })),
+        each: ids.map((fileId) => ({ params: { fileId }, data: { folderId: orNull(formValues.to) } })),
       },
     }
   })

@@ -57,7 +57,7 @@ export default function Library() {
   const { revalidate } = useRevalidator()
   useToast(outcome, done)
   const refused = refusalIn(outcome)
-  const isOfFile = file !== null && outcome?.ok === false && outcome.given.intent === 'save'
+  const isOfFile = file !== null && outcome?.ok === false && outcome.formValues.intent === 'save'
   const isNarrowed = query.search !== '' || screen.kind !== ''
   return (
     <div className="page-wide">

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { Sent } from './prove-dialog.tsx'
-import { useStepUpAsked } from '#app/client/step-up.ts'
+import { useStepUpRequest } from '#app/client/step-up.ts'
 
 // Loaded when it is asked for: every screen would carry it.
 const ProveDialog = lazy(() => import('./prove-dialog.tsx'))
@@ -14,7 +14,7 @@ export function StepUpDialog() {
   const sent = useLastSent()
   const open = useCallback(() => setOpen(true), [])
   const close = useCallback(() => setOpen(false), [])
-  useStepUpAsked(open)
+  useStepUpRequest(open)
   return isOpen ? (
     <Suspense fallback={null}>
       <ProveDialog sent={sent} onClose={close} />

@@ -14,7 +14,7 @@ export interface ConditionEditorProps {
   onChange(condition: ObserverCondition): void
   refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
-  given?: string | undefined
+  formValues?: string | undefined
 }
 
 const operatorOptions = [
@@ -24,7 +24,7 @@ const operatorOptions = [
 ]
 
 /** When an observer gives an alert, sent as JSON under `condition`. Without scripts it is written as JSON. */
-export function ConditionEditor({ condition, onChange, refused, given }: ConditionEditorProps) {
+export function ConditionEditor({ condition, onChange, refused, formValues }: ConditionEditorProps) {
   const isHydrated = useHydrated()
   const language = useLanguage()
   const { functions } = language
@@ -38,7 +38,7 @@ export function ConditionEditor({ condition, onChange, refused, given }: Conditi
         className="code"
         rows={3}
         spellCheck={false}
-        defaultValue={given ?? json}
+        defaultValue={formValues ?? json}
         refused={refused}
       />
     )

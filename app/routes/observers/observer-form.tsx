@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { AskedData, FilterField, type FilterLanguage } from '#app/components/query/filter-field.tsx'
+import { FilteredData, FilterField, type FilterLanguage } from '#app/components/query/filter-field.tsx'
 import { CheckField, SelectField, TextArea, TextField } from '#app/components/form/field.tsx'
 import { EditForm, useSentForm, type SentForm } from '#app/components/form/edit-form.tsx'
 import type { RefusedForm } from '#app/components/form/issues.ts'
@@ -44,8 +44,8 @@ const names = [
 const cooldowns = ['PT15M', 'PT1H', 'PT6H', 'P1D', 'P7D']
 
 /** What is watched as it stands in the form, for the look beside it. */
-function useWatched(observer: ObserverValues, given: SentForm['given']) {
-  const [sourceId, setSourceId] = useState(given?.sourceId ?? observer.sourceId ?? '')
+function useWatched(observer: ObserverValues, formValues: SentForm['formValues']) {
+  const [sourceId, setSourceId] = useState(formValues?.sourceId ?? observer.sourceId ?? '')
   const [filters, setFilters] = useState(observer.filters)
   const [condition, setCondition] = useState(observer.condition)
   return { sourceId, setSourceId, filters, setFilters, condition, setCondition }
@@ -54,11 +54,11 @@ function useWatched(observer: ObserverValues, given: SentForm['given']) {
 /** What an observer watches, when it speaks up, and to whom. */
 export function ObserverForm(props: ObserverFormProps) {
   const { observer, data, language, save, cancelUrl } = props
-  const { refused, given } = useSentForm(save.intent)
-  const watched = useWatched(observer, given)
+  const { refused, formValues } = useSentForm(save.intent)
+  const watched = useWatched(observer, formValues)
   const { sourceId, filters, condition } = watched
   return (
-    <AskedData
+    <FilteredData
       language={language}
       placeId={data.placeId}
       dataTypeId={data.dataTypeId}
@@ -89,10 +89,10 @@ export function ObserverForm(props: ObserverFormProps) {
           </aside>
         }
       >
-        <WatchedFields {...props} {...{ watched, refused, given }} />
-        <AlertFields {...props} {...{ refused, given }} />
+        <WatchedFields {...props} {...{ watched, refused, formValues }} />
+        <AlertFields {...props} {...{ refused, formValues }} />
       </EditForm>
-    </AskedData>
+    </FilteredData>
   )
 }
 
@@ -101,7 +101,7 @@ interface WatchedFieldsProps extends ObserverFormProps, SentForm {
 }
 
 /** What it is called, and which records it watches for what. */
-function WatchedFields({ data, refused, given, watched }: WatchedFieldsProps) {
+function WatchedFields({ data, refused, formValues, watched }: WatchedFieldsProps) {
   const { sourceId, setSourceId, filters, setFilters, condition, setCondition } = watched
   return (
     <>
@@ -119,13 +119,13 @@ function WatchedFields({ data, refused, given, watched }: WatchedFieldsProps) {
       <FilterField
         label="Only records where"
         filters={filters}
-        given={given?.filters}
+        formValues={formValues?.filters}
         refused={refused}
         onChange={setFilters}
       />
       <ConditionEditor
         condition={condition}
-        given={given?.condition}
+        formValues={formValues?.condition}
         refused={refused}
         onChange={setCondition}
       />
@@ -134,7 +134,7 @@ function WatchedFields({ data, refused, given, watched }: WatchedFieldsProps) {
 }
 
 /** When it looks, when it speaks up and to whom, and what a person notes about it. */
-function AlertFields({ observer, people, timeZone, refused, given }: ObserverFormProps & SentForm) {
+function AlertFields({ observer, people, timeZone, refused, formValues }: ObserverFormProps & SentForm) {
   const known = cooldowns.includes(observer.cooldown ?? 'PT15M')
   const shown = known ? cooldowns : [...cooldowns, observer.cooldown ?? '']
   return (
@@ -142,7 +142,7 @@ function AlertFields({ observer, people, timeZone, refused, given }: ObserverFor
       <ScheduleField
         label="Looks"
         name="schedule"
-        value={given?.schedule ?? observer.schedule}
+        value={formValues?.schedule ?? observer.schedule}
         hasOnData
         timeZone={timeZone}
         refused={refused}

@@ -99,13 +99,13 @@ export async function observerPage(args: LoaderFunctionArgs) {
 
 /** The newest webhooks of an observer that were given up, and how many there are. */
 export async function deadWebhooks(args: LoaderFunctionArgs) {
-  const { found } = await load(args, {
+  const { found: webhooks } = await load(args, {
     found: {
       endpoint: v1.place.observer.delivery.find,
       options: { filters: { status: 'dead' }, limit: shownWebhooks },
     },
   })
-  return { webhooks: found.results, total: found.meta.total ?? found.results.length }
+  return { webhooks: webhooks.results, total: webhooks.meta.total ?? webhooks.results.length }
 }
 
 const callsWebhook = ({ channels, webhookUrl }: { channels: string[]; webhookUrl: string | null }) =>

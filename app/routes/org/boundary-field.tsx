@@ -36,9 +36,9 @@ export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps)
         onInputChange={setText}
         selectedKey={id || null}
         onSelectionChange={(key) => {
-          const found = items.find((each) => each.id === key)
-          setId(found?.id ?? '')
-          setText(found?.name ?? '')
+          const boundary = items.find((each) => each.id === key)
+          setId(boundary?.id ?? '')
+          setText(boundary?.name ?? '')
         }}
         menuTrigger="input"
         allowsEmptyCollection

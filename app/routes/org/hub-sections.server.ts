@@ -48,7 +48,7 @@ export function changedSections(
 }
 
 /** What the form of an action on the sections says; null: it is about something else. */
-export async function sectionsAsked({ request }: ActionFunctionArgs): Promise<SectionRequest | null> {
+export async function readSectionRequest({ request }: ActionFunctionArgs): Promise<SectionRequest | null> {
   const form = await request.clone().formData()
   const text = (name: string) => {
     const value = form.get(name)

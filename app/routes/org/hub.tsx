@@ -17,7 +17,7 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { troublesOf } from '#app/server/hub-problems.server.ts'
-import { changedSections, sectionsAsked, type SectionIntent } from './hub-sections.server.ts'
+import { changedSections, readSectionRequest, type SectionIntent } from './hub-sections.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
@@ -68,14 +68,20 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { domain } = v1.place
-  const asked = await sectionsAsked(args)
-  if (asked) {
+  const sectionChange = await readSectionRequest(args)
+  if (sectionChange) {
     const { place } = await load(args, { place: v1.place.findById })
-    const data = () => ({ hubSections: changedSections(place.hubSections, asked), version: place.version })
+    const data = () => ({
+      hubSections: changedSections(place.hubSections, sectionChange),
+      version: place.version,
+    })
     const change = { endpoint: v1.place.updateById, data }
-    return actKeeping(args, () => ({ [asked.intent]: change }) as Record<SectionIntent, typeof change>)
+    return actKeeping(
+      args,
+      () => ({ [sectionChange.intent]: change }) as Record<SectionIntent, typeof change>,
+    )
   }
-  return actKeeping(args, (given) => ({
+  return actKeeping(args, (formValues) => ({
     show: {
       endpoint: v1.place.updateById,
       data: (form) => ({ isHub: true, version: versionIn(form) }),
@@ -89,8 +95,8 @@ export async function action(args: ActionFunctionArgs) {
       data: (form) => ({ languages: languagesIn(form), version: versionIn(form) }),
     },
     publishNow: { endpoint: v1.place.publishHub, data: () => undefined },
-    verify: { endpoint: domain.verify, data: () => ({ domain: given.domain }) },
-    giveUp: { endpoint: domain.deleteById, params: { domainId: given.domain ?? '' } },
+    verify: { endpoint: domain.verify, data: () => ({ domain: formValues.domain }) },
+    giveUp: { endpoint: domain.deleteById, params: { domainId: formValues.domain ?? '' } },
   }))
 }
 
@@ -118,8 +124,8 @@ export default function Hub() {
   const { place, hubUrl, troubles, counts, sections, languages, drawn } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
-  const isOfHost = outcome && !outcome.ok && outcome.given.intent === 'verify'
-  const isOfLanguages = outcome && !outcome.ok && outcome.given.intent === 'languages'
+  const isOfHost = outcome && !outcome.ok && outcome.formValues.intent === 'verify'
+  const isOfLanguages = outcome && !outcome.ok && outcome.formValues.intent === 'languages'
   return (
     <div className="page-wide">
       <PageHead

@@ -16,7 +16,7 @@ export interface MailDomainLine {
 /** A mail domain: whether it is proved, the record that proves it, and what can be done. `found`: what a check just found; undefined: none was. */
 export function MailDomainRow({
   domain,
-  found,
+  found: txtRecords,
 }: {
   domain: MailDomainLine
   found: string[] | null | undefined
@@ -42,9 +42,9 @@ export function MailDomainRow({
         {verifiedAt && !failures ? null : (
           <Records title="Set this record, then check" records={[proof]} canCopy />
         )}
-        {found === undefined ? null : (
+        {txtRecords === undefined ? null : (
           <p className="notice is-info" role="status">
-            {said(found, verifiedAt !== null)}
+            {describeRecords(txtRecords, verifiedAt !== null)}
           </p>
         )}
       </div>
@@ -68,11 +68,11 @@ export function MailDomainRow({
 }
 
 /** What a check found, as a sentence. */
-function said(found: string[] | null, isProved: boolean): string {
-  if (found === null) return 'The name servers could not be asked just now. Check again in a minute.'
+function describeRecords(txtRecords: string[] | null, isProved: boolean): string {
+  if (txtRecords === null) return 'The name servers could not be asked just now. Check again in a minute.'
   if (isProved) return 'The record was found.'
-  if (!found.length)
+  if (!txtRecords.length)
     return 'There is no TXT record at this name yet. New records can take an hour to be seen.'
-  const [first = ''] = found
+  const [first = ''] = txtRecords
   return `The record says “${first.slice(0, 100)}”, which is not the value above.`
 }

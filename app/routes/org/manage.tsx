@@ -28,7 +28,7 @@ export function action(args: ActionFunctionArgs) {
         allStatesBoundaryId: textOrNull(form, 'allStatesBoundaryId'),
         mapConfiguration: {
           showStateLabel: form.get('mapConfiguration.showStateLabel') === 'on',
-          ...said(form, 'mapConfiguration.', ['layerColor']),
+          ...typedValues(form, 'mapConfiguration.', ['layerColor']),
         },
         version: versionIn(form),
       }),
@@ -38,9 +38,9 @@ export function action(args: ActionFunctionArgs) {
 
 /** The whole look: what is empty is not there. */
 const themeIn = (form: FormData) =>
-  said(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
+  typedValues(form, 'theme.', ['primaryColor', ...themePictures.map(([name]) => name)])
 
-function said(form: FormData, prefix: string, names: readonly string[]): Record<string, string> {
+function typedValues(form: FormData, prefix: string, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     names.flatMap((name) => {
       const text = textOrNull(form, prefix + name)

@@ -34,22 +34,22 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const { mailDomain, saveSso, removeSso } = v1.place
-  return actKeeping(args, (given) => {
-    const named = { mailDomainId: given.domain ?? '' }
+  return actKeeping(args, (formValues) => {
+    const named = { mailDomainId: formValues.domain ?? '' }
     return {
       save: {
         endpoint: saveSso,
         data: (form) => ({
-          name: given.name,
-          issuer: given.issuer,
-          clientId: given.clientId,
-          ...(given.secret ? { secret: given.secret } : {}),
-          role: given.role,
+          name: formValues.name,
+          issuer: formValues.issuer,
+          clientId: formValues.clientId,
+          ...(formValues.secret ? { secret: formValues.secret } : {}),
+          role: formValues.role,
           isOn: form.has('isOn'),
         }),
       },
       remove: { endpoint: removeSso, data: () => undefined },
-      addDomain: { endpoint: mailDomain.create, data: () => ({ domain: given.domain }) },
+      addDomain: { endpoint: mailDomain.create, data: () => ({ domain: formValues.domain }) },
       check: { endpoint: mailDomain.verify, params: named, data: () => undefined },
       giveUp: { endpoint: mailDomain.deleteById, params: named, data: () => undefined },
     }
@@ -70,7 +70,7 @@ export default function SignIn() {
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const refused = refusalIn(outcome)
-  const intent = outcome && !outcome.ok ? outcome.given.intent : undefined
+  const intent = outcome && !outcome.ok ? outcome.formValues.intent : undefined
   const isProved = domains.some(({ verifiedAt }) => verifiedAt !== null)
   return (
     <div className="page-wide">
@@ -139,7 +139,7 @@ function ProviderSection() {
 
 function ProviderFields() {
   const { provider, roles } = useLoaderData<typeof loader>()
-  const { given } = useSentForm('save')
+  const { formValues } = useSentForm('save')
   return (
     <>
       <TextField
@@ -190,7 +190,7 @@ function ProviderFields() {
         label="Let people sign in by it"
         name="isOn"
         value="yes"
-        defaultChecked={given ? given.isOn === 'yes' : (provider?.isOn ?? true)}
+        defaultChecked={formValues ? formValues.isOn === 'yes' : (provider?.isOn ?? true)}
       />
     </>
   )

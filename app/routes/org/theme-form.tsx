@@ -29,8 +29,8 @@ export interface ThemeFormProps {
 
 /** The colour and the pictures of an organization. The colour is seen in both themes before it is saved. */
 export function ThemeForm({ place }: ThemeFormProps) {
-  const { given } = useSentForm('theme')
-  const shown = (name: string) => given?.[`theme.${name}`] ?? place.theme[name] ?? ''
+  const { formValues } = useSentForm('theme')
+  const shown = (name: string) => formValues?.[`theme.${name}`] ?? place.theme[name] ?? ''
   const [colour, setColour] = useState(shown('primaryColor') || defaultPrimary)
   return (
     <PartForm

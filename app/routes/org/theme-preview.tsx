@@ -17,9 +17,9 @@ export function ThemePreview({ colour }: { colour: string }) {
 
 function Preview({ colour, theme }: { colour: string; theme: Theme }) {
   const colours = themeColours(colour, theme)
-  const [surface, raised] = surfaces[theme]
+  const [surface, card] = surfaces[theme]
   const style = {
-    ...{ '--shown-surface': surface, '--shown-raised': raised },
+    ...{ '--shown-surface': surface, '--shown-raised': card },
     ...{ '--shown-text': theme === 'light' ? '#26252e' : '#ffffff' },
     ...{ '--shown-primary': colours.primary, '--shown-on-decoration': colours.onDecoration },
     ...{ '--shown-secondary': colours.secondary },

@@ -22,8 +22,8 @@ export async function pageAction(args: ActionFunctionArgs) {
     if (!(error instanceof Response) || error.status !== 404) throw error
     const form = await args.request.clone().formData()
     const message = form.get('intent') === 'version.restore' ? isNotKept : isGone
-    const gone: KeptOutcome = { ok: false, status: 404, message, issues: [], given: {} }
-    return data(gone, { status: 404 })
+    const notFound: KeptOutcome = { ok: false, status: 404, message, issues: [], formValues: {} }
+    return data(notFound, { status: 404 })
   }
 }
 
@@ -35,12 +35,12 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
   const form = await args.request.clone().formData()
   const intent = form.get('intent')
   const isPublished = typeof intent === 'string' && /^publish\b/.test(intent)
-  const found = isPublished || intent === 'layout' ? await wholePage(args) : null
+  const storedPage = isPublished || intent === 'layout' ? await wholePage(args) : null
   const visibility = readersIn(form)
-  if (isPublished && found?.page.publish === 'draft' && !found.contents.length) {
+  if (isPublished && storedPage?.page.publish === 'draft' && !storedPage.contents.length) {
     const message = 'There is nothing on the page yet.'
     const issues = [{ path: ['contents'], message }]
-    return { ok: false, status: 400, message, issues, given: { intent: 'publish' } }
+    return { ok: false, status: 400, message, issues, formValues: { intent: 'publish' } }
   }
   const { page } = v1.place
   const publishing = (hidden?: 'leaveOut' | 'makePublic') => ({
@@ -50,13 +50,17 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
       ...(hidden ? { hidden } : {}),
     }),
   })
-  const outcome = await actKeeping(args, (given) => {
-    const params = { contentId: given.contentId ?? '' }
-    const settings = settingsFrom(given.kind ?? '', given)
+  const outcome = await actKeeping(args, (formValues) => {
+    const params = { contentId: formValues.contentId ?? '' }
+    const settings = settingsFrom(formValues.kind ?? '', formValues)
     return {
       'page.save': {
         endpoint: page.updateById,
-        data: (sent) => ({ title: given.title, description: given.description, version: versionIn(sent) }),
+        data: (sent) => ({
+          title: formValues.title,
+          description: formValues.description,
+          version: versionIn(sent),
+        }),
       },
       publish: publishing(),
       // What is on it and not everyone may see stays away from readers, or is made public with it.
@@ -66,7 +70,7 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
         endpoint: page.updateById,
         data: (sent) => ({ publish: 'draft', version: versionIn(sent) }),
       },
-      layout: { endpoint: page.content.updateById, each: arrange(found?.contents ?? [], given) },
+      layout: { endpoint: page.content.updateById, each: arrange(storedPage?.contents ?? [], formValues) },
       'content.save': {
         endpoint: page.content.updateById,
         params,
@@ -76,19 +80,19 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
         endpoint: page.content.create,
         // Made in the browser, so that what is sent again is not added twice
         data: () => ({
-          ...(given.contentId ? { id: given.contentId } : {}),
-          ...{ kind: given.kind, settings, position: positionIn(given) },
+          ...(formValues.contentId ? { id: formValues.contentId } : {}),
+          ...{ kind: formValues.kind, settings, position: positionIn(formValues) },
         }),
       },
       'content.move': {
         endpoint: page.content.updateById,
         params,
-        data: () => ({ position: positionIn(given) }),
+        data: () => ({ position: positionIn(formValues) }),
       },
       'content.remove': { endpoint: page.content.deleteById, params },
       'version.restore': {
         endpoint: page.version.restore,
-        params: { versionId: given.versionId ?? '' },
+        params: { versionId: formValues.versionId ?? '' },
         data: () => undefined,
       },
     }
@@ -114,11 +118,11 @@ async function wholePage(args: ActionFunctionArgs) {
 }
 
 /** The contents that stand elsewhere after a step of one, or as they were dragged; each with all of its settings. */
-function arrange(contents: readonly Content[], given: Record<string, string>) {
+function arrange(contents: readonly Content[], formValues: Record<string, string>) {
   const now = boardOf(contents)
-  const next = given.step
-    ? (stepItem(now, given.contentId ?? '', given.step as Step) ?? now)
-    : settleItems(itemsIn(given.items, now))
+  const next = formValues.step
+    ? (stepItem(now, formValues.contentId ?? '', formValues.step as Step) ?? now)
+    : settleItems(itemsIn(formValues.items, now))
   const stored = contents.map(({ id, settings: { x, y, w, h } }) => ({ id, x, y, w, h }) as Item)
   return changedOf(stored, next).flatMap(({ id, ...place }) => {
     const content = contents.find((each) => each.id === id)
@@ -138,9 +142,9 @@ function itemsIn(text: string | undefined, now: readonly Item[]): Item[] {
   }
   const list = Array.isArray(sent) ? (sent as Record<string, unknown>[]) : []
   const blocks = now.map((item) => {
-    const said = list.find((each) => each?.id === item.id) ?? {}
+    const changes = list.find((each) => each?.id === item.id) ?? {}
     const { id, ...place } = item
-    return { id, kind: '', settings: { ...place, ...said } }
+    return { id, kind: '', settings: { ...place, ...changes } }
   })
   return boardOf(blocks)
 }

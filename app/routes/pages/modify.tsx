@@ -35,7 +35,7 @@ const published: Record<Visibility, string> = {
   place: 'Published for the people of your organization.',
   private: 'Published for you and admins only.',
 }
-const said = {
+const messages = {
   unpublish: 'Unpublished. The hub takes it away within seconds.',
   'version.restore': 'Restored. What the page said before is in the list.',
 }
@@ -51,8 +51,8 @@ export default function Modify() {
   const { visibility = 'public' } = (outcome?.ok ? outcome.result : {}) as { visibility?: Visibility }
   const publish = published[visibility]
   const readers = { publish, 'publish.leaveOut': publish, 'publish.makePublic': publish }
-  useToast(outcome, { ...said, ...readers, ...(isDashboard ? saidOfDashboard : {}) })
-  const given = outcome && !outcome.ok ? outcome.given : undefined
+  useToast(outcome, { ...messages, ...readers, ...(isDashboard ? saidOfDashboard : {}) })
+  const formValues = outcome && !outcome.ok ? outcome.formValues : undefined
   return (
     <div className={isDashboard ? 'page-full' : 'page-wide'}>
       <FormError refused={refusalIn(outcome)} names={[]} />
@@ -62,7 +62,7 @@ export default function Modify() {
           isRestored={Boolean(outcome?.ok && outcome.intent === 'version.restore')}
         />
       ) : editor ? (
-        <Editing editor={editor} given={given} />
+        <Editing editor={editor} formValues={formValues} />
       ) : null}
     </div>
   )
@@ -70,10 +70,16 @@ export default function Modify() {
 
 type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['editor']>
 
-function Editing({ editor, given }: { editor: Screen; given: Record<string, string> | undefined }) {
+function Editing({ editor, formValues }: { editor: Screen; formValues: Record<string, string> | undefined }) {
   const { page, modifyUrl: _modify, mayUpdate: _may, mayDelete: _delete, ...rest } = editor
   const Editor = page.type === 'dashboard' ? DashboardEditor : StoryEditor
   return (
-    <Editor {...rest} key={page.id} page={page} readUrl={`/pages/${page.type}/${page.id}`} given={given} />
+    <Editor
+      {...rest}
+      key={page.id}
+      page={page}
+      readUrl={`/pages/${page.type}/${page.id}`}
+      formValues={formValues}
+    />
   )
 }

@@ -11,7 +11,7 @@ import {
   VisibilityBadge,
   visibilityFilter,
 } from '#app/components/list/badges.tsx'
-import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -20,7 +20,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { goneIn } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/gone.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
@@ -60,17 +60,21 @@ const publishOptions = [
 export async function loader(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
   const query = listQuery(new URL(args.request.url), offer)
-  const { gone, ...rights } = goneIn(args, 'page.delete')
-  const options = { ...query.options, ...gone }
+  const { gone: deletedFilter, ...rights } = deletedRights(args, 'page.delete')
+  const options = { ...query.options, ...deletedFilter }
   const { pages } = await load(args, { pages: { endpoint: v1.place.page.find, options } })
   return { query, pages, ...rights, mayCreate: may(args.context.ctx, 'page.create') }
 }
 
 export function action(args: ActionFunctionArgs) {
   const then = ({ id, type }: { id: string; type: string }) => `/pages/${type}/${id}/modify`
-  return actKeeping(args, (given) => ({
-    create: { endpoint: v1.place.page.create, data: () => ({ title: given.title, type: given.type }), then },
-    restore: { endpoint: v1.place.page.restore, params: { pageId: given.id ?? '' } },
+  return actKeeping(args, (formValues) => ({
+    create: {
+      endpoint: v1.place.page.create,
+      data: () => ({ title: formValues.title, type: formValues.type }),
+      then,
+    },
+    restore: { endpoint: v1.place.page.restore, params: { pageId: formValues.id ?? '' } },
   }))
 }
 
@@ -104,7 +108,7 @@ export default function Pages() {
           { name: 'publish', label: 'Status', options: publishOptions },
           { name: 'visibility', label: 'Visibility', options: visibilityFilter },
         ]}
-        end={mayRestore ? <GoneSwitch noun="pages" isDeleted={isDeleted} /> : null}
+        end={mayRestore ? <DeletedSwitch noun="pages" isDeleted={isDeleted} /> : null}
       />
       <PageList />
       <Pager query={query} shown={pages.results.length} total={pages.meta.total} noun="pages" />
@@ -114,7 +118,7 @@ export default function Pages() {
 
 /** The form for a new page, with what was sent when it was refused. */
 function NewPage() {
-  const { refused, given } = useSentForm('create')
+  const { refused, formValues } = useSentForm('create')
   return (
     <ShortForm
       id="new"
@@ -127,7 +131,7 @@ function NewPage() {
         legend="What it is"
         name="type"
         options={newTypes}
-        value={given?.type ?? 'storytelling'}
+        value={formValues?.type ?? 'storytelling'}
       />
     </ShortForm>
   )
@@ -138,7 +142,7 @@ function PageList() {
   const { query, pages, isDeleted, mayCreate } = useLoaderData<typeof loader>()
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return isDeleted && pages.results.length ? (
-    <GoneList
+    <DeletedList
       rows={pages.results.map(({ id, title, type }) => ({
         id,
         name: title,
@@ -146,7 +150,7 @@ function PageList() {
       }))}
     />
   ) : isDeleted ? (
-    <EmptyState {...nothingGone} />
+    <EmptyState {...noneDeleted} />
   ) : pages.results.length ? (
     <ul className="list">
       {pages.results.map((page) => (

@@ -7,13 +7,13 @@ import { PreviewFrame } from './story/preview-frame.tsx'
 import { useRoot } from '#app/root.tsx'
 import { leftOut } from './page.server.ts'
 import { toldStory } from '#app/server/found/shown.server.ts'
-import { storyFound } from '#app/server/found/things.server.ts'
+import { describeStory } from '#app/server/found/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as its readers see it: on its hub, and before publishing in the workspace. */
 export async function loader(args: LoaderFunctionArgs) {
-  const [page, found, hidden] = await Promise.all([toldStory(args), storyFound(args), leftOut(args)])
-  return { ...page, found, ...(hidden.length ? { hidden } : {}) }
+  const [page, dataset, hidden] = await Promise.all([toldStory(args), describeStory(args), leftOut(args)])
+  return { ...page, found: dataset, ...(hidden.length ? { hidden } : {}) }
 }
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: hubStyle }]

@@ -30,9 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export function action(args: ActionFunctionArgs) {
-  return actKeeping(args, (given) => ({
-    add: { endpoint: v1.operations.create, data: () => ({ id: given.id, sentence: given.sentence }) },
-    remove: { endpoint: v1.operations.deleteById, params: { operationsId: given.id ?? '' } },
+  return actKeeping(args, (formValues) => ({
+    add: {
+      endpoint: v1.operations.create,
+      data: () => ({ id: formValues.id, sentence: formValues.sentence }),
+    },
+    remove: { endpoint: v1.operations.deleteById, params: { operationsId: formValues.id ?? '' } },
   }))
 }
 

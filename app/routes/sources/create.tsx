@@ -33,7 +33,7 @@ export default function CreateSource() {
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const { shown, tried: requested } = outcome ?? {}
-  const given = outcome && !outcome.ok ? outcome.given : {}
+  const formValues = outcome && !outcome.ok ? outcome.formValues : {}
   const refused = refusalIn(outcome)
   const file = useNewFile(placeId)
   const { chosen } = file
@@ -57,12 +57,12 @@ export default function CreateSource() {
         <ProgressLine {...file.sending} value={file.sending.sent} max={file.sending.total} />
       ) : null}
       {file.error ? <FailedFile error={file.error} awaiting={awaiting} attach={() => void attach()} /> : null}
-      {of && (tried || chosen) ? <Found label={of.label} {...{ tried, file }} /> : null}
+      {of && (tried || chosen) ? <FileSummary label={of.label} {...{ tried, file }} /> : null}
       {of && tried?.rows.length ? (
         <NewSourceForm
           key={`${of.label} ${of.parser} ${of.selector}`}
-          {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, given }}
-          refused={given.intent === 'empty' || shown ? undefined : refused}
+          {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, formValues }}
+          refused={formValues.intent === 'empty' || shown ? undefined : refused}
           isWaiting={awaiting !== null}
         />
       ) : null}
@@ -76,7 +76,7 @@ export default function CreateSource() {
       {isFound ? null : (
         <RemoteSourceForm
           key={remote}
-          {...{ dataTypes, wantedTypeId, mayMakeType, given, shown }}
+          {...{ dataTypes, wantedTypeId, mayMakeType, formValues, shown }}
           address={remote}
           tried={requested}
           refused={shown && refused}
@@ -159,14 +159,14 @@ function FailedFile({ error, awaiting, attach }: FailedFileProps) {
   )
 }
 
-interface FoundProps {
+interface FileSummaryProps {
   label: string
   tried: NewFile['tried']
   file: NewFile
 }
 
 /** What was read of the file or the address, and how it was read: both may be read in another way. */
-function Found({ label, tried, file }: FoundProps) {
+function FileSummary({ label, tried, file }: FileSummaryProps) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
   const { chosen } = file
   const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
@@ -265,8 +265,8 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource 
     const { parser, selector } = file.chosen
     const { sourceId, isKeyed, mapping, columns } = awaiting
     const name = file.chosen.file.name.slice(0, 200)
-    const told = { fileId, parser, selector, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
-    submit({ intent: 'attach', ...told }, { method: 'post' })
+    const values = { fileId, parser, selector, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
+    submit({ intent: 'attach', ...values }, { method: 'post' })
   }
   useEffect(() => {
     if (!awaiting || !isIdle || begun.current === awaiting.sourceId) return

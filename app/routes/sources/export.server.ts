@@ -32,7 +32,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
   })
   const rows = sample.meta.total ?? 0
   const shown = sample.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
-  const asked = { ...narrowed, ...(isCut ? { fields: chosen.join(',') } : {}) }
+  const params = { ...narrowed, ...(isCut ? { fields: chosen.join(',') } : {}) }
   const path = `/sources/${source.id}`
   const hasShape = about.tabs.includes('map')
   return {
@@ -50,7 +50,7 @@ export async function sourceExport(args: LoaderFunctionArgs) {
       .filter((format) => hasShape || !formatUses[format].needsShapes)
       .map((format) => {
         const bytes = aboutBytes(format, shown, rows)
-        const address = `${path}/export?${queryText({ format, ...asked })}`
+        const address = `${path}/export?${queryText({ format, ...params })}`
         return {
           format,
           label: exportFiles[format].label,

@@ -72,8 +72,8 @@ export function withTagIssues(refused: RefusedForm): RefusedForm {
 /** The metadata in a form, as the endpoint takes them: what was left empty is null, tags are what stands between commas. */
 export function metadataIn(form: FormData) {
   const text = (name: string) => {
-    const given = form.get(name)
-    return typeof given === 'string' && given.trim() !== '' ? given.trim() : null
+    const formValues = form.get(name)
+    return typeof formValues === 'string' && formValues.trim() !== '' ? formValues.trim() : null
   }
   const isOther = text('licence') === otherLicence
   return {

@@ -23,7 +23,7 @@ export interface NewSourceFieldsProps extends Pick<
   label: string
   tried: TrialResult
   /** What was sent when it was refused. */
-  given: Record<string, string>
+  formValues: Record<string, string>
   /** Whether the source is made and waits for its file. */
   isWaiting: boolean
 }
@@ -64,16 +64,16 @@ export function NewSourceFields({
   wantedTypeId,
   mayMakeType,
   refused,
-  given,
+  formValues,
   isWaiting,
 }: NewSourceFieldsProps) {
-  const name = given.name ?? nameOf(label)
+  const name = formValues.name ?? nameOf(label)
   const fields = Object.entries(tried.guess.schema).map(([key, field]) => ({ key, name: field.name }))
   return (
     <>
       <input type="hidden" name="guess" value={JSON.stringify(tried.guess)} />
-      <input type="hidden" name="madeTypeId" value={given.madeTypeId ?? ''} />
-      <input type="hidden" name="madeSourceId" value={given.madeSourceId ?? ''} />
+      <input type="hidden" name="madeTypeId" value={formValues.madeTypeId ?? ''} />
+      <input type="hidden" name="madeSourceId" value={formValues.madeSourceId ?? ''} />
       <div className="form">
         <TextField
           label="Name of the source"
@@ -87,7 +87,7 @@ export function NewSourceFields({
       </div>
       <TypeChoice
         {...{ tried, dataTypes, wantedTypeId, mayMakeType, refused }}
-        name={given.typeName ?? name}
+        name={formValues.typeName ?? name}
       />
       <TriedRows tried={tried} fields={fields} />
       {isWaiting ? null : (

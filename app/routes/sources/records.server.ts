@@ -14,18 +14,18 @@ export async function sourceRecords(args: LoaderFunctionArgs, sourceId: string, 
   const reading = await readingOf(args)
   const query = recordsQuery(searchParams, schema, reading.timeZone)
   const open = searchParams.get('record')
-  const [found, record] = await Promise.all([
+  const [page, record] = await Promise.all([
     recordsOf(args, sourceId, query.options),
     open && open !== 'new' ? recordOf(args, sourceId, open) : null,
   ])
-  const table = recordTable(schema, found.results, reading)
+  const table = recordTable(schema, page.results, reading)
   return {
     query: { ...query, options: undefined },
     columns: table.columns,
-    rows: table.rows.map((cells, i) => ({ id: found.results[i]?.id ?? '', cells })),
-    total: found.total,
-    isEstimated: found.isEstimated,
-    refused: found.refused,
+    rows: table.rows.map((cells, i) => ({ id: page.results[i]?.id ?? '', cells })),
+    total: page.total,
+    isEstimated: page.isEstimated,
+    refused: page.refused,
     record,
     isNew: open === 'new',
   }

@@ -4,7 +4,7 @@ import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
-import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -13,7 +13,7 @@ import { Count, Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { goneIn } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/gone.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
@@ -32,12 +32,12 @@ const offer: ListOffer = {
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'working')
   const query = listQuery(new URL(args.request.url), offer)
-  const { gone, ...rights } = goneIn(args, 'source.delete')
+  const { gone: deletedFilter, ...rights } = deletedRights(args, 'source.delete')
   if (!placeId)
     return { query, sources: null, dataTypes: [], mayCreate: false, maySeeCommunity: false, ...rights }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { sources, dataTypes } = await load(args, {
-    sources: { endpoint: v1.place.source.find, options: { ...query.options, ...gone, includes } },
+    sources: { endpoint: v1.place.source.find, options: { ...query.options, ...deletedFilter, includes } },
     dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
   })
   const { ctx } = args.context
@@ -97,7 +97,7 @@ export default function Sources() {
           { name: 'visibility', label: 'Visibility', options: visibilityFilter },
           { name: 'dataTypeId', label: 'Data type', options: dataTypes },
         ]}
-        end={mayRestore ? <GoneSwitch noun="sources" isDeleted={isDeleted} /> : null}
+        end={mayRestore ? <DeletedSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />
       <SourceList {...{ query, isDeleted, mayCreate }} rows={sources.results} />
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
@@ -115,14 +115,14 @@ function SourceList({ query, isDeleted, mayCreate, rows }: SourceListProps) {
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return isDeleted ? (
     rows.length ? (
-      <GoneList
+      <DeletedList
         rows={rows.map(({ id, name, dataType, dataTypeId }) => ({
           ...{ id, name },
           note: dataType?.name ?? dataTypeId,
         }))}
       />
     ) : (
-      <EmptyState {...nothingGone} />
+      <EmptyState {...noneDeleted} />
     )
   ) : rows.length ? (
     <ul className="list">

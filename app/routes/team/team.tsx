@@ -57,15 +57,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export function action(args: ActionFunctionArgs) {
   const { user, invite } = v1.place
-  return actKeeping(args, (given) => {
-    const ofPerson = { userId: given.id ?? '' }
-    const ofInvite = { inviteId: given.id ?? '' }
+  return actKeeping(args, (formValues) => {
+    const ofPerson = { userId: formValues.id ?? '' }
+    const ofInvite = { inviteId: formValues.id ?? '' }
     return {
-      role: { endpoint: user.updateById, params: ofPerson, data: () => ({ role: given.role || null }) },
+      role: { endpoint: user.updateById, params: ofPerson, data: () => ({ role: formValues.role || null }) },
       remove: { endpoint: user.deleteById, params: ofPerson },
       leave: { endpoint: user.deleteById, params: ofPerson, then: () => '/' },
-      invite: { endpoint: invite.create, data: () => ({ email: given.email, role: given.role }) },
-      inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: given.role }) },
+      invite: { endpoint: invite.create, data: () => ({ email: formValues.email, role: formValues.role }) },
+      inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: formValues.role }) },
       resend: { endpoint: invite.resend, params: ofInvite },
       revoke: { endpoint: invite.deleteById, params: ofInvite },
     }

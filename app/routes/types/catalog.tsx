@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { CatalogRow } from './catalog-row.tsx'
 import { useToast } from '#app/client/use-toast.ts'
-import { GoneList, GoneSwitch, nothingGone } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
@@ -10,7 +10,7 @@ import { UnreadAlerts } from '#app/components/observer/unread-alerts.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { goneIn } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/gone.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { unreadAlerts } from '#app/server/observer-screen.server.ts'
@@ -42,16 +42,16 @@ export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'withPlace')
   const { ctx } = args.context
   const query = listQuery(new URL(args.request.url), offer)
-  const { gone, ...rights } = goneIn(args, 'dataType.delete')
+  const { gone: deletedFilter, ...rights } = deletedRights(args, 'dataType.delete')
   const { owner, ...filters } = query.filters
   const ownerPlaceId = owner === 'own' ? placeId : null
   const options = {
     ...query.options,
-    ...gone,
+    ...deletedFilter,
     filters: { ...filters, ...(owner ? { ownerPlaceId } : {}) },
     includes: [{ resource: 'sources', attributes: ['id', 'placeId', 'count'], limit: 100 }],
   }
-  const [{ found }, categories, unread] = await Promise.all([
+  const [{ found: types }, categories, unread] = await Promise.all([
     // What was deleted is asked of the place that could bring it back.
     load(args, {
       found: { endpoint: rights.isDeleted ? v1.place.dataType.find : v1.dataType.find, options },
@@ -61,17 +61,17 @@ export async function loader(args: LoaderFunctionArgs) {
   ])
   const usable = await usableTypes(
     args,
-    found.results.map(({ id }) => id),
+    types.results.map(({ id }) => id),
   )
   return {
     query,
     ...rights,
     categories: categories.map((category) => ({ value: category, label: category })),
     unread,
-    total: found.meta.total,
+    total: types.meta.total,
     mayCreate: may(ctx, 'dataType.create'),
     maySource: may(ctx, 'source.create'),
-    rows: found.results.map((row) => {
+    rows: types.results.map((row) => {
       const sources = (row as { sources?: SourceRow[] }).sources ?? []
       return {
         id: row.id,
@@ -129,13 +129,13 @@ export default function Catalog() {
           { name: 'category', label: 'Category', options: categories },
           { name: 'owner', label: 'Kept by', options: owners },
         ]}
-        end={mayRestore ? <GoneSwitch noun="data types" isDeleted={isDeleted} /> : null}
+        end={mayRestore ? <DeletedSwitch noun="data types" isDeleted={isDeleted} /> : null}
       />
       {isDeleted ? (
         rows.length ? (
-          <GoneList rows={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))} />
+          <DeletedList rows={rows.map(({ id, name, category }) => ({ id, name, note: category ?? id }))} />
         ) : (
-          <EmptyState {...nothingGone} />
+          <EmptyState {...noneDeleted} />
         )
       ) : rows.length ? (
         <ul className="list">

@@ -65,7 +65,7 @@ export const meta = placeTitle('Create a data type')
 
 export default function CreateType() {
   const { categories, from, value, document } = useLoaderData<typeof loader>()
-  const { refused, given } = useSentForm('create')
+  const { refused, formValues } = useSentForm('create')
   const [canBeSaved, setCanBeSaved] = useState(true)
   const changed = useCallback((_json: string, isGood: boolean) => setCanBeSaved(isGood), [])
   return (
@@ -102,7 +102,7 @@ export default function CreateType() {
           document={document}
           isNew
           refused={refused}
-          given={given?.document}
+          formValues={formValues?.document}
           onChange={changed}
         />
       </EditForm>

@@ -82,11 +82,11 @@ async function countOf(args: LoaderFunctionArgs, sourceId: string | null, filter
   const options = { ...(filters === null ? {} : { filters }), count: 'exact', limit: sampleSize }
   const params = { ...args.params, placeId: ctx.placeId ?? '' }
   try {
-    const found = sourceId
+    const page = sourceId
       ? await call(v1.source.datum.find, ctx, { params: { sourceId }, options })
       : await call(v1.place.dataType.datum.find, ctx, { params, options })
-    const sample = found.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
-    return { rows: found.meta.total ?? 0, sample, issues: [] as Issue[] }
+    const sample = page.results.map(({ data, geometry }) => ({ data: data ?? {}, geometry }))
+    return { rows: page.meta.total ?? 0, sample, issues: [] as Issue[] }
   } catch (error) {
     const failure = asFailure(error)
     if (failure.kind !== 'invalid') throw responseOf(error, args)

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ColumnChoice, Files, ProgramCall } from '#app/components/export/files.tsx'
 import { tools } from '#app/components/export/tools.ts'
 import { SelectField } from '#app/components/form/field.tsx'
-import { AskedData, FilterField } from '#app/components/query/filter-field.tsx'
+import { FilteredData, FilterField } from '#app/components/query/filter-field.tsx'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -72,12 +72,12 @@ export default function ExportType() {
 
 /** Which records and which of their columns. A GET form: the address says what is exported. */
 function Choice() {
-  const { data, source, filters: asked, fields, language, issues } = useLoaderData<typeof loader>()
-  const [filters, setFilters] = useState<unknown>(asked)
+  const { data, source, filters: initialFilters, fields, language, issues } = useLoaderData<typeof loader>()
+  const [filters, setFilters] = useState<unknown>(initialFilters)
   const [search] = useSearchParams()
   const refused = issues.length ? { ok: false as const, message: '', issues } : undefined
   return (
-    <AskedData
+    <FilteredData
       language={language}
       placeId={data.placeId}
       dataTypeId={data.dataTypeId}
@@ -99,13 +99,13 @@ function Choice() {
           filters={filters}
           onChange={setFilters}
           refused={refused}
-          given={search.get('filters') ?? ''}
+          formValues={search.get('filters') ?? ''}
         />
         <ColumnChoice fields={fields} />
         <div className="form-actions">
           <button className="button">Show the files</button>
         </div>
       </Form>
-    </AskedData>
+    </FilteredData>
   )
 }

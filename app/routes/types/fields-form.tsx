@@ -57,7 +57,7 @@ export function FieldsForm({ document, version, sent, report, cancelUrl, of }: F
           document={document}
           isNew={false}
           refused={refused}
-          given={sent ?? undefined}
+          formValues={sent ?? undefined}
           onChange={changed}
         />
         {isChecked ? <ChangeReport report={report} /> : null}

@@ -48,19 +48,19 @@ export async function loader(args: LoaderFunctionArgs) {
 /** What is checked keeps the person's words as well: without scripts the page is made anew from them. */
 export async function action(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
-  const schema = (given: FormData) => ({
-    ...documentIn(given),
-    otherwise: given.get('otherwise') === 'null' ? 'null' : 'refuse',
-    version: versionIn(given),
+  const schema = (formValues: FormData) => ({
+    ...documentIn(formValues),
+    otherwise: formValues.get('otherwise') === 'null' ? 'null' : 'refuse',
+    version: versionIn(formValues),
   })
   const outcome = await actKeeping(args, () => ({
     settings: {
       endpoint: v1.dataType.updateById,
-      data: (given) => ({
-        name: given.get('name'),
-        category: textOrNull(given, 'category'),
-        notes: given.get('notes') ?? '',
-        version: versionIn(given),
+      data: (formValues) => ({
+        name: formValues.get('name'),
+        category: textOrNull(formValues, 'category'),
+        notes: formValues.get('notes') ?? '',
+        version: versionIn(formValues),
       }),
     },
     check: { endpoint: v1.dataType.schema, options: { dryRun: true }, data: schema },

@@ -63,8 +63,8 @@ export async function firstAnswered(
   insights: readonly { id: string }[],
 ): Promise<AnsweredInsight | null> {
   for (const { id } of insights) {
-    const found = await answeredIfSeen(args, id)
-    if (found) return found
+    const cached = await answeredIfSeen(args, id)
+    if (cached) return cached
   }
   return null
 }

@@ -68,10 +68,10 @@ export async function showInsight(
     : kind === 'map'
       ? await mapFigure(ctx, input, names, insight.question)
       : { svg: '', missing: '' }
-  const told = chartSentence(input)
+  const chartText = chartSentence(input)
   // A map without a place on it is no answer without values.
-  const isOnlyMissing = missing !== '' && told === phrasesOf(locale).nothing
-  const sentence = [isOnlyMissing ? '' : told, beyond, missing, why].filter(Boolean).join(' ')
+  const isOnlyMissing = missing !== '' && chartText === phrasesOf(locale).nothing
+  const sentence = [isOnlyMissing ? '' : chartText, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
     ...(await describe(ctx, insight, input, isDrawn || kind === 'map')),
     sentence,
@@ -80,7 +80,7 @@ export async function showInsight(
     ...(await storedDrawing(ctx, insight.id, drawn, locale)),
     ...(await files(ctx, insight, {
       drawn,
-      sentence: [told, beyond, missing].filter(Boolean).join(' '),
+      sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
       locale,
     })),
     ...(isDrawn ? await answerFile(ctx, insight, input) : {}),

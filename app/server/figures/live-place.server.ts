@@ -87,8 +87,8 @@ export async function livePlace(
 }
 
 function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
-  const found = sets.find(({ name }) => name === set)?.layers ?? []
-  const named = found.filter((layer) => found.includes(`${layer}_label`))
+  const matchingLayers = sets.find(({ name }) => name === set)?.layers ?? []
+  const named = matchingLayers.filter((layer) => matchingLayers.includes(`${layer}_label`))
   return named.slice(0, named.indexOf(level) + 1).map((each) => nameLayer(set, each))
 }
 
@@ -112,15 +112,15 @@ function recordLayer(layer: PlaceLayer, theme: ChartTheme): RecordLayer {
 
 function pointsOf(layer: PlaceLayer): RecordLayer['points'] {
   const { source, fields, named } = layer
-  const said = [...(fields.name === null ? [] : [fields.name]), ...fields.lines.map(({ key }) => key)]
+  const keys = [...(fields.name === null ? [] : [fields.name]), ...fields.lines.map(({ key }) => key)]
   if (isTiled(layer)) {
     const subject = { placeId: source.placeId, kind: 'source', id: source.id } as const
     const kind = fields.hasShapes ? 'shapes' : 'points'
-    return { tiles: tileAddress(kind, subject, String(source.dataVersion), { fields: said }) }
+    return { tiles: tileAddress(kind, subject, String(source.dataVersion), { fields: keys }) }
   }
   const features = named.map(({ id, at, bounds, data }) => ({
     type: 'Feature' as const,
-    properties: { id, ...Object.fromEntries(said.map((key) => [`data.${key}`, data[key] ?? null])) },
+    properties: { id, ...Object.fromEntries(keys.map((key) => [`data.${key}`, data[key] ?? null])) },
     geometry: { type: 'Point' as const, coordinates: at ?? middle(bounds ?? [0, 0, 0, 0]) },
   }))
   return { data: { type: 'FeatureCollection', features } }

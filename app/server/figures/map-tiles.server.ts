@@ -39,9 +39,9 @@ export async function mapTiles(ctx: Context, question: Question, keys: MapKeys):
   const name = fields?.[keys.nameAlias]
   if (!fields || idAlias === undefined || name === undefined) return null
   const { filters } = query
-  const asked = filters === undefined || filters === null ? {} : { filters }
+  const filterParams = filters === undefined || filters === null ? {} : { filters }
   const shown = [...new Set(['id', name])]
-  const address = await pointTiles(ctx, { placeId, dataTypeId, sourceId, fields: shown, ...asked })
+  const address = await pointTiles(ctx, { placeId, dataTypeId, sourceId, fields: shown, ...filterParams })
   return address === null ? null : { address, idAlias, idProperty: 'data.id', nameProperty: `data.${name}` }
 }
 
@@ -49,13 +49,13 @@ export async function mapTiles(ctx: Context, question: Question, keys: MapKeys):
 function fieldsOf({ aggregations, groupings }: Record<string, unknown>): Record<string, string> | null {
   if (!Array.isArray(aggregations) || !Array.isArray(groupings)) return null
   const grouped = new Set(groupings.map((each) => (each as { field?: unknown } | null)?.field))
-  const found: Record<string, string> = {}
+  const fieldKeys: Record<string, string> = {}
   for (const each of aggregations as { alias?: unknown; value?: { field?: unknown } }[]) {
     const { alias, value } = each
     const key = /^data\.([A-Za-z0-9]+)$/.exec(String(value?.field ?? ''))?.[1]
     if (typeof alias !== 'string' || key === undefined || !grouped.has(alias) || 'filters' in each)
       return null
-    found[alias] = key
+    fieldKeys[alias] = key
   }
-  return found
+  return fieldKeys
 }

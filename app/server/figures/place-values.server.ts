@@ -46,13 +46,13 @@ export async function placeValues(
 ): Promise<PlaceValues | null> {
   if (regionsOf === null) return null
   const maps = await mapInsights(args)
-  const found = await firstOfRegions(
+  const match = await firstOfRegions(
     args,
     maps.filter(({ visualization }) => hasRegions(visualization, regionsOf)),
     { regionsOf, reading },
   )
-  if (!found) return null
-  const { insight, input, keys } = found
+  if (!match) return null
+  const { insight, input, keys } = match
   const { unit, format } = measureOf(keys, input)
   const classes = regionClasses(keys, input)
   const sentence = [chartSentence(input), tellMissingOf(keys, nothingLeft, input.locale)]

@@ -44,11 +44,11 @@ function figureIn(
 ): string | null {
   const { show, row: wanted, digits, hasUnit } = reference
   const field = output.schema[show]
-  const found = rows.filter((row) =>
+  const matches = rows.filter((row) =>
     Object.entries(wanted).every(([alias, value]) => alias in row && String(row[alias]) === value),
   )
-  const [row] = found
-  if (!field || !row || found.length > 1 || row[show] === null || row[show] === undefined) return null
+  const [row] = matches
+  if (!field || !row || matches.length > 1 || row[show] === null || row[show] === undefined) return null
   return formatValue(row[show], field, {
     ...{ locale: reading.locale, timeZone: timeZone ?? reading.timeZone },
     ...(digits === null ? {} : { decimals: digits }),

@@ -113,8 +113,8 @@ async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Pro
 }
 
 /** The hub's first page: the chart it opens with, else its map, else its first number. */
-export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = withoutFiles(given)
+export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
+  const args = withoutFiles(anyArgs)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
   const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
   if (!figure) return card
@@ -123,8 +123,8 @@ export async function shownOfHome(given: LoaderFunctionArgs): Promise<ShownFirst
 }
 
 /** The place's map. */
-export async function shownOfMap(given: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = withoutFiles(given)
+export async function shownOfMap(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
+  const args = withoutFiles(anyArgs)
   const [page, card] = await Promise.all([placeMap(args), shownOfPlace(args)])
   return {
     ...card,

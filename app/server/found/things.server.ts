@@ -17,18 +17,18 @@ interface DescribedThing {
 }
 
 /** A hub's first page: a catalogue of data. */
-export async function homeFound(args: LoaderFunctionArgs): Promise<DescribedThing> {
+export async function describeHome(args: LoaderFunctionArgs): Promise<DescribedThing> {
   return { thing: catalogueThing(await hubFacts(args, await datasets(args))), licence: null }
 }
 
 /** The page of a source: a dataset. */
-export async function sourceFound(args: LoaderFunctionArgs): Promise<DescribedThing> {
+export async function describeSource(args: LoaderFunctionArgs): Promise<DescribedThing> {
   const [hub, facts] = await Promise.all([hubFacts(args), dataset(args)])
   return { thing: datasetThing(hub, facts), licence: licenceUrl(facts.licence, facts.licenceUrl) }
 }
 
 /** A story: an article. Null in the workspace, where it is shown before it is published. */
-export async function storyFound(args: LoaderFunctionArgs): Promise<DescribedThing | null> {
+export async function describeStory(args: LoaderFunctionArgs): Promise<DescribedThing | null> {
   const { ctx } = args.context
   if (ctx.site.mode !== 'hub') return null
   const [hub, { page }] = await Promise.all([

@@ -21,8 +21,8 @@ export async function frequentTexts(
   placeId: string,
   most: number,
 ): Promise<Map<string, FrequentTexts>> {
-  const found = new Map<string, Map<string, string[]>>()
-  if (most === 0) return found
+  const bySource = new Map<string, Map<string, string[]>>()
+  if (most === 0) return bySource
   for (let after = ''; ;) {
     const ids = await ctx.db
       .selectFrom('source')
@@ -33,7 +33,7 @@ export async function frequentTexts(
       .orderBy('source.id')
       .limit(atOnce)
       .execute()
-    if (ids.length === 0) return found
+    if (ids.length === 0) return bySource
     after = ids.at(-1)?.id ?? ''
     const rows = await ctx.db
       .selectFrom('fieldProfile')
@@ -62,9 +62,9 @@ export async function frequentTexts(
         .filter(({ value, count }) => value.length <= longest && (count > 1 || distinct <= mostSingle))
         .map(({ value }) => value)
       if (texts.length === 0) continue
-      found.set(sourceId, (found.get(sourceId) ?? new Map<string, string[]>()).set(field, texts))
+      bySource.set(sourceId, (bySource.get(sourceId) ?? new Map<string, string[]>()).set(field, texts))
     }
-    for (const { id } of ids) cut(found.get(id), most)
+    for (const { id } of ids) cut(bySource.get(id), most)
   }
 }
 

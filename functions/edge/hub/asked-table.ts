@@ -8,7 +8,7 @@ import { tablePageSize } from '#functions/engine/table/view.ts'
 export type AskApi = (path: string) => Promise<Response>
 
 /** Where the records of a source are asked for. */
-export interface AskedSource {
+export interface TableSource {
   /** The path of the source in `/v1`. */
   api: string
   timeZone: string
@@ -18,7 +18,7 @@ export interface AskedSource {
 const ageHeaders = ['x-snapshot-date', 'age', 'warning']
 
 /** What was answered of a page: how it is shown, or why not. */
-type AskedPage = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'refused'> &
+type PageAnswer = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'refused'> &
   Pick<TableView, 'previous' | 'next' | 'first'> & { status: number; headers: Record<string, string> }
 
 /**
@@ -46,9 +46,9 @@ async function placeIn(file: ColumnFile, id: string): Promise<number | null> {
 export async function askPage(
   file: ColumnFile,
   state: TableState,
-  { api, timeZone }: AskedSource,
+  { api, timeZone }: TableSource,
   ask: AskApi,
-): Promise<AskedPage> {
+): Promise<PageAnswer> {
   const isPlain = state.search === '' && state.filters.length === 0 && state.sort === null
   const at = isPlain && state.after !== null ? await placeIn(file, state.after) : null
   const offset = at === null ? 0 : at + 1
@@ -77,7 +77,7 @@ export async function askPage(
 /** A record of a large source; null where there is none, or why it cannot be shown. */
 export async function askRecord(
   id: string,
-  { api }: AskedSource,
+  { api }: TableSource,
   ask: AskApi,
 ): Promise<{ record: ViewRecord } | { refused: NonNullable<TableView['refused']>; status: number } | null> {
   // Ids of records are numbers: what is none is not asked for.
@@ -97,10 +97,10 @@ async function refusalOf(
   response: Response,
   { after }: TableState,
 ): Promise<NonNullable<TableView['refused']>> {
-  const said = await response
+  const body = await response
     .json<{ error?: { kind?: string; fields?: { path?: unknown[] }[] } }>()
     .catch(() => null)
-  const { kind, fields = [] } = said?.error ?? {}
+  const { kind, fields = [] } = body?.error ?? {}
   if (response.status === 429) return 'busy'
   if (kind === 'tooSlow') return 'slow'
   if (kind !== 'invalid') return 'away'

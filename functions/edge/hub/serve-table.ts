@@ -97,19 +97,21 @@ export async function tableContent(
   const words = languages[locale].edge
   const reading: TableReading = { locale, timeZone: known.timeZone, words }
   const choice = readTableState(params, file.columns)
-  const asked = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: known.timeZone }
+  const question = { api: `/v1/places/${placeId}/sources/${sourceId}`, timeZone: known.timeZone }
   if (recordId === null) {
     const sizes = (await manifestOf(files, sourceId, state))?.files ?? {}
     const place: TablePlace = {
       name,
       path,
-      api: origin + asked.api,
+      api: origin + question.api,
       formats: preparedFormats
         .filter((format) => format !== 'geojson' || file.hasShapes)
         .map((format) => ({ ...exportFiles[format], bytes: sizes[format]?.bytes ?? null })),
       timeZone: known.timeZone,
     }
-    const page = (await isInFile(file, choice.state)) ? null : await askPage(file, choice.state, asked, ask)
+    const page = (await isInFile(file, choice.state))
+      ? null
+      : await askPage(file, choice.state, question, ask)
     const view = page
       ? { ...viewOf(file, choice, place, page.total), ...page }
       : await fileView(file, choice, place)
@@ -123,15 +125,15 @@ export async function tableContent(
   }
   const fill = (text: string) => text.replace('{id}', () => recordId)
   const inFile = await recordOf(file, recordId)
-  const found =
-    inFile || file.all === undefined ? inFile && { record: inFile } : await askRecord(recordId, asked, ask)
-  if (found && 'refused' in found) {
-    const html = refusedHtml(path, found.refused, reading)
-    return { status: found.status, html, title: fill(words.table.recordOf), isWhole: false }
+  const content =
+    inFile || file.all === undefined ? inFile && { record: inFile } : await askRecord(recordId, question, ask)
+  if (content && 'refused' in content) {
+    const html = refusedHtml(path, content.refused, reading)
+    return { status: content.status, html, title: fill(words.table.recordOf), isWhole: false }
   }
-  const record = found?.record
+  const record = content?.record
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
-  const map = await mapOf(file, record, { ask: () => askRecord(recordId, asked, ask), tiles, words })
+  const map = await mapOf(file, record, { ask: () => askRecord(recordId, question, ask), tiles, words })
   const html = recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
@@ -180,8 +182,8 @@ async function mapOf(
 ): Promise<string | null> {
   const point = columns.find(({ key, field }) => field.type === 'point' && data[key])
   const known = geometry ?? (point ? (data[point.key] as Geometry) : null)
-  const asked = known || hidden.length === 0 ? null : await ask()
-  const place = known ?? (asked && 'record' in asked ? asked.record.geometry : null)
+  const question = known || hidden.length === 0 ? null : await ask()
+  const place = known ?? (question && 'record' in question ? question.record.geometry : null)
   if (!place) return null
   const { recordMap } = await import('./record-map.ts')
   return recordMap(tiles, place, words.table.place)

@@ -129,7 +129,8 @@ export interface SearchResult {
 }
 
 /** More words of a search are not looked at, and more of them are not looked for in other spellings. */
-const [mostWords, mostNearly] = [12, 6]
+export const mostWords = 12
+const mostNearly = 6
 
 /**
  * How good it is to have something instead of the word itself. A word for the same in a text is worth less than the word itself in the
@@ -137,7 +138,7 @@ const [mostWords, mostNearly] = [12, 6]
  */
 const [sameStem, beginning, synonym, foreign, nearly] = [0.9, 0.6, 0.3, 0.2, 0.3]
 
-const bits = fields.length
+export const bits = fields.length
 const mask = (1 << bits) - 1
 /** What having a word in some fields is worth, by their bits: the best of them, and a little for each other. */
 const worth = Float32Array.from({ length: 1 << bits }, (_, parts) => {
@@ -169,18 +170,18 @@ export function indexOf({
   })
   words.forEach((word, at) => add(word, at))
   const starts = new Int32Array(words.length + 1)
-  const found = new Int32Array(Math.max(0, places.length - words.length))
+  const hits = new Int32Array(Math.max(0, places.length - words.length))
   for (let at = 0, from = 0, to = 0; at < words.length; at += 1) {
     const count = places[from++] ?? 0
     for (let i = 0, entry = 0; i < count; i += 1) {
       const step = places[from++] ?? 0
       entry += step >> bits
-      found[to++] = (entry << bits) | (step & mask)
+      hits[to++] = (entry << bits) | (step & mask)
     }
     starts[at + 1] = to
   }
   return {
-    ...{ domains, entries, rows, spelled, byStem, starts, places: found },
+    ...{ domains, entries, rows, spelled, byStem, starts, places: hits },
     ...withLetters(words),
     titles: Uint8Array.from(entries, ({ title }) => Math.min(255, title.trim().split(/\s+/).length)),
     orders: new Map(),
@@ -194,8 +195,10 @@ export function indexOf({
  * nothing are left out where there are others. An empty text is had by everything, one that is no words by nothing.
  */
 export function find(index: SearchIndex, question: SearchQuestion, options: SearchOptions): SearchResult {
-  const asked = wordsOf(question.text)
-  const unique = asked.filter(({ plain }, i) => asked.findIndex((other) => other.plain === plain) === i)
+  const queryWords = wordsOf(question.text)
+  const unique = queryWords.filter(
+    ({ plain }, i) => queryWords.findIndex((other) => other.plain === plain) === i,
+  )
   const telling = unique.filter((word) => !isStopWord(word))
   const words = (telling.length > 0 ? telling : unique).slice(0, mostWords)
   const { scores, forms, isPartial, isNearly } =
@@ -272,14 +275,14 @@ function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
 /** The words that are spelt nearly as one, but for those that count as it already. */
 function nearlyOf(index: SearchIndex, { plain }: Word, known: Forms): Forms {
   const others = new Set(known.map(([at]) => at))
-  const found: Forms = []
+  const hits: Forms = []
   for (const { at, changes, isWhole } of nearlySpelled(index, plain))
-    if (!others.has(at)) found.push([at, (nearly / changes) * (isWhole ? 1 : 0.5)])
-  return found.sort(([, a], [, b]) => b - a)
+    if (!others.has(at)) hits.push([at, (nearly / changes) * (isWhole ? 1 : 0.5)])
+  return hits.sort(([, a], [, b]) => b - a)
 }
 
 /** The words that begin so, by their places. */
-function* beginningWith({ words }: Pick<SearchIndex, 'words'>, start: string): Generator<number> {
+export function* beginningWith({ words }: Pick<SearchIndex, 'words'>, start: string): Generator<number> {
   let [low, high] = [0, words.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -482,58 +485,4 @@ function ranksOf({ orders, entries }: SearchIndex, locale: string): Int32Array {
   order.forEach((at, rank) => (ranks[at] = rank))
   orders.set(locale, ranks)
   return ranks
-}
-
-/** So many suggestions are made, and so many words and titles are looked at for them. */
-const [mostSuggested, mostLookedAt, mostTitles] = [8, 400, 50]
-
-/**
- * What someone may be typing: words that begin as the last one does, behind those before it, and titles of what has all of them. Texts
- * to search for, never what is found by them.
- */
-export function suggest(
-  index: SearchIndex,
-  text: string,
-  { locale, isShown = () => true }: Omit<SearchOptions, 'sort'>,
-): string[] {
-  const asked = wordsOf(text)
-  const last = asked.at(-1)
-  if (!last || asked.length > mostWords) return []
-  const before = asked.slice(0, -1)
-  const isSeen = (at: number) => index.entries[at] !== undefined && isShown(index.entries[at])
-  const candidates: { text: string; count: number }[] = []
-  let looked = 0
-  for (const at of beginningWith(index, last.plain)) {
-    if ((looked += 1) > mostLookedAt) break
-    let count = 0
-    let isNamed = false
-    for (let i = index.starts[at] ?? 0; i < (index.starts[at + 1] ?? 0); i += 1) {
-      const place = index.places[i] ?? 0
-      // Words of titles, domains and columns: values and texts have every word there is.
-      if ((place & 0b111) === 0 || !isSeen(place >> bits)) continue
-      isNamed = true
-      count += 1
-    }
-    if (isNamed) candidates.push({ text: index.spelled[at] ?? index.words[at] ?? '', count })
-  }
-  candidates.sort((a, b) => b.count - a.count || a.text.length - b.text.length)
-  const start = before.map(({ spelled }) => spelled).join(' ')
-  const words = candidates.map((candidate) => (start === '' ? candidate.text : `${start} ${candidate.text}`))
-  const { results } = find(index, allOf(text.slice(0, 200)), { locale, sort: 'relevance', isShown })
-  const titles = results
-    .slice(0, mostTitles)
-    .filter(({ title }) => {
-      const own = wordsOf(title).map(({ plain }) => plain)
-      return asked.every(({ plain }) => own.some((each) => each.startsWith(plain)))
-    })
-    .map(({ title }) => title)
-  const half = mostSuggested / 2
-  const found = [...words.slice(0, Math.max(half, mostSuggested - titles.length)), ...titles]
-  const seen = new Set<string>()
-  return found
-    .filter((each) => {
-      const key = each.toLowerCase()
-      return !seen.has(key) && seen.add(key)
-    })
-    .slice(0, mostSuggested)
 }

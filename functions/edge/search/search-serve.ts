@@ -1,19 +1,26 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
-import { fileKey, languagesIn, pageKey, pageName, type Manifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
+import {
+  fileKey,
+  languagesIn,
+  pageKey,
+  pageName,
+  type Manifest,
+  type ManifestPage,
+} from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
 import {
   facetNames,
   find,
   indexOf,
   searchPath,
-  suggest,
   type Findable,
   type SearchFile,
   type SearchIndex,
   type SearchRows,
 } from './index.ts'
+import { suggest } from './suggest.ts'
 import { attributeOf, fillResults, indexAttribute, type SearchShown } from './search-page.ts'
 
 /** Indexes in the isolate with the rows they have read, least lately used first; together at most so many bytes as they are stored. */

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
-import { allOf, find, indexOf, suggest, type SearchKind } from './index.ts'
+import { allOf, find, indexOf, type SearchKind } from './index.ts'
 import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
 import { nearlySpelled, withLetters } from './spelling.ts'
+import { suggest } from './suggest.ts'
 import { valueIn } from './value.ts'
 import { wordsOf } from './words.ts'
 import { writeIndex, type SearchDocument } from './write.ts'
@@ -231,7 +232,13 @@ describe('whatever is asked', () => {
 describe('the page of results', () => {
   const page = `<div data-search-index="/f/a.json"><h1>${slots.heading}</h1>${slots.found}<a href="/${slots.asked}">es</a></div>`
   const shown = (text: string, more = {}) => ({
-    ...{ ...asked(text), sort: 'relevance' as const, page: 1, locale: 'en' as const, languages: allLanguages },
+    ...{
+      ...asked(text),
+      sort: 'relevance' as const,
+      page: 1,
+      locale: 'en' as const,
+      languages: allLanguages,
+    },
     ...more,
   })
   const filled = (text: string, more = {}) =>

@@ -50,14 +50,14 @@ function changesBetween(text: string, word: string, most: number): { beginning: 
     const [from, to] = [Math.max(1, i - most), Math.min(width, i + most)]
     row[from - 1] = from === 1 ? i : far
     let least = row[from - 1] ?? far
-    const letter = text.charCodeAt(i - 1)
+    const code = text.charCodeAt(i - 1)
     for (let j = from; j <= to; j += 1) {
       const other = word.charCodeAt(j - 1)
       const left = (row[j - 1] ?? far) + 1
-      let cost = (last[j - 1] ?? far) + (letter === other ? 0 : 1)
+      let cost = (last[j - 1] ?? far) + (code === other ? 0 : 1)
       if (j < i + most && (last[j] ?? far) + 1 < cost) cost = (last[j] ?? far) + 1
       if (left < cost) cost = left
-      if (i > 1 && j > 1 && letter === word.charCodeAt(j - 2) && text.charCodeAt(i - 2) === other)
+      if (i > 1 && j > 1 && code === word.charCodeAt(j - 2) && text.charCodeAt(i - 2) === other)
         cost = Math.min(cost, (before[j - 2] ?? far) + 1)
       row[j] = cost
       if (cost < least) least = cost

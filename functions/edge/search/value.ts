@@ -2,22 +2,22 @@ import type { Findable } from './index.ts'
 import { wordsOf } from './words.ts'
 
 /** A value of a column: `code` is what records have, `value` what people read. */
-interface FoundValue {
+interface ColumnValue {
   key: string
   name: string
   value: string
   code: string
 }
 
-const known = new WeakMap<Findable, { found: FoundValue; words: string[] }[]>()
+const known = new WeakMap<Findable, { found: ColumnValue; words: string[] }[]>()
 
 function valuesOf(entry: Findable) {
   const values =
     known.get(entry) ??
     (entry.columns ?? []).flatMap(([key, name, all, codes]) =>
       all.map((value, i) => {
-        const found = { key, name, value, code: codes?.[i] ?? value }
-        return { found, words: wordsOf(value).map(({ plain }) => plain) }
+        const match = { key, name, value, code: codes?.[i] ?? value }
+        return { found: match, words: wordsOf(value).map(({ plain }) => plain) }
       }),
     )
   known.set(entry, values)
@@ -28,14 +28,14 @@ function valuesOf(entry: Findable) {
  * The value of an entry's columns that a text looks for: all of its words stand in the text, and not all of them in the title. Of
  * several the one with the most words. Null where there is none.
  */
-export function valueIn(entry: Findable, text: string): FoundValue | null {
-  const asked = new Set(wordsOf(text).map(({ plain }) => plain))
+export function valueIn(entry: Findable, text: string): ColumnValue | null {
+  const queryWords = new Set(wordsOf(text).map(({ plain }) => plain))
   const title = new Set(wordsOf(entry.title).map(({ plain }) => plain))
-  let best: { found: FoundValue; words: string[] } | null = null
+  let best: { found: ColumnValue; words: string[] } | null = null
   for (const value of valuesOf(entry)) {
     const { words } = value
     if (words.length <= (best?.words.length ?? 0)) continue
-    if (words.every((word) => asked.has(word)) && !words.every((word) => title.has(word))) best = value
+    if (words.every((word) => queryWords.has(word)) && !words.every((word) => title.has(word))) best = value
   }
   return best?.found ?? null
 }

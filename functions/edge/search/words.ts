@@ -24,7 +24,7 @@ const ascii = /^[a-z0-9]*$/
 function plainOf(text: string): string {
   if (ascii.test(text)) return text
   const letters = text.normalize('NFKD').replace(/\p{M}/gu, '')
-  return letters.replace(unlike, (letter) => alike[letter] ?? letter).replace(/[^\p{L}\p{N}]/gu, '')
+  return letters.replace(unlike, (sign) => alike[sign] ?? sign).replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 const unspaced = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}'
@@ -65,14 +65,14 @@ const spoken = Object.values(languages).map(({ search }) => search)
  */
 export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = spoken): string[] {
   if (plain.length < 3 || /\p{N}/u.test(plain)) return []
-  const found = new Set<string>()
+  const stemmed = new Set<string>()
   for (const { script, stems } of of)
     if (script.test(plain))
       for (const form of spelled === plain ? [plain] : [spelled, plain])
-        for (const stem of stems(form)) found.add(plainOf(stem))
-  found.delete(plain)
-  found.delete('')
-  return [...found]
+        for (const stem of stems(form)) stemmed.add(plainOf(stem))
+  stemmed.delete(plain)
+  stemmed.delete('')
+  return [...stemmed]
 }
 
 let stopWords: ReadonlySet<string> | null = null
@@ -121,9 +121,9 @@ export function synonymsOf(word: Word, locale: Locale): Synonym[] {
   const keys = [word.plain, ...stemsOf(word)]
   for (const language of new Set<Locale>([locale, ...byLocale.keys()]))
     for (const key of keys) {
-      const found = byLocale.get(language)?.get(key)
-      if (found)
-        return [...found]
+      const stemmed = byLocale.get(language)?.get(key)
+      if (stemmed)
+        return [...stemmed]
           .flatMap((concept) => of.get(concept) ?? [])
           .filter(({ plain }) => plain !== word.plain)
     }

@@ -17,10 +17,10 @@ export function iconSvg({
   background: string
   text: string
 }): string {
-  const letter = [...new Intl.Segmenter('en').segment(name.trim().slice(0, 20))][0]?.segment ?? ''
-  const isWritten = /^[\p{Script=Latin}\p{N}]$/u.test(letter)
+  const initial = [...new Intl.Segmenter('en').segment(name.trim().slice(0, 20))][0]?.segment ?? ''
+  const isWritten = /^[\p{Script=Latin}\p{N}]$/u.test(initial)
   const sign = isWritten
-    ? `<text x="32" y="47" font-family="${family}" font-size="44" font-weight="600" text-anchor="middle" fill="${text}">${withParts(escapeXml(letter.toLocaleUpperCase('en')))}</text>`
+    ? `<text x="32" y="47" font-family="${family}" font-size="44" font-weight="600" text-anchor="middle" fill="${text}">${withParts(escapeXml(initial.toLocaleUpperCase('en')))}</text>`
     : `<path d="${bars}" fill="${text}"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="${background}"/>${sign}</svg>`
 }

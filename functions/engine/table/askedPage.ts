@@ -10,7 +10,7 @@ import { tablePageSize } from './view.ts'
  */
 
 /** What of a column a page is asked by. */
-type AskedColumn = Pick<ColumnHead, 'key' | 'kind' | 'empty'>
+type PageColumn = Pick<ColumnHead, 'key' | 'kind' | 'empty'>
 
 /** Stands before a token, or alone, where the records without a value in the sorted column have begun. */
 const emptyMark = 'none'
@@ -19,7 +19,7 @@ const emptyMark = 'none'
  * Whether the records without a value are asked for after all others: `/v1` has them first going down, and a table has them last. A
  * condition on the column leaves none of them, or nothing else.
  */
-function hasTwoParts({ sort, filters }: TableState, columns: readonly AskedColumn[]): boolean {
+function hasTwoParts({ sort, filters }: TableState, columns: readonly PageColumn[]): boolean {
   if (sort?.direction !== 'desc') return false
   const column = columns.find(({ key }) => key === sort.key)
   return column !== undefined && column.empty > 0 && !filters.some(({ key }) => key === sort.key)
@@ -31,7 +31,7 @@ function hasTwoParts({ sort, filters }: TableState, columns: readonly AskedColum
  */
 export function pageQuestion(
   state: TableState,
-  columns: readonly AskedColumn[],
+  columns: readonly PageColumn[],
   { timeZone, offset, hidden }: { timeZone: string; offset: number; hidden: readonly string[] },
 ): URLSearchParams {
   const isEmptyPart = state.after?.startsWith(emptyMark) ?? false
@@ -65,7 +65,7 @@ export interface AnsweredPage {
 export function answeredPage(
   { results, meta }: AnsweredPage,
   state: TableState,
-  columns: readonly AskedColumn[],
+  columns: readonly PageColumn[],
 ): Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'previous' | 'next' | 'first'> {
   const isEmptyPart = state.after?.startsWith(emptyMark) ?? false
   const to = (place: Partial<TableState>) => writeTableState({ ...state, ...firstPage, ...place })

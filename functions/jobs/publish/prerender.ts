@@ -109,28 +109,8 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
   const changed = isInOthers ? null : job.changed
   const namesOf = (one: HubPath) => languagesOf(one, languages).map((locale) => pageName(locale, one.path))
-  const pages: Manifest['pages'] = {}
-  const stale: HubPath[] = []
   const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
-  for (const one of job.paths) {
-    const keys = namesOf(one)
-    const of = (page: (key: string) => ManifestPage | undefined) =>
-      keys.flatMap((key) => {
-        const row = page(key)
-        return row ? [[key, row] as const] : []
-      })
-    const served = of((key) => before?.pages[key])
-    const done = of((key) => made.get(key))
-    const isShown = ([, page]: readonly [string, ManifestPage]) => job.isWithheld?.(one.path, page) !== true
-    const isFresh = job.again
-      ? served.every(([, { build }]) => build === job.again?.build)
-      : served.length === keys.length &&
-        served.every((each) => isKept(each[1], changed, lost) && isShown(each))
-    if (isFresh || job.only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
-    else if (done.length === keys.length && done.every(isShown))
-      Object.assign(pages, Object.fromEntries(done))
-    else stale.push(one)
-  }
+  const { pages, stale } = takeFresh({ ...job, changed, made, lost }, before, namesOf)
   const written = new Set<string>()
   let done = 0
   const render = async (one: HubPath, memo: Memo) => {
@@ -186,6 +166,36 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   for (const path of paths) log(`removed ${job.placeId} ${path}`)
   log(`${job.placeId}: ${stale.length} of ${job.paths.length} pages rendered, manifest ${number}`)
   return number
+}
+
+/** What of a hub stays as it is served or was made before, and the paths that are to be rendered. */
+function takeFresh(
+  { paths, again, only, isWithheld, changed, made, lost }: Job & Required<Pick<Job, 'made' | 'lost'>>,
+  before: Manifest | null,
+  namesOf: (one: HubPath) => string[],
+): { pages: Manifest['pages']; stale: HubPath[] } {
+  const pages: Manifest['pages'] = {}
+  const stale: HubPath[] = []
+  for (const one of paths) {
+    const keys = namesOf(one)
+    const of = (page: (key: string) => ManifestPage | undefined) =>
+      keys.flatMap((key) => {
+        const row = page(key)
+        return row ? [[key, row] as const] : []
+      })
+    const served = of((key) => before?.pages[key])
+    const done = of((key) => made.get(key))
+    const isShown = ([, page]: readonly [string, ManifestPage]) => isWithheld?.(one.path, page) !== true
+    const isFresh = again
+      ? served.every(([, { build }]) => build === again.build)
+      : served.length === keys.length &&
+        served.every((each) => isKept(each[1], changed, lost) && isShown(each))
+    if (isFresh || only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
+    else if (done.length === keys.length && done.every(isShown))
+      Object.assign(pages, Object.fromEntries(done))
+    else stale.push(one)
+  }
+  return { pages, stale }
 }
 
 /** Paths by the page that they are of, in their order; pages come before what belongs to them. */

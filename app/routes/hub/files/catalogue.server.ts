@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { localePath, locales } from '#functions/engine/address/locales.ts'
+import { localePath } from '#functions/engine/address/locales.ts'
 import { dataJson } from '#functions/engine/catalogue/data-json.ts'
 import { dcat, jsonLd } from '#functions/engine/catalogue/dcat.ts'
 import { atom, jsonFeed, rss, tagUri, type Feed } from '#functions/engine/catalogue/feeds.ts'
@@ -126,12 +126,12 @@ async function siteMap(args: LoaderFunctionArgs, pathname: string): Promise<Docu
 
 /** Every page for people, in every language. */
 async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
-  const [rows, told, { place }] = await Promise.all([
+  const [rows, publicStories, { place }] = await Promise.all([
     datasets(args),
     stories(args),
     load(args, { place: v1.place.findById }),
   ])
-  const { origin, updatedAt } = await hubFacts(args, [...rows, ...told])
+  const { origin, updatedAt } = await hubFacts(args, [...rows, ...publicStories])
   const languages = languagesOf(args.context.ctx)
   const at = (path: string, updated: string | null): SitemapPage => ({
     urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
@@ -142,12 +142,12 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   return [
     at('/', updatedAt),
     ...(place.boundaryId === null ? [] : [at('/map', updatedAt)]),
-    at('/datastories', told[0]?.updatedAt ?? null),
+    at('/datastories', publicStories[0]?.updatedAt ?? null),
     at('/domains', updatedAt),
     at('/about', placeUpdated),
     at('/accessibility', null),
     at('/privacy', placeUpdated),
-    ...told.map(own),
+    ...publicStories.map(own),
     ...rows.map(own),
   ]
 }

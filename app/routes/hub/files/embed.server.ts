@@ -10,14 +10,14 @@ import { shownOfSource } from '#app/server/found/shown.server.ts'
 
 /** The page of a source's figure by itself, for frames on other sites. */
 export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string; body: string }> {
-  const { figure, ...said } = await shownOfSource(args)
+  const { figure, ...shareable } = await shownOfSource(args)
   const { dataTypeId = '', sourceId = '' } = args.params
   const path = `/domains/${dataTypeId}/source/${sourceId}`
   const { ctx } = args.context
   const locale = languageOf(ctx)
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
   const body = embedPage({
-    ...said,
+    ...shareable,
     url: hubOrigin(ctx) + toHub(ctx)(path),
     language: locale,
     wide: coloured(figure?.svg),

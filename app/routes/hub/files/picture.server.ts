@@ -20,12 +20,12 @@ import {
 export async function hubPicture(args: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
   const shown = await shownBy(args)
   if (!shown) return null
-  const said: Shareable = {
+  const shareable: Shareable = {
     title: shown.title,
     place: shown.place,
     isFigure: shown.figure !== null || shown.value !== '',
   }
-  await args.context.ctx.attach('application/json', JSON.stringify(said))
+  await args.context.ctx.attach('application/json', JSON.stringify(shareable))
   return { type: 'image/png', body: await draw(args.context.ctx, shown) }
 }
 
@@ -47,12 +47,12 @@ function shownBy(args: LoaderFunctionArgs): Promise<ShownFirst> | null {
 /** 1,200 × 630 pixels. A figure that cannot be drawn as pixels is left out: a hub is not kept from readers for its picture. */
 async function draw(
   ctx: LoaderFunctionArgs['context']['ctx'],
-  { figure, ...said }: ShownFirst,
+  { figure, ...shareable }: ShownFirst,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { pngOf } = await import('#functions/engine/picture/png.ts')
   const direction = directionOf(languageOf(ctx))
   const card = {
-    ...said,
+    ...shareable,
     direction,
     drawing: figure?.svgNarrow ?? figure?.svg ?? '',
     legend: classesOf(figure),
@@ -61,7 +61,7 @@ async function draw(
   try {
     return await pngOf(cardSvg(card), cardSize, scale)
   } catch (error) {
-    if (!(error instanceof RangeError)) ctx.report(error, { during: 'hubPicture', title: said.title })
+    if (!(error instanceof RangeError)) ctx.report(error, { during: 'hubPicture', title: shareable.title })
     return pngOf(cardSvg({ ...card, drawing: '', legend: [] }), cardSize, scale)
   }
 }

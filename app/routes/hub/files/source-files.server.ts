@@ -83,8 +83,8 @@ function recordEntry(
   const fields = Object.entries(schema).filter(
     ([key, { type }]) => data[key] !== undefined && data[key] !== null && isWritten.has(type),
   )
-  const said = fields.map(([key, field]) => ({ field, text: formatValue(data[key], field, write) }))
-  const name = said.find(({ field, text }) => field.type === 'text' && text !== '')?.text
+  const values = fields.map(([key, field]) => ({ field, text: formatValue(data[key], field, write) }))
+  const name = values.find(({ field, text }) => field.type === 'text' && text !== '')?.text
   const updatedAt = new Date(datum.updatedAt).toISOString()
   return {
     id: tagUri(hub, 'source', id, 'record', externalId, updatedAt),
@@ -95,7 +95,7 @@ function recordEntry(
     url: `${url}#data`,
     updatedAt,
     publishedAt: new Date(datum.createdAt).toISOString(),
-    text: oneLine(said.map(({ field, text }) => `${field.name}: ${text}`).join(' · ')).slice(0, 2000),
+    text: oneLine(values.map(({ field, text }) => `${field.name}: ${text}`).join(' · ')).slice(0, 2000),
   }
 }
 

@@ -9,7 +9,7 @@ import { ChartClause } from './chart-clause.tsx'
 import { Clause } from '#app/components/builder/clause.tsx'
 import { GroupClause, SummaryClause } from './column-clauses.tsx'
 import { DataClause, type BuilderDataType } from '#app/components/builder/data-clause.tsx'
-import { givenDraft, type Draft } from '#app/components/builder/draft.ts'
+import { typedDraft, type Draft } from '#app/components/builder/draft.ts'
 import { FilterEditor } from '#app/components/builder/filter-editor.tsx'
 import { JoinClause } from './join-clause.tsx'
 import { joinLabel, type JoinTarget } from '#app/components/builder/join-target.ts'
@@ -39,7 +39,7 @@ export interface SavedInsight {
 export interface BuilderProps {
   start: Draft
   /** What a form without scripts held when it came back. */
-  given: Record<string, string>
+  formValues: Record<string, string>
   preview: Preview | null
   dataTypes: BuilderDataType[]
   language: Pick<Language, 'fields' | 'functions' | 'operators'>
@@ -54,7 +54,7 @@ export interface BuilderProps {
 
 /** Builds a question: its clauses on one side, its answer on the other, and the whole of it as JSON. */
 export function Builder({ preview: first, language, placeId, origin, ...rest }: BuilderProps) {
-  const [start] = useState(() => givenDraft(rest.start, rest.given))
+  const [start] = useState(() => typedDraft(rest.start, rest.formValues))
   const { draft, change, undo, redo, isChanged, preview, last, isAsking } = useBuilder(start, first)
   const [isSending, setSending] = useState(false)
   const [isRenamed, setRenamed] = useState(false)

@@ -161,9 +161,9 @@ export function removeJoin(clauses: Clauses, joins: readonly unknown[], index: n
     if (columnIn(next.columns[i]) && names(next.columns[i], alias)) next = removeColumn(next, i)
   const isOther = (part: unknown) => alias === '' || !names(part, alias)
   const filters = next.filters && prune(next.filters, (node) => isOther(printFilter(node)))
-  const said = filters ? next.said : next.said.filter((key) => key !== 'filters')
+  const clauseOrder = filters ? next.said : next.said.filter((key) => key !== 'filters')
   return changeClauses(
-    { ...next, said },
+    { ...next, said: clauseOrder },
     {
       filters,
       ...(next.groupings.every(isOther) ? {} : { groupings: next.groupings.filter(isOther) }),

@@ -25,11 +25,11 @@ export function newColumn(
   fields: readonly BuilderField[],
   functions: BuilderFunctions,
 ): NewColumn {
-  const { word, name } = told(value, fields, functions)
+  const { word, name } = describeValue(value, fields, functions)
   return { alias: freeAlias(word, columns, fields), name: name.slice(0, 64), value }
 }
 
-function told(value: unknown, fields: readonly BuilderField[], functions: BuilderFunctions) {
+function describeValue(value: unknown, fields: readonly BuilderField[], functions: BuilderFunctions) {
   const nameOf = (path: string) => fields.find(({ field }) => field === path)?.name ?? path
   const made = callIn(value)
   const split = divisionIn(value)

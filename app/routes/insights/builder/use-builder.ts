@@ -52,13 +52,13 @@ export function useBuilder(start: Draft, first: Preview | null) {
 /** Asks the question once it rests; keeps the last answer that was one. */
 function useAnswer(draft: Draft, first: Preview | null) {
   const { submit, data, state } = useFetcher<{ intent: string; result: Preview }>()
-  const asked = useRef(draft)
+  const lastDraft = useRef(draft)
   const [isWaiting, setWaiting] = useState(false)
   useEffect(() => {
-    if (asked.current === draft) return
+    if (lastDraft.current === draft) return
     setWaiting(true)
     const timer = setTimeout(() => {
-      asked.current = draft
+      lastDraft.current = draft
       setWaiting(false)
       void submit(fieldsOf(draft), { method: 'post' })
     }, patience)

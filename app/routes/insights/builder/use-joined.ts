@@ -28,11 +28,11 @@ export function fieldAsker(placeId: string): FieldsOf {
   }
   return (target) => {
     const key = targetKey(target)
-    const asked = known.get(key) ?? ask(target)
-    known.set(key, asked)
+    const pending = known.get(key) ?? ask(target)
+    known.set(key, pending)
     // What failed may be asked again
-    asked.catch(() => known.delete(key))
-    return asked
+    pending.catch(() => known.delete(key))
+    return pending
   }
 }
 
@@ -41,7 +41,7 @@ export type Joined = Record<string, { fields: BuilderField[] | null; failure: st
 
 /** The fields of the joins of a question, fetched as joins come. */
 export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined {
-  const [found, setFound] = useState<Record<string, BuilderField[] | string>>({})
+  const [loaded, setLoaded] = useState<Record<string, BuilderField[] | string>>({})
   const wanted = useMemo(() => joins.flatMap((part) => joinIn(part) ?? []), [joins])
   const now = useRef(wanted)
   now.current = wanted
@@ -51,7 +51,7 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
     for (const join of now.current) {
       const target = targetOf(join)
       const put = (result: BuilderField[] | string) => {
-        if (!isGone) setFound((before) => ({ ...before, [targetKey(target)]: result }))
+        if (!isGone) setLoaded((before) => ({ ...before, [targetKey(target)]: result }))
       }
       fieldsOf(target).then(put, () =>
         put('Its fields cannot be had: it is not there, or you may not see it.'),
@@ -66,12 +66,12 @@ export function useJoined(joins: readonly unknown[], fieldsOf: FieldsOf): Joined
     () =>
       Object.fromEntries(
         wanted.map((join) => {
-          const known = found[targetKey(targetOf(join))]
+          const known = loaded[targetKey(targetOf(join))]
           const fields = Array.isArray(known) ? known : null
           return [join.alias, { fields, failure: typeof known === 'string' ? known : null }]
         }),
       ),
-    [wanted, found],
+    [wanted, loaded],
   )
 }
 

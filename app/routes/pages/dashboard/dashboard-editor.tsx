@@ -26,7 +26,7 @@ import { useHydrated } from '#app/client/use-hydrated.ts'
 
 /** Arranges a dashboard: figures, texts and pictures on a board of twelve columns, and its publishing. */
 export function DashboardEditor(props: StoryEditorProps) {
-  const { tell, unsaved, saveAll } = useAllUnsaved()
+  const { tell: report, unsaved, saveAll } = useAllUnsaved()
   const { insights, page } = props
   const { id, title, placeId } = page
   const figures = useMemo(() => ({ placeId, insights }), [placeId, insights])
@@ -34,7 +34,7 @@ export function DashboardEditor(props: StoryEditorProps) {
   return (
     <EditedThing.Provider value={edited}>
       <FigureChoicesContext.Provider value={figures}>
-        <Unsaved.Provider value={tell}>
+        <Unsaved.Provider value={report}>
           <SavesItself.Provider value={props.page.publish === 'draft'}>
             <Arranging {...props} unsaved={unsaved} onSaveAll={saveAll} />
             <LeaveDialog isUnsaved={unsaved > 0} other="version" isKept />
@@ -47,7 +47,7 @@ export function DashboardEditor(props: StoryEditorProps) {
 
 type ArrangingProps = StoryEditorProps & { unsaved: number; onSaveAll(): void }
 
-function Arranging({ page, blocks: stored, insights, given, ...panel }: ArrangingProps) {
+function Arranging({ page, blocks: stored, insights, formValues, ...panel }: ArrangingProps) {
   const { all: blocks, add, forget } = useAdded(stored)
   const { thing } = useContext(EditedThing)
   const structure = useFetcher<{ ok: boolean; message?: string }>()
@@ -73,7 +73,7 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
     <>
       <div className="editor is-board">
         <div className="editor-main is-dashboard">
-          <EditorHead page={page} given={given} readUrl={panel.readUrl} />
+          <EditorHead page={page} formValues={formValues} readUrl={panel.readUrl} />
           <p className="muted" id="tile-keys">
             Drag a tile by its head, resize it at its corner. With the keyboard: arrow keys move it, with
             Shift they resize it.
@@ -97,7 +97,7 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
             {...panel}
             page={page}
             findings={checklist(page, blocks)}
-            sent={given?.visibility as Visibility | undefined}
+            sent={formValues?.visibility as Visibility | undefined}
           />
           {blocks.map((block) => (
             <Chosen
@@ -105,7 +105,7 @@ function Arranging({ page, blocks: stored, insights, given, ...panel }: Arrangin
               block={block}
               assetsId={page.placeId}
               isChosen={block.id === chosen}
-              given={given?.contentId === block.id ? given.html : undefined}
+              formValues={formValues?.contentId === block.id ? formValues.html : undefined}
               onStep={board.step}
             />
           ))}
@@ -138,13 +138,13 @@ function Chosen({
   block,
   assetsId,
   isChosen,
-  given,
+  formValues,
   onStep,
 }: {
   block: EditorBlock
   assetsId: string
   isChosen: boolean
-  given: string | undefined
+  formValues: string | undefined
   onStep: Parameters<typeof PlaceForm>[0]['onStep']
 }) {
   const isHydrated = useHydrated()
@@ -157,7 +157,7 @@ function Chosen({
       <div className="card-body stack">
         <PlaceForm id={block.id} onStep={onStep} />
         {block.kind === 'text' ? (
-          <TextBlock block={block} label={name} given={given} />
+          <TextBlock block={block} label={name} formValues={formValues} />
         ) : (
           <FieldForm block={block} assetsId={assetsId} />
         )}

@@ -16,10 +16,10 @@ const saveAfter = 600
 /** Where everything stands while it is being arranged. It saves itself; what the server refuses is put back. */
 export function useBoard(blocks: EditorBlock[]) {
   const fetcher = useFetcher<Outcome>()
-  const tell = useContext(Unsaved)
+  const report = useContext(Unsaved)
   const stored = useMemo(() => boardOf(blocks), [blocks])
   const [draft, setDraft] = useState<Item[] | null>(null)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const sent = useRef<Item[] | null>(null)
   const items = useMemo(() => (draft ? merge(draft, stored) : stored), [draft, stored])
   const isSaving = fetcher.state !== 'idle'
@@ -52,13 +52,13 @@ export function useBoard(blocks: EditorBlock[]) {
   }, [outcome, isSaving])
 
   useEffect(() => {
-    tell('layout', draft ? () => saving.current() : null)
+    report('layout', draft ? () => saving.current() : null)
     setTyped('layout', draft !== null)
     return () => {
-      tell('layout', null)
+      report('layout', null)
       setTyped('layout', false)
     }
-  }, [draft, tell])
+  }, [draft, report])
 
   const set = (next: Item[]) => {
     if (!isSame(items, next)) setDraft(next)
@@ -70,13 +70,13 @@ export function useBoard(blocks: EditorBlock[]) {
     retryIn: retry.seconds,
     save,
     /** What was done last, for those who hear it. */
-    said,
+    said: announcement,
     step(id: string, step: Step) {
       const next = stepItem(items, id, step)
-      if (!next) return setSaid('There is no room in this direction.')
+      if (!next) return setAnnouncement('There is no room in this direction.')
       set(next)
       const at = next.find((item) => item.id === id)
-      if (at) setSaid(`Column ${at.x + 1}, row ${at.y + 1}, ${at.w} wide, ${at.h} high.`)
+      if (at) setAnnouncement(`Column ${at.x + 1}, row ${at.y + 1}, ${at.w} wide, ${at.h} high.`)
     },
     /** Takes over where things were dragged to. */
     place(next: readonly Item[], first: string) {

@@ -13,7 +13,7 @@ export interface BlockCardProps {
   /** What adds, moves and removes blocks: one for the whole editor, since a removed block is gone. */
   structure: FetcherWithComponents<unknown>
   /** The text of a form that was refused without scripts. */
-  given: string | undefined
+  formValues: string | undefined
   /** Whose media library pictures come from. */
   assetsId: string
   onMove(id: string, step: 'up' | 'down'): void
@@ -26,7 +26,7 @@ export function BlockCard({
   blocks,
   isStory,
   structure,
-  given,
+  formValues,
   assetsId,
   onMove,
   onRemove,
@@ -63,7 +63,7 @@ export function BlockCard({
         <TextBlock
           block={block}
           label={name}
-          given={given}
+          formValues={formValues}
           mayStep={isStory && mayStandBeside(blocks, block.id)}
         />
       ) : (

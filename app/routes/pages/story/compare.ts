@@ -43,7 +43,7 @@ export function compare(
     parts.filter(({ id }) => isOld.has(id) && byId.has(id)).map(({ id }) => id)
   const isMoved = orderOf(old.contents).join() !== orderOf(now.contents).join()
   const isTitled = old.title !== now.title || old.description !== now.description
-  const isSame = Object.values(standings).every((standing) => standing === 'same')
+  const isSame = Object.values(standings).every((state) => state === 'same')
   return { standings, added, isMoved, isTitled, isNow: isSame && added === 0 && !isMoved && !isTitled }
 }
 

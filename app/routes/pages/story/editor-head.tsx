@@ -2,7 +2,7 @@ import { Crumbs } from '#app/components/shell/page-head.tsx'
 import { PageSettings, type PageSettingsProps } from './page-settings.tsx'
 
 /** What stands above the parts of a page that is edited: where it is, its title and what it says. */
-export function EditorHead({ page, given, readUrl }: PageSettingsProps & { readUrl: string }) {
+export function EditorHead({ page, formValues, readUrl }: PageSettingsProps & { readUrl: string }) {
   return (
     <>
       <Crumbs
@@ -12,7 +12,7 @@ export function EditorHead({ page, given, readUrl }: PageSettingsProps & { readU
         ]}
       />
       <h1 className="sr-only">Modify {page.title}</h1>
-      <PageSettings page={page} given={given?.intent === 'page.save' ? given : undefined} />
+      <PageSettings page={page} formValues={formValues?.intent === 'page.save' ? formValues : undefined} />
     </>
   )
 }

@@ -32,14 +32,14 @@ export function KeptParts({ thing, blocks, onAdd }: KeptPartsProps) {
   useEffect(() => {
     if (userId === undefined) return
     const known = new Set(['page', ...shown.current.map(({ id }) => id)])
-    const found = drafts()
+    const stored = drafts()
       .listOf(userId)
       .flatMap(({ key, draft }) => {
         const kind = draft.texts[':kind'] as ContentKind
         const isLost = key.thing === thing && !known.has(key.field) && contentKinds.includes(kind)
         return isLost ? [{ key, draft, kind }] : []
       })
-    setLost(found)
+    setLost(stored)
     // Only as the page was opened: what is written from then on is on the screen.
   }, [thing, userId])
   const settle = ({ key }: Lost) => {
@@ -76,11 +76,13 @@ const withoutMarks = (texts: Draft['texts']) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name.replace(/^:/, ''), text]))
 
 function Words({ texts: { html, ...texts } }: { texts: Draft['texts'] }) {
-  const said = Object.entries(texts).filter(([name, text]) => !name.startsWith(':') && text && text !== 'on')
+  const filled = Object.entries(texts).filter(
+    ([name, text]) => !name.startsWith(':') && text && text !== 'on',
+  )
   return (
     <>
       {html ? <RichText html={plainHtml(html)} /> : null}
-      {said.map(([name, text]) => (
+      {filled.map(([name, text]) => (
         <p key={name}>{text}</p>
       ))}
     </>

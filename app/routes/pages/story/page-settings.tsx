@@ -5,11 +5,11 @@ import { useSaving } from './use-saving.ts'
 export interface PageSettingsProps {
   page: { title: string; description: string; version: number }
   /** What was sent when a form without scripts was refused. */
-  given: Record<string, string> | undefined
+  formValues: Record<string, string> | undefined
 }
 
 /** The title of a page and what it says in one sentence, written where they will be read. */
-export function PageSettings({ page, given }: PageSettingsProps) {
+export function PageSettings({ page, formValues }: PageSettingsProps) {
   const { title, description, version } = page
   const saving = useSaving({ id: 'page', saved: { title, description }, version, intent: 'page.save' })
   const { draft, refused } = saving
@@ -19,7 +19,7 @@ export function PageSettings({ page, given }: PageSettingsProps) {
       method="post"
       className="page-settings"
       preventScrollReset
-      key={given ? 'given' : 'saved'}
+      key={formValues ? 'typed' : 'saved'}
       onSubmit={(event) => {
         event.preventDefault()
         saving.save()
@@ -39,8 +39,8 @@ export function PageSettings({ page, given }: PageSettingsProps) {
           event.preventDefault()
           saving.save()
         }}
-        {...(given
-          ? { defaultValue: given.title }
+        {...(formValues
+          ? { defaultValue: formValues.title }
           : { value: draft.title, onChange: (event) => saving.change({ title: event.target.value }) })}
         aria-invalid={error('title') ? true : undefined}
         aria-describedby={error('title') ? 'title-error' : undefined}
@@ -57,8 +57,8 @@ export function PageSettings({ page, given }: PageSettingsProps) {
         placeholder="What it says, in one sentence"
         maxLength={2000}
         rows={1}
-        {...(given
-          ? { defaultValue: given.description }
+        {...(formValues
+          ? { defaultValue: formValues.description }
           : {
               value: draft.description,
               onChange: (event) => saving.change({ description: event.target.value }),

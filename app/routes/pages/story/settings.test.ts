@@ -37,7 +37,7 @@ test('a picture marked as decoration has an alt text that is empty; without the 
 
 test('writing a block of a dashboard does not move it', () => {
   const settings = { insightId: 'rain', caption: 'Rain', x: 6, y: 0, w: 6, h: 4 }
-  const given = { ...keptOf(settings), caption: 'Snow' }
-  expect(settingsFrom('insight', given)).toEqual({ ...settings, caption: 'Snow' })
+  const formValues = { ...keptOf(settings), caption: 'Snow' }
+  expect(settingsFrom('insight', formValues)).toEqual({ ...settings, caption: 'Snow' })
   expect(settingsFrom('text', { html: '', x: '-1', y: 'a', w: '3' })).toEqual({ html: '', w: 3 })
 })

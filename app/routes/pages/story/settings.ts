@@ -9,24 +9,24 @@ export const placeNames = ['x', 'y', 'w', 'h'] as const
  */
 export function settingsFrom(
   kind: string,
-  given: Record<string, string>,
+  formValues: Record<string, string>,
 ): Record<string, string | number | boolean> {
   const names = Object.hasOwn(blockKinds, kind) ? blockKinds[kind as BlockKind].written : []
   const texts = names.flatMap((name): [string, string | boolean][] => {
-    const value = given[name]
+    const value = formValues[name]
     if (name === 'beside') return value === 'on' ? [[name, true]] : []
-    if (name === 'alt' && given.isDecoration === 'on') return [[name, '']]
+    if (name === 'alt' && formValues.isDecoration === 'on') return [[name, '']]
     return value !== undefined && (value.trim() !== '' || name === 'html') ? [[name, value]] : []
   })
   const place = placeNames.flatMap((name): [string, number][] =>
-    /^\d{1,4}$/.test(given[name] ?? '') ? [[name, Number(given[name])]] : [],
+    /^\d{1,4}$/.test(formValues[name] ?? '') ? [[name, Number(formValues[name])]] : [],
   )
   return Object.fromEntries<string | number | boolean>([...texts, ...place])
 }
 
 /** Gives a form field as a whole number of 0 or more; undefined for anything else. */
-export function positionIn(given: Record<string, string>): number | undefined {
-  return /^\d{1,6}$/.test(given.position ?? '') ? Number(given.position) : undefined
+export function positionIn(formValues: Record<string, string>): number | undefined {
+  return /^\d{1,6}$/.test(formValues.position ?? '') ? Number(formValues.position) : undefined
 }
 
 /** What of a block's settings no form shows but every form must bring along, as text. */

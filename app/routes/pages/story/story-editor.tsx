@@ -26,16 +26,16 @@ export interface StoryEditorProps extends Omit<
   blocks: EditorBlock[]
   insights: InsightChoice[]
   /** What a form without scripts sent when it was refused. */
-  given: Record<string, string> | undefined
+  formValues: Record<string, string> | undefined
 }
 
 /** Writes a story: its title, its blocks in their order, and its publishing. */
-export function StoryEditor({ page, blocks: stored, insights, given, ...panel }: StoryEditorProps) {
+export function StoryEditor({ page, blocks: stored, insights, formValues, ...panel }: StoryEditorProps) {
   const { all: blocks, add, forget } = useAdded(stored)
   const edited = useMemo(() => ({ thing: `page/${page.id}`, title: page.title }), [page.id, page.title])
   const figures = useMemo(() => ({ placeId: page.placeId, insights }), [page.placeId, insights])
   const structure = useFetcher<{ ok: boolean; message?: string }>()
-  const { tell, unsaved, saveAll } = useAllUnsaved()
+  const { tell: report, unsaved, saveAll } = useAllUnsaved()
   const { remember, announcement } = useStructure(structure, blocks)
   const onRemove = (block: EditorBlock) => {
     if (block.version === 0) forget(block.id)
@@ -44,14 +44,14 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
   return (
     <EditedThing.Provider value={edited}>
       <FigureChoicesContext.Provider value={figures}>
-        <Unsaved.Provider value={tell}>
+        <Unsaved.Provider value={report}>
           <SavesItself.Provider value={page.publish === 'draft'}>
             <noscript>
               <style>{'.needs-scripts{display:none!important}'}</style>
             </noscript>
             <div className="editor">
               <div className={`editor-main is-${page.type}`}>
-                <EditorHead page={page} given={given} readUrl={panel.readUrl} />
+                <EditorHead page={page} formValues={formValues} readUrl={panel.readUrl} />
                 <StaleLine />
                 {blocks.map((block) => (
                   <div key={block.id}>
@@ -66,7 +66,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
                       blocks={blocks}
                       isStory={page.type === 'storytelling'}
                       structure={structure}
-                      given={given?.contentId === block.id ? given.html : undefined}
+                      formValues={formValues?.contentId === block.id ? formValues.html : undefined}
                       onMove={(id, step) => remember({ moved: { id, step } })}
                       onRemove={onRemove}
                       assetsId={page.placeId}
@@ -82,7 +82,7 @@ export function StoryEditor({ page, blocks: stored, insights, given, ...panel }:
                 unsaved={unsaved}
                 onSaveAll={saveAll}
                 findings={checklist(page, blocks)}
-                sent={given?.visibility as Visibility | undefined}
+                sent={formValues?.visibility as Visibility | undefined}
               />
             </div>
             <p className="sr-only" role="status">

@@ -14,12 +14,12 @@ import { useSaving } from './use-saving.ts'
 export function TextBlock({
   block,
   label,
-  given,
+  formValues,
   mayStep = false,
 }: {
   block: EditorBlock
   label: string
-  given: string | undefined
+  formValues: string | undefined
   /** Whether it can be a step beside the figure above it. */
   mayStep?: boolean
 }) {
@@ -60,7 +60,13 @@ export function TextBlock({
         )}
       </div>
       <noscript>
-        <textarea name="html" rows={12} className="code" aria-label={label} defaultValue={given ?? html} />
+        <textarea
+          name="html"
+          rows={12}
+          className="code"
+          aria-label={label}
+          defaultValue={formValues ?? html}
+        />
       </noscript>
       {mayStep || saving.draft.beside ? (
         <CheckField

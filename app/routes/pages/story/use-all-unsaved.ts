@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 export function useAllUnsaved() {
   const saves = useRef(new Map<string, () => void>())
   const [unsaved, setUnsaved] = useState(0)
-  const tell = useCallback((id: string, save: (() => void) | null) => {
+  const report = useCallback((id: string, save: (() => void) | null) => {
     if (save) saves.current.set(id, save)
     else saves.current.delete(id)
     queueMicrotask(() => setUnsaved(saves.current.size))
@@ -21,5 +21,5 @@ export function useAllUnsaved() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [saveAll])
-  return { tell, unsaved, saveAll }
+  return { tell: report, unsaved, saveAll }
 }

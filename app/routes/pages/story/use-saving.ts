@@ -91,22 +91,22 @@ function useSending<T extends Texts>(saved: T) {
   /** What was sent and not answered. */
   const unansweredRef = useRef<T[]>([])
   /** The outcome there was when something was last sent, and how often that was: the next outcome is its answer. */
-  const [asked, setAsked] = useState<{ before: Outcome | undefined; times: number } | null>(null)
+  const [request, setRequest] = useState<{ before: Outcome | undefined; times: number } | null>(null)
   const [unheard, setUnheard] = useState<FailedSave | null>(null)
   // A router that drops a save tells no one: neither an outcome comes nor a failure. Then it is sent again like what failed.
   useEffect(() => {
     setUnheard(null)
-    if (!asked || asked.before !== outcome) return
+    if (!request || request.before !== outcome) return
     const timer = setTimeout(() => setUnheard(makeFailure('slow')), unheardAfter)
     return () => clearTimeout(timer)
-  }, [asked, outcome])
+  }, [request, outcome])
   const remember = (texts: T) => {
     sentRef.current = texts
     unansweredRef.current = withLast(unansweredRef.current, texts)
   }
   const submit = (form: Texts) => {
     setUnheard(null)
-    setAsked((last) => ({ before: outcome, times: (last?.times ?? 0) + 1 }))
+    setRequest((last) => ({ before: outcome, times: (last?.times ?? 0) + 1 }))
     void fetcher.submit(form, { method: 'post' })
   }
   const isSaving = fetcher.state !== 'idle' && !unheard
@@ -227,7 +227,7 @@ function useOffer<T extends Texts>(
  */
 export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T> {
   const { id, saved, version, intent, beside } = options
-  const tell = useContext(Unsaved)
+  const report = useContext(Unsaved)
   const savesItself = useContext(SavesItself)
   const { thing, title } = useContext(EditedThing)
   const edited = useEdited(saved, version)
@@ -252,8 +252,8 @@ export function useSaving<T extends Texts>(options: SavingOptions<T>): Saving<T>
   const { refused, failure, conflict } = useServerSide({ saved, version, edited, sending, send })
 
   useEffect(() => {
-    tell(id, isDirty ? save : null)
-    return () => tell(id, null)
+    report(id, isDirty ? save : null)
+    return () => report(id, null)
   })
   const again = () => {
     if (!isSaving) send(known.version, savesItself || isNew ? draft : sentRef.current)

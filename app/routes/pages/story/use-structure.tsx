@@ -14,7 +14,7 @@ export function useStructure(
   structure: ReturnType<typeof useFetcher<{ ok: boolean; message?: string }>>,
   blocks: EditorBlock[],
 ) {
-  const remembered = useRef<Remembered>({})
+  const lastChange = useRef<Remembered>({})
   const known = useRef(blocks)
   const [announcement, setAnnouncement] = useState('')
   const { data, submit } = structure
@@ -25,8 +25,8 @@ export function useStructure(
     const before = known.current
     known.current = blocks
     if (before.map(({ id }) => id).join() === blocks.map(({ id }) => id).join()) return
-    const { moved, removed } = remembered.current
-    remembered.current = {}
+    const { moved, removed } = lastChange.current
+    lastChange.current = {}
     const added = blocks.find((block) => !before.some(({ id }) => id === block.id))
     if (moved) {
       const at = blocks.findIndex(({ id }) => id === moved.id) + 1
@@ -42,7 +42,7 @@ export function useStructure(
     }
   }, [blocks, submit])
   const remember = useCallback((what: Remembered) => {
-    remembered.current = what
+    lastChange.current = what
   }, [])
   return { remember, announcement }
 }

@@ -175,10 +175,10 @@ function Blocks({
 }) {
   if (!blocks.length) return <p className="muted">There was nothing on the page.</p>
   const mark = (block: EditorBlock) => {
-    const standing = standings[block.id]
-    return standing === 'changed' ? (
+    const state = standings[block.id]
+    return state === 'changed' ? (
       <p className="badge is-warning">Differs from now</p>
-    ) : standing === 'gone' ? (
+    ) : state === 'gone' ? (
       <p className="badge is-info">Not on the page now</p>
     ) : null
   }

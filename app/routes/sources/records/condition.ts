@@ -81,13 +81,18 @@ export function conditionsIn(params: URLSearchParams, schema: FieldSchema): Cond
   return all.slice(0, mostConditions)
 }
 
-function howOf(type: FieldType, said: string | undefined, value: string, hasValue: boolean): How | undefined {
-  if (said === undefined && hasValue && value === '') return 'empty'
-  if (type === 'boolean' && (said ?? 'is') === 'is') {
+function howOf(
+  type: FieldType,
+  operator: string | undefined,
+  value: string,
+  hasValue: boolean,
+): How | undefined {
+  if (operator === undefined && hasValue && value === '') return 'empty'
+  if (type === 'boolean' && (operator ?? 'is') === 'is') {
     if (value === '') return undefined
     return /^(true|yes|1)$/i.test(value) ? 'yes' : 'no'
   }
-  return howsFor(type).find((how) => how === (said ?? 'is'))
+  return howsFor(type).find((how) => how === (operator ?? 'is'))
 }
 
 /** The conditions as filters of the query language; undefined without any. Days are those of the time zone. */

@@ -83,10 +83,10 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
   const edited = useMemo(() => documentOf(draft), [draft])
   const json = JSON.stringify({ ...edited, renames: renamesOf(draft) })
   const canBeSaved = own.length === 0
-  const told = useRef(json)
+  const lastJson = useRef(json)
   useEffect(() => {
-    if (told.current === json) return
-    told.current = json
+    if (lastJson.current === json) return
+    lastJson.current = json
     onChange?.(json, canBeSaved)
   }, [json, canBeSaved, onChange])
 

@@ -14,13 +14,13 @@ export interface SchemaFieldsProps {
   isNew: boolean
   refused: RefusedForm | undefined
   /** What was sent when it was refused, for pages without scripts. */
-  given?: string | undefined
+  formValues?: string | undefined
   /** Told of each change, with what the form would send, and whether it could be saved. */
   onChange?(json: string, canBeSaved: boolean): void
 }
 
 /** The fields of a data type in a form, sent as `document`: an editor, or its JSON where no scripts run. */
-export function SchemaFields({ document, isNew, refused, given, onChange }: SchemaFieldsProps) {
+export function SchemaFields({ document, isNew, refused, formValues, onChange }: SchemaFieldsProps) {
   const isHydrated = useHydrated()
   if (!isHydrated)
     return (
@@ -31,7 +31,7 @@ export function SchemaFields({ document, isNew, refused, given, onChange }: Sche
         className="code"
         rows={18}
         spellCheck={false}
-        defaultValue={given ?? JSON.stringify(document, null, 2)}
+        defaultValue={formValues ?? JSON.stringify(document, null, 2)}
         refused={refused}
       />
     )

@@ -1,0 +1,56 @@
+import { allOf, beginningWith, bits, find, mostWords, type SearchIndex, type SearchOptions } from './index.ts'
+import { wordsOf } from './words.ts'
+
+/** So many suggestions are made, and so many words and titles are looked at for them. */
+const [mostSuggested, mostLookedAt, mostTitles] = [8, 400, 50]
+
+/**
+ * What someone may be typing: words that begin as the last one does, behind those before it, and titles of what has all of them. Texts
+ * to search for, never what is found by them.
+ */
+export function suggest(
+  index: SearchIndex,
+  text: string,
+  { locale, isShown = () => true }: Omit<SearchOptions, 'sort'>,
+): string[] {
+  const queryWords = wordsOf(text)
+  const last = queryWords.at(-1)
+  if (!last || queryWords.length > mostWords) return []
+  const before = queryWords.slice(0, -1)
+  const isSeen = (at: number) => index.entries[at] !== undefined && isShown(index.entries[at])
+  const candidates: { text: string; count: number }[] = []
+  let looked = 0
+  for (const at of beginningWith(index, last.plain)) {
+    if ((looked += 1) > mostLookedAt) break
+    let count = 0
+    let isNamed = false
+    for (let i = index.starts[at] ?? 0; i < (index.starts[at + 1] ?? 0); i += 1) {
+      const place = index.places[i] ?? 0
+      // Words of titles, domains and columns: values and texts have every word there is.
+      if ((place & 0b111) === 0 || !isSeen(place >> bits)) continue
+      isNamed = true
+      count += 1
+    }
+    if (isNamed) candidates.push({ text: index.spelled[at] ?? index.words[at] ?? '', count })
+  }
+  candidates.sort((a, b) => b.count - a.count || a.text.length - b.text.length)
+  const start = before.map(({ spelled }) => spelled).join(' ')
+  const words = candidates.map((candidate) => (start === '' ? candidate.text : `${start} ${candidate.text}`))
+  const { results } = find(index, allOf(text.slice(0, 200)), { locale, sort: 'relevance', isShown })
+  const titles = results
+    .slice(0, mostTitles)
+    .filter(({ title }) => {
+      const own = wordsOf(title).map(({ plain }) => plain)
+      return queryWords.every(({ plain }) => own.some((each) => each.startsWith(plain)))
+    })
+    .map(({ title }) => title)
+  const half = mostSuggested / 2
+  const suggestions = [...words.slice(0, Math.max(half, mostSuggested - titles.length)), ...titles]
+  const seen = new Set<string>()
+  return suggestions
+    .filter((each) => {
+      const key = each.toLowerCase()
+      return !seen.has(key) && seen.add(key)
+    })
+    .slice(0, mostSuggested)
+}
