@@ -51,7 +51,7 @@ export const places: SeedPlace[] = [
     isHub: true,
     domain: 'data.seattle.localhost',
     timeZone: 'America/Los_Angeles',
-    languages: ['en', 'es', 'ja'],
+    languages: ['en', 'es', 'fr', 'ar', 'ja'],
     theme: { primaryColor: '#00695c' },
     boundaryId: 'us-county-53033',
     allStatesBoundaryId: 'us-counties',
