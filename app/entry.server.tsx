@@ -6,7 +6,7 @@ import { hubStyles } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
 import { hubCss } from './server/hub-css.server.ts'
 import { leanCss } from './theme/lean-css.ts'
-import { searchPath } from '#functions/edge/search/index.ts'
+import { searchPath } from '#functions/engine/address/urls.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
 /** The styles of a hub's page; null in development. */

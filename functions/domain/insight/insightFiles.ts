@@ -1,5 +1,5 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
-import { answerCsv, csvNotes } from './answerCsv.ts'
+import { answerCsv, csvNotes } from '#functions/engine/export/answerCsv.ts'
 import { answerOf, sourcesOf } from './answers.ts'
 import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { getWithTimeZone } from './insights.ts'

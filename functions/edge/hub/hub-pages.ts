@@ -1,6 +1,6 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubFiles } from './hub-files.ts'
-import { searchPath } from '#functions/edge/search/index.ts'
+import { searchPath } from '#functions/engine/address/urls.ts'
 import { recordsPath } from '#functions/engine/table/page.ts'
 
 /**

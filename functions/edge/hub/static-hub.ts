@@ -16,7 +16,7 @@ import {
   type ManifestPage,
 } from './manifest.ts'
 import { lastPlaceState } from './place-state.ts'
-import { searchPath } from '#functions/edge/search/index.ts'
+import { searchPath } from '#functions/engine/address/urls.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
 import {
   indexIn,

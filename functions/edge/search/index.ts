@@ -2,9 +2,6 @@ import type { Locale } from '#functions/shapes/locale.ts'
 import { nearlySpelled, withLetters, type Letters } from './spelling.ts'
 import { isStopWord, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
 
-/** The path of a hub's page of results, and of the stored page that is filled with them. */
-export const searchPath = '/search'
-
 export const searchKinds = ['domain', 'indicator', 'story', 'map'] as const
 export type SearchKind = (typeof searchKinds)[number]
 

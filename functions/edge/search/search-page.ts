@@ -1,3 +1,4 @@
+import { searchPath } from '#functions/engine/address/urls.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { ResultWords } from '#functions/shapes/language/edge.ts'
 import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
@@ -7,7 +8,6 @@ import { localePath } from '#functions/engine/address/locales.ts'
 import {
   facetNames,
   searchKinds,
-  searchPath,
   searchSorts,
   yearsIn,
   type FacetChoice,

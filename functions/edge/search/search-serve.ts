@@ -1,3 +1,4 @@
+import { searchPath } from '#functions/engine/address/urls.ts'
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
@@ -14,7 +15,6 @@ import {
   facetNames,
   find,
   indexOf,
-  searchPath,
   type Findable,
   type SearchFile,
   type SearchIndex,

@@ -1,12 +1,6 @@
-import {
-  allLanguages,
-  defaultLocale,
-  locales,
-  type HubLanguages,
-  type Locale,
-} from '#functions/shapes/locale.ts'
+import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 
-export { allLanguages, defaultLocale, locales, type HubLanguages, type Locale }
+export { allLanguages, locales, type HubLanguages, type Locale }
 
 /**
  * The language that a path asks for and the path of the page in it: where a hub speaks English and Spanish, `/es/domains` is

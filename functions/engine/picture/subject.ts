@@ -2,7 +2,6 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { chartSentence } from '#functions/engine/chart/sentence.ts'
 
 export { misfitOf, chooseVisualization as suited } from '#functions/engine/chart/fit.ts'
-export { flatRows } from '#functions/engine/chart/readable.ts'
 
 /** What a picture shows and a sentence tells: an answer, how it is drawn, and who it is from. */
 export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'regions'> {

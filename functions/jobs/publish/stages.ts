@@ -1,5 +1,5 @@
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
-import { searchPath } from '#functions/edge/search/index.ts'
+import { searchPath } from '#functions/engine/address/urls.ts'
 import type { Manifest, ManifestPage } from '#functions/edge/hub/manifest.ts'
 
 /** Which paths are made in a stage. */
