@@ -26,7 +26,8 @@ all<HTMLAnchorElement>('[data-language]').forEach(wireLanguage)
 for (const box of all('[data-search]')) {
   // Until this has arrived the form is what it is without scripts: a request for the results page.
   const load = () => import('./search.ts').then(({ wireSearch }) => wireSearch(box, report), report)
-  box.addEventListener('focusin', () => void load(), { once: true })
+  if (box.contains(document.activeElement)) void load()
+  else box.addEventListener('focusin', () => void load(), { once: true })
 }
 
 const charts = all('[data-chart]')

@@ -28,7 +28,7 @@ import { count, day, readingOf, toHub } from './reading.server.ts'
 import { chartDraft, type Charted } from './source-chart.server.ts'
 import { recordsFigure } from './source-map.server.ts'
 
-const shownRows = 20
+const shownRows = 10
 const most = 200
 
 type Datum = { data?: Record<string, unknown> }

@@ -71,7 +71,8 @@ export async function hubPaths(host: string): Promise<string[]> {
     if (status !== 200) continue
     paths.add(path)
     for (const [, href] of text.matchAll(/href="(\/(?:domains|pages|datastories|map|about)[^"#?]*)"/g))
-      paths.add(href ?? '/')
+      // Feeds and catalogues are files for programs.
+      if (!/\.\w+$/.test(href ?? '')) paths.add(href ?? '/')
   }
   return [...paths]
 }

@@ -115,7 +115,9 @@ describe('with scripts', () => {
       else expect(bytes.subarray(1, 4).toString()).toBe('PNG')
     }
     await figure.locator('.figure-share summary').click()
-    expect(await figure.getByLabel('How to cite').inputValue()).toMatch(/Shown: .*#figure=.*\(accessed /)
+    expect(await figure.getByRole('textbox', { name: 'How to cite' }).inputValue()).toMatch(
+      /Shown: .*#figure=.*\(accessed /,
+    )
     expect(new URL(page.url()).hash).toMatch(/^#figure=[^&]+&view=table&from=/)
 
     await page.reload({ waitUntil: 'networkidle' })
@@ -185,8 +187,7 @@ describe('with scripts', () => {
 
 test('a frame shows the state of its address, and tells the page around it how high it is', async () => {
   const { page, context } = await openWindow(browser)
-  const home = await ask('/domains', { host: hubs.seattle.host })
-  const source = /href="(\/domains\/[^"/]+\/source\/[^"/]+)"/.exec(home.text)?.[1] ?? ''
+  const source = '/domains/daily-weather/source/seattle-weather'
   await page.goto(address(`/embed${source}`), { waitUntil: 'networkidle' })
   const name = await page.locator('figure').getAttribute('data-figure')
   await page.goto('about:blank')

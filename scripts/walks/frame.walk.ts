@@ -145,7 +145,7 @@ describe('how a source is used', () => {
 
   test('the console shows the answer, and leads to it without scripts', async () => {
     const { page: window } = await openWindow(browser)
-    await window.goto(at(guide))
+    await window.goto(at(guide), { waitUntil: 'networkidle' })
     await window.getByLabel('Records that contain').fill('international')
     await window.getByRole('button', { name: 'Send the request' }).click()
     const status = window.getByRole('status').filter({ hasText: 'Answer 200' })

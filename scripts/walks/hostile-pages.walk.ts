@@ -329,7 +329,7 @@ test.each(rounds)(
     const window = await signedInWindow()
     const { page, stopped, foreign } = window
     const opened = [
-      ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m)\/|\.png$/.test(path)).map(hub),
+      ...(await linkedPaths(window)).filter((path) => !/^\/(v1|f|m|e)\/|\.png$/.test(path)).map(hub),
       ...mainRoutes.filter((route) => route !== '/logout').map((route) => app(addressOf(route, parameters))),
     ]
     const ran: string[] = []

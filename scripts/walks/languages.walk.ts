@@ -66,5 +66,5 @@ test('a page has one address in each language', async () => {
   expect([moved.status, new URL(String(moved.headers.location)).pathname]).toEqual([308, '/domains'])
   const missing = await ask('/ar/nowhere', { host })
   expect([missing.status, missing.text.includes('عذرًا، هذه الصفحة غير موجودة!')]).toEqual([404, true])
-  expect((await ask('/de/domains', { host })).status).toBe(404)
+  expect((await ask('/pt/domains', { host })).status).toBe(404)
 })

@@ -26,7 +26,7 @@ describe('a page of results', () => {
     await page.locator('#hub-search').fill('airports')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/search\?search=airports$/)
-    expect(await page.locator('[role=status]').innerText()).toMatch(/^\d+ search results$/)
+    expect(await page.locator('.lede[role=status]').innerText()).toMatch(/^\d+ search results$/)
     await page.getByRole('link', { name: /^Indicator/ }).click()
     await page.waitForURL(/kind=indicator/)
     const tags = await page.locator('.results .tag').allInnerTexts()
@@ -59,9 +59,9 @@ describe('a page of results', () => {
       '/es/search?search=aeropuertos',
       'Airports of the United States',
     ],
-    ['column names', '/search?search=tail+number', 'Wildlife strikes by aircraft'],
+    ['column names', '/search?search=operator', 'Wildlife strikes by aircraft'],
     ['the words of stories', '/search?search=birds', 'When birds and aircraft meet'],
-    ['maps', '/search?search=map', 'United States Open Data'],
+    ['maps', '/search?search=map', 'Atlas of the United States'],
   ])('finds by %s', async (_how, path, title) => {
     expect((await results(path)).titles, path).toContain(title)
   })

@@ -56,13 +56,13 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     .poll(rendered, { timeout: 20_000 })
     .toEqual([
       'seattle-wa /',
-      'seattle-wa /?search',
       'seattle-wa /datastories',
       'seattle-wa /datastories/feed.atom',
       'seattle-wa /datastories/feed.json',
       'seattle-wa /og/home.png',
       'seattle-wa /og/pages/seattle-rain.png',
       `seattle-wa ${path}`,
+      'seattle-wa /search',
       'seattle-wa /sitemap.xml',
     ])
   expect(complaints).toEqual([])

@@ -20,7 +20,8 @@ export interface TrustFacts {
   /** Where errors are reported: an email to whom one may ask, which names the data, or their page; undefined where nobody is named. */
   reportHref?: string
   /** How this version is quoted; undefined until it is published. */
-  cite?: { text: string; bibtex: string; ris: string; permanent: string }
+  /** How the version is quoted, and where it is quoted in other forms. */
+  cite?: { text: string; permanent: string }
 }
 
 interface TrustProps {
@@ -58,35 +59,14 @@ export function TrustSection(props: TrustProps) {
   )
 }
 
-/** A citation in the forms that people and programs read, with the address that stays. */
-function Cite({
-  text,
-  bibtex,
-  ris,
-  permanent,
-  locale,
-}: NonNullable<TrustFacts['cite']> & { locale: string }) {
+/** A citation, with the address that stays: there it stands in the forms that programs read. */
+function Cite({ text, permanent, locale }: NonNullable<TrustFacts['cite']> & { locale: string }) {
   const w = trustWords(locale).cite
-  const forms: [name: string, text: string][] = [
-    [w.text, text],
-    ['BibTeX', bibtex],
-    ['RIS', ris],
-  ]
   return (
     <details className="cite" id="cite">
       <summary>{w.title}</summary>
-      {forms.map(([name, content]) => (
-        <div key={name}>
-          <h3>{name}</h3>
-          <pre dir="auto" tabIndex={0} aria-label={name} role="region">
-            <code>{content}</code>
-          </pre>
-        </div>
-      ))}
-      <p>
-        {w.permanent}: <a href={permanent}>{permanent}</a>
-      </p>
-      <p className="muted">{w.kept}</p>
+      <pre dir="auto">{text}</pre>
+      <a href={permanent}>{w.permanent}</a> (BibTeX, RIS)
     </details>
   )
 }

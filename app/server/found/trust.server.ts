@@ -4,7 +4,7 @@ import { trustWords } from '#app/components/hub/words.ts'
 import { load } from '#app/server/load.server.ts'
 import { count, day, readingOf, toHub } from '#app/server/reading.server.ts'
 import { versionOf } from '#functions/domain/source/versions.ts'
-import { citationBibtex, citationRis, citationText, type Citation } from '#functions/engine/catalogue/cite.ts'
+import { citationText, type Citation } from '#functions/engine/catalogue/cite.ts'
 import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -120,8 +120,6 @@ function citationOf(
   }
   return {
     text: citationText(citation),
-    bibtex: citationBibtex({ ...citation, version: String(version) }),
-    ris: citationRis({ ...citation, version: String(version) }),
     permanent: citation.url,
   }
 }

@@ -33,7 +33,7 @@ async function page(version: number, locale: Locale = 'en') {
   const address = versionIn(`/domains/call/source/open/versions/${version}`)
   if (!address) throw new Error('It is the address of a version.')
   const of = { name: 'Calls', sourcePath: '/domains/call/source/open', placeId: 'oakton', locale }
-  return versionContent(address, of, { hubs: ctx.hubs, files: ctx.files })
+  return versionContent(address, of, { hubs: ctx.hubs, files: ctx.files, origin: 'https://oakton.test' })
 }
 
 test('what is written until a version is published is one version; then it keeps its counts, checksum and description', async () => {
@@ -48,6 +48,8 @@ test('what is written until a version is published is one version; then it keeps
   expect(told).toMatchObject({ status: 200, title: `Calls: version ${first}` })
   expect(told.html).toContain('The first version')
   expect(told.html).toContain('This is the newest version.')
+  expect(told.html).toContain('url = {https://oakton.test/domains/call/source/open/versions/')
+  expect(told.html).toContain('TY  - DATA')
   expect(told.html).toContain(file?.sha256)
   expect(told.html).toContain(`href="/e/open/${file?.state}/data.csv"`)
 

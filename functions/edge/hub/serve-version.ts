@@ -1,4 +1,5 @@
 import type { Locale } from '#functions/engine/address/locales.ts'
+import { citationBibtex, citationRis, citationText } from '#functions/engine/catalogue/cite.ts'
 import { readVersion, type VersionFile } from '#functions/engine/catalogue/versionFile.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { fileKey } from '#functions/engine/export/prepared/manifest.ts'
@@ -6,6 +7,7 @@ import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { licenceOf } from '#functions/shapes/licences.ts'
 import { formatTag } from '#functions/shapes/locale.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
 import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
@@ -34,14 +36,14 @@ export function versionIn(path: string): VersionAddress | null {
  * source then. Made of what is kept beside the files, without the database. 404 where the version was never published.
  */
 export async function versionContent(
-  { sourceId, version }: VersionAddress,
+  { source, sourceId, version }: VersionAddress,
   {
     name,
     sourcePath,
     placeId,
     locale,
   }: { name: string; sourcePath: string; placeId: string; locale: Locale },
-  { hubs, files }: { hubs: R2Bucket; files: R2Bucket },
+  { hubs, files, origin }: { hubs: R2Bucket; files: R2Bucket; origin: string },
 ): Promise<TableContent> {
   const w = languages[locale].trust
   const [known, file] = await Promise.all([
@@ -54,25 +56,28 @@ export async function versionContent(
   const newest =
     known && Object.hasOwn(known.sources, sourceId) ? known.sources[sourceId]?.version : undefined
   const reading = { locale, timeZone: known?.timeZone ?? 'UTC' }
+  const url = `${origin}${source}/versions/${number}`
   return {
     status: 200,
     title: w.cite.pageTitle(name, number),
     // Robots find the newest by the page of the source: the others say the same of older rows.
     isWhole: false,
-    html: pageOf(file, { sourceId, sourcePath, hasRows, isNewest: newest === version }, reading),
+    html: pageOf(file, { sourceId, sourcePath, url, hasRows, isNewest: newest === version }, reading),
   }
 }
 
 interface Around {
   sourceId: string
   sourcePath: string
+  /** The address that stays, in the hub's own language. */
+  url: string
   hasRows: boolean
   isNewest: boolean
 }
 
 function pageOf(
   file: VersionFile,
-  { sourceId, sourcePath, hasRows, isNewest }: Around,
+  { sourceId, sourcePath, url, hasRows, isNewest }: Around,
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): string {
   const { trust: w, hub } = languages[locale]
@@ -123,7 +128,30 @@ function pageOf(
   const description = metadata.description
     ? `<section><h2>${escapeHtml(w.cite.description)}</h2><p class="facts-notes" dir="auto">${escapeHtml(metadata.description)}</p></section>`
     : ''
-  return `${state}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}`
+  return `${state}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsOf(file, url, { locale, timeZone })}`
+}
+
+/** How the version is quoted: in words, and in the forms that programs read. */
+function citationsOf(
+  { version, at, metadata }: VersionFile,
+  url: string,
+  { locale, timeZone }: { locale: Locale; timeZone: string },
+): string {
+  const w = languages[locale].trust
+  const citation = {
+    ...{ author: metadata.attribution, publisher: metadata.publisher ?? '', title: metadata.title, url },
+    ...{ version: String(version), kind: w.cite.dataSet },
+    day: new Date(wallTime(Date.parse(at), timeZone)).toISOString().slice(0, 10),
+  }
+  const forms = [
+    [w.cite.text, citationText({ ...citation, version: `${w.version.toLowerCase()} ${version}` })],
+    ['BibTeX', citationBibtex(citation)],
+    ['RIS', citationRis(citation)],
+  ] as const
+  const items = forms.map(
+    ([name, text]) => `<h3>${escapeHtml(name)}</h3><pre dir="auto">${escapeHtml(text)}</pre>`,
+  )
+  return `<section class="cite" id="cite"><h2>${escapeHtml(w.cite.title)}</h2>${items.join('')}</section>`
 }
 
 /** What it changed, as HTML; null where nobody counted. `n` writes numbers. */

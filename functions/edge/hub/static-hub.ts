@@ -309,7 +309,7 @@ async function serveOfSource(
     'isGuide' in table
       ? guideContent(table, place, { ...tables, page: of.body })
       : 'version' in table
-        ? await versionContent(table, { name, sourcePath, placeId, locale }, { hubs, files: tables.files })
+        ? await versionContent(table, { name, sourcePath, placeId, locale }, { hubs, ...tables })
         : await tableContent(table, url.searchParams, place, { hubs, ...tables })
   if (!content) return null
   const way = crumbs.replace(

@@ -8,11 +8,12 @@ const longestDescription = 1024
 export function openSearch(search: {
   name: string
   description: string
-  home: string
+  /** The page of results. */
+  results: string
   icon: string
   language: string
 }): string {
-  const { name, description, home, icon, language } = search
+  const { name, description, results, icon, language } = search
   const short = name.length <= longestName ? name : `${name.slice(0, longestName - 1).trimEnd()}…`
   return `<?xml version="1.0" encoding="UTF-8"?>
 <OpenSearchDescription xmlns="http://a9.com/-/spec/opensearch/1.1/">
@@ -21,7 +22,7 @@ export function openSearch(search: {
 <InputEncoding>UTF-8</InputEncoding>
 <Language>${escapeHtml(language)}</Language>
 <Image width="32" height="32" type="image/x-icon">${escapeHtml(icon)}</Image>
-<Url type="text/html" method="get" template="${escapeHtml(home)}?search={searchTerms}"/>
+<Url type="text/html" method="get" template="${escapeHtml(results)}?search={searchTerms}"/>
 </OpenSearchDescription>
 `
 }

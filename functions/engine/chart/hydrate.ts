@@ -88,7 +88,19 @@ function pointsIn(root: Scene, x: number, y: number, box: { width: number; heigh
     }
   }
   visit(root, x, y)
-  return inOrder(list)
+  return inOrder(once(list))
+}
+
+/** Each value once, where it is drawn smallest: a line says all of its values, and so do the points on it. */
+function once(points: readonly ChartPoint[]): ChartPoint[] {
+  const size = ({ left, right, top, bottom }: ChartPoint) => (right - left) * (bottom - top)
+  const byText = new Map<string, ChartPoint>()
+  for (const point of points) {
+    const key = JSON.stringify([point.series, point.text])
+    const known = byText.get(key)
+    if (!known || size(point) < size(known)) byText.set(key, point)
+  }
+  return [...byText.values()]
 }
 
 /** Series by series in the order of the drawing, the points of each along its width, and from above where that is alike. */

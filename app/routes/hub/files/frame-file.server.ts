@@ -1,3 +1,4 @@
+import { searchPath } from '#functions/engine/address/urls.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { asHex, decorationTextOn, surfaces } from '#app/theme/colour.ts'
 import { hubOrigin } from '#app/server/found/facts.server.ts'
@@ -31,7 +32,7 @@ export async function frameFile(args: LoaderFunctionArgs): Promise<{ type: strin
     const language = languageOf(ctx)
     const description = languages[language].frame.openSearch.replace('{name}', () => place.displayName)
     const search = { name: place.displayName, description, language, icon: `${origin}/favicon.ico` }
-    const body = openSearch({ ...search, home: origin + toHub(ctx)('/') })
+    const body = openSearch({ ...search, results: origin + toHub(ctx)(searchPath) })
     return { type: 'application/opensearchdescription+xml; charset=utf-8', body }
   }
   const side = Number(/^\/icons\/(\d+)\.png$/.exec(pathname)?.[1])
