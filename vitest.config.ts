@@ -57,6 +57,16 @@ const test = {
   maxWorkers: 3,
 } as const
 
+/** The addresses of a hub page's script and styles where nothing was built: `vite.config.ts` has those of a build. */
+const hubAssets = {
+  name: 'hub-assets',
+  resolveId: (source: string) => (source === 'virtual:hub-assets' ? '\0virtual:hub-assets' : undefined),
+  load: (id: string) =>
+    id === '\0virtual:hub-assets'
+      ? "export const hubAssets = { style: '/hub/hub.css', script: '/hub/hub.js', icon: '' }"
+      : undefined,
+}
+
 /** Unit tests need no service; database and Worker tests start their own (see db/testing.ts). */
 export default defineConfig({
   test: {
@@ -65,9 +75,12 @@ export default defineConfig({
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     sequence: { sequencer: inOrder(longest) },
     projects: [
-      { plugins: [workerModules()], test: { ...test, name: 'shared', isolate: false, include: shared } },
       {
-        plugins: [workerModules()],
+        plugins: [workerModules(), hubAssets],
+        test: { ...test, name: 'shared', isolate: false, include: shared },
+      },
+      {
+        plugins: [workerModules(), hubAssets],
         test: {
           ...test,
           name: 'anew',
@@ -76,7 +89,7 @@ export default defineConfig({
           include: anew,
         },
       },
-      { plugins: [workerModules()], test: { ...test, name: 'alone', include: alone } },
+      { plugins: [workerModules(), hubAssets], test: { ...test, name: 'alone', include: alone } },
     ],
   },
 })

@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubHome } from './hub-home.server.ts'
@@ -23,7 +24,7 @@ const choose = (sections: unknown, person: Person = 'organization_admin') =>
 function visitor() {
   const site: Site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
-    ...{ canonicalHost: 'oakton.hub.test', locale: 'en' },
+    ...{ canonicalHost: 'oakton.hub.test', locale: 'en', languages: allLanguages },
   } as Site
   const ctx = world.as('anonymous', {
     site,

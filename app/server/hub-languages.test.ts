@@ -71,10 +71,12 @@ test('a page speaks its language, and leads to pages in it', async () => {
     '2 records',
     '2 registros',
     '2 enregistrements',
+    '2 Einträge',
     'سجلان',
+    '2件のレコード',
   ])
   expect(said.map((source) => source?.href)).toEqual(
-    ['', '/es', '/fr', '/ar'].map((base) => `${base}/domains/call/source/open`),
+    ['', '/es', '/fr', '/de', '/ar', '/ja'].map((base) => `${base}/domains/call/source/open`),
   )
 })
 

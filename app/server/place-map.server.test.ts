@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hubSource } from './hub-source.server.ts'
@@ -89,7 +90,7 @@ afterAll(() => world.close())
 
 const hub = {
   ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
-  ...{ canonicalHost: 'oakton.hub.test', locale: 'en' },
+  ...{ canonicalHost: 'oakton.hub.test', locale: 'en', languages: allLanguages },
 } as Site
 
 function argsOf(person: Person, changes: object = {}) {

@@ -128,25 +128,25 @@ export const quote: Block = {
     edits: [
       {
         path: 'functions/shapes/locale.ts',
-        after: 'const list = [english, spanish, french, arabic',
-        added: ', german',
+        after: 'const list = [english, spanish, french, german, arabic, japanese',
+        added: ', portuguese',
       },
       {
         path: 'functions/shapes/locale.ts',
         after: "import { facts as french } from './language/fr/facts.ts'\n",
-        added: "import { facts as german } from './language/de/facts.ts'\n",
+        added: "import { facts as portuguese } from './language/pt/facts.ts'\n",
       },
     ],
     files: [
       {
-        path: 'functions/shapes/language/de/facts.ts',
+        path: 'functions/shapes/language/pt/facts.ts',
         text: `import type { LanguageFacts } from '../facts.ts'\n
 export const facts = {
-  code: 'de',
-  name: 'Deutsch',
+  code: 'pt',
+  name: 'Português',
   direction: 'ltr',
-  openGraph: 'de_DE',
-  formatTag: 'de',
+  openGraph: 'pt_PT',
+  formatTag: 'pt',
 } as const satisfies LanguageFacts\n`,
       },
     ],

@@ -27,11 +27,13 @@ const alike = new Set([
   'es .errorTitles.broken',
   'de .downloads',
   'de .video',
+  'de .search.byFormat',
+  'de .search.name',
   'fr .trust.version',
 ])
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms are each language's own, and some are without the number. */
-const isPlural = (path: string) => /^\.(?:results|table\.records)\b/.test(path)
+const isPlural = (path: string) => /^\.(?:results|table\.(?:records|about))\b/.test(path)
 const allTexts = (code: string) => [...textsOf(words(code)), ...textsOf(trustWords(code), '.trust')]
 const english = new Map(allTexts('en'))
 

@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { storySummaries } from '#app/server/hub-home.server.ts'
@@ -55,7 +56,13 @@ async function onHub() {
     .where('placeId', '=', 'oakton')
     .executeTakeFirstOrThrow()
   const paths = Object.keys((await readManifest(hubs, 'oakton', manifest))?.pages ?? {})
-  const site = { mode: 'hub', placeId: 'oakton', canonicalHost: 'oakton.hub.test', locale: 'en' } as Site
+  const site = {
+    mode: 'hub',
+    placeId: 'oakton',
+    canonicalHost: 'oakton.hub.test',
+    locale: 'en',
+    languages: allLanguages,
+  } as Site
   const ctx = world.as('anonymous', { site, placeId: 'oakton' })
   const request = new Request('https://oakton.hub.test/datastories')
   const listed = await storySummaries(

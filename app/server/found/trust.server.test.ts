@@ -1,3 +1,4 @@
+import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fieldsPage } from './fields.server.ts'
@@ -19,7 +20,7 @@ afterAll(() => world.close())
 function visit(locale: Locale = 'en'): LoaderFunctionArgs {
   const site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
-    ...{ canonicalHost: 'oakton.hub.test', locale },
+    ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
   } as Site
   const ctx = world.as('anonymous', {
     site,

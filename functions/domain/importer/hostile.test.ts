@@ -239,6 +239,7 @@ const fetching: Record<string, string> = {
   'api/request-context.ts': 'the port itself',
   'jobs/publish/builds/keep.ts': 'the assets of the build',
   'edge/hub/build-files.ts': 'the assets of the build',
+  'engine/guide/examples.ts': 'the text of an example, which readers copy',
 }
 
 test('whatever reaches for the world outside is known, and guarded where others say the address', () => {

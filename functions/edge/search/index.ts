@@ -1,6 +1,6 @@
 import type { Locale } from '#functions/shapes/locale.ts'
 import { nearlySpelled, withLetters, type Letters } from './spelling.ts'
-import { isStopWord, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
+import { isStopWord, stemsIn, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
 
 export const searchKinds = ['domain', 'indicator', 'story', 'map'] as const
 export type SearchKind = (typeof searchKinds)[number]
@@ -264,7 +264,7 @@ function formsOf(index: SearchIndex, word: Word, locale: Locale): Forms {
   for (const stem of stemsOf(word)) for (const at of index.byStem.get(stem) ?? []) add(at, sameStem)
   for (const at of beginningWith(index, word.plain)) add(at, beginning)
   for (const other of synonymsOf(word, locale))
-    for (const key of [other.plain, ...stemsOf(other)])
+    for (const key of [other.plain, ...stemsIn(other, other.locale)])
       for (const at of index.byStem.get(key) ?? []) add(at, other.locale === locale ? synonym : foreign)
   return [...forms].sort(([, a], [, b]) => b - a)
 }

@@ -38,13 +38,13 @@ describe('finding', () => {
   test.each([
     ['rain', ['Rainfall', 'Zürich rain']],
     ['ZURICH wet', ['Zürich rain']],
-    ['weather', ['Rainfall', 'Station 9', 'Station 10', 'Weather']],
+    ['weather', ['Rainfall', 'Station 9', 'Station 10', 'Weather', '東京の天気']],
     ['snow', []],
     ['   ', []],
     ['?! --', []],
     ['aebleskiver oresund', ['Æbleskiver in Øresund']],
     ['مدرسه المدن', ['مدرسة المُدُن']],
-    ['天気', ['東京の天気']],
+    ['天気', ['Rainfall', 'Station 9', 'Station 10', 'Weather', '東京の天気']],
     ['mapa', ['Oakton']],
   ])('%j finds', (text, found) => expect(titles(text)).toEqual(found))
 
@@ -78,6 +78,7 @@ describe('finding', () => {
       [
         { value: 'domain', name: 'domain', count: 1 },
         { value: 'indicator', name: 'indicator', count: 3 },
+        { value: 'story', name: 'story', count: 1 },
       ],
       [{ value: 'weather', name: 'Weather', count: 4 }],
     ])

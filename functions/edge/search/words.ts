@@ -75,6 +75,9 @@ export function stemsOf({ plain, spelled }: Word, of: readonly SearchWords[] = s
   return [...stemmed]
 }
 
+/** The stems of a word in its own language alone: in another one it would be cut to something else. */
+export const stemsIn = (word: Word, locale: Locale): string[] => stemsOf(word, [languages[locale].search])
+
 let stopWords: ReadonlySet<string> | null = null
 
 /** Whether a word says nothing of what is looked for, in any language. */

@@ -26,9 +26,12 @@ export interface VersionFile {
 export const versionsPrefix = (sourceId: string) => `versions/${sourceId}/`
 const keyOf = (sourceId: string, version: number) => `${versionsPrefix(sourceId)}${version}.json`
 
-/** Writes down a version; one that is there is replaced. */
+/** Writes down a version; one that is there is replaced where it says something else. */
 export async function writeVersion(files: R2Bucket, sourceId: string, file: VersionFile): Promise<void> {
-  await files.put(keyOf(sourceId, file.version), JSON.stringify(file), {
+  const text = JSON.stringify(file)
+  const before = await files.get(keyOf(sourceId, file.version))
+  if (before && (await before.text()) === text) return
+  await files.put(keyOf(sourceId, file.version), text, {
     httpMetadata: { contentType: 'application/json' },
   })
 }

@@ -54,6 +54,7 @@ export async function hydrateChart(
   const padding = view.padding()
   const [left, top] = typeof padding === 'object' ? [x + (padding.left ?? 0), y + (padding.top ?? 0)] : [x, y]
   const box = drawing?.viewBox.baseVal
+  // Vega's types name neither the scene's root nor what its items say.
   const points = box ? pointsIn((view.scenegraph() as unknown as { root: Scene }).root, left, top, box) : []
   return {
     points,
@@ -73,6 +74,7 @@ function pointsIn(root: Scene, x: number, y: number, box: { width: number; heigh
     for (const item of scene.items as (SpokenItem & Partial<SceneGroup>)[]) {
       if ('items' in item && Array.isArray(item.items)) {
         const within: [number, number] = [dx + (item.x ?? 0), dy + (item.y ?? 0)]
+        // The items of a group are its marks.
         for (const mark of item.items as unknown as Scene[]) visit(mark, ...within)
       }
       const { tooltip, bounds } = item
