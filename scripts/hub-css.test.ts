@@ -49,5 +49,5 @@ test('what the islands and the first script add is among their words', () => {
     'map-item',
   ])
     expect(words, name).toContain(name)
-  expect(words).not.toContain('prefers-reduced-motion')
+  expect(words).not.toContain('interpolate-size')
 })

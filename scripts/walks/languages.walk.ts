@@ -33,7 +33,9 @@ describe.each(locales)('a hub in $name', ({ code, direction }) => {
       const links = [...text.matchAll(/<a [^>]*href="(\/[^"]*)"(?![^>]*hrefLang)/g)].map(
         ([, href]) => href ?? '',
       )
-      const pages = links.filter((href) => /^\/(?:\w\w\/)?(?:domains|pages|datastories|map|about)/.test(href))
+      const pages = links.filter(
+        (href) => /^\/(?:\w\w\/)?(?:domains|pages|datastories|map|about)/.test(href) && !/\.\w+$/.test(href),
+      )
       expect(pages.length, path).toBeGreaterThan(3)
       const base = code === 'en' ? '' : `/${code}`
       for (const href of pages) expect(href.startsWith(`${base}/`) && !/^\/en\b/.test(href), href).toBe(true)

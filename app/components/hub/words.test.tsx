@@ -29,6 +29,7 @@ const alike = new Set([
   'de .video',
   'de .search.byFormat',
   'de .search.name',
+  'de .trust.fields.types.text',
   'fr .trust.version',
 ])
 const others = locales.filter(({ code }) => code !== 'en')

@@ -79,7 +79,7 @@ const gone = { pages: 0, files: 0, isListed: false }
 
 test('a page that is made less visible leaves the hub, and strangers do not find it any more', async () => {
   const shown = await onHub()
-  expect(shown).toEqual({ pages: 4, files: 4, isListed: true })
+  expect(shown).toEqual({ pages: 6, files: 6, isListed: true })
   for (const visibility of ['place', 'private']) {
     expect(await does({ intent: 'publish', visibility })).toMatchObject({
       ok: true,
