@@ -190,7 +190,8 @@ test('a frame shows the state of its address, and tells the page around it how h
   const source = '/domains/daily-weather/source/seattle-weather'
   await page.goto(address(`/embed${source}`), { waitUntil: 'networkidle' })
   const name = await page.locator('figure').getAttribute('data-figure')
-  await page.goto('about:blank')
+  // A page of another host, as frames have it: one without an address may not frame what is on this machine.
+  await page.goto(`http://localhost:${inject('port')}/v1/status`)
   const heights = await page.evaluate(
     (src) =>
       new Promise<number[]>((resolve) => {
