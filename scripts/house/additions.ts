@@ -147,6 +147,7 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'pt_PT',
   formatTag: 'pt',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts\n`,
       },
     ],

@@ -9,4 +9,6 @@ export interface LanguageFacts {
   openGraph: string
   /** The tag that its numbers and dates are written by. */
   formatTag: string
+  /** Whether the fonts of pictures (`engine/picture/fonts.ts`) have its letters; else its pictures are in English. */
+  hasPictureFont: boolean
 }

@@ -53,8 +53,9 @@ async function visit(path: string, locale: Locale = 'en') {
   }).catch((thrown: unknown) => thrown)) as Response
   if (!(response instanceof Response)) throw response
   const type = response.headers.get('content-type') ?? ''
-  const text = type.startsWith('image/') ? '' : await response.text()
-  return { status: response.status, type, text, kept: kept.join('\n'), depends: ctx.depends }
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const text = type.startsWith('image/') ? '' : bytes.toString()
+  return { status: response.status, type, text, bytes, kept: kept.join('\n'), depends: ctx.depends }
 }
 
 test('every file that a hub has is made by a route, of its type, and says nothing that is not public', async () => {
@@ -83,6 +84,14 @@ test('the proof sees what is public: canaries of the public source are in the ca
   expect(text).toMatch(/cnry[0-9a-f]{16}/)
   expect(world.leaks(text, member)).toEqual([])
 })
+
+test('a picture is in English where no font of pictures has the signs of its language', async () => {
+  const picture = async (locale: Locale) =>
+    (await visit('/og/domains/spot/source/spots.png', locale)).bytes.toString('base64')
+  const english = await picture('en')
+  expect((await picture('ja')) === english).toBe(true)
+  expect((await picture('de')) === english).toBe(false)
+}, 60_000)
 
 test('an embed speaks the language of the page that it is of, and leads back to that', async () => {
   const path = '/embed/domains/spot/source/spots'

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
-import { directionOf } from '#functions/shapes/locale.ts'
+import { defaultLocale, directionOf, locales } from '#functions/shapes/locale.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
@@ -17,7 +17,8 @@ import {
  * The picture of a page for networks, by what follows `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,
  * `domains/{id}/source/{id}.png`. Beside it is kept what oEmbed says of the page. Null for other paths.
  */
-export async function hubPicture(args: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
+export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
+  const args = inDrawnLanguage(page)
   const shown = await shownBy(args)
   if (!shown) return null
   const shareable: Shareable = {
@@ -27,6 +28,18 @@ export async function hubPicture(args: LoaderFunctionArgs): Promise<{ type: stri
   }
   await args.context.ctx.attach('application/json', JSON.stringify(shareable))
   return { type: 'image/png', body: await draw(args.context.ctx, shown) }
+}
+
+/** The page in the language that its picture can be written in: signs that no font of ours has would be empty boxes. */
+function inDrawnLanguage(args: LoaderFunctionArgs): LoaderFunctionArgs {
+  const { ctx } = args.context
+  const { site } = ctx
+  if (
+    site.mode !== 'hub' ||
+    locales.some(({ code, hasPictureFont }) => code === site.locale && hasPictureFont)
+  )
+    return args
+  return { ...args, context: { ...args.context, ctx: { ...ctx, site: { ...site, locale: defaultLocale } } } }
 }
 
 function shownBy(args: LoaderFunctionArgs): Promise<ShownFirst> | null {

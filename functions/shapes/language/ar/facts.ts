@@ -8,4 +8,5 @@ export const facts = {
   // Latin digits: both kinds are read, the text face has only these, and figures in charts, tables, files and
   // programs then are the same ones.
   formatTag: 'ar-u-nu-latn',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts

@@ -6,4 +6,5 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'de_DE',
   formatTag: 'de',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts

@@ -6,4 +6,5 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'en_US',
   formatTag: 'en',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts

@@ -6,4 +6,5 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'es_ES',
   formatTag: 'es',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts

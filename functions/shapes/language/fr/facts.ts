@@ -6,4 +6,5 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'fr_FR',
   formatTag: 'fr',
+  hasPictureFont: true,
 } as const satisfies LanguageFacts

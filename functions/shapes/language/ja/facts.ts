@@ -6,4 +6,5 @@ export const facts = {
   direction: 'ltr',
   openGraph: 'ja_JP',
   formatTag: 'ja',
+  hasPictureFont: false,
 } as const satisfies LanguageFacts
