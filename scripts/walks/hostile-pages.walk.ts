@@ -121,7 +121,7 @@ const chosen =
   /^(email|identifier|locale|language|status|state|kind|visibility|publish|trigger|level|verb|.*_type|.*_key|password)$/
 
 /** Columns of HTML, which is cleaned when it is written. */
-const html = new Set(['place.about', 'collection_text.html', 'page_version.contents'])
+const html = new Set(['place.about', 'place.privacy', 'collection_text.html', 'page_version.contents'])
 
 /** Tables whose names become names of numbers and groups in questions, which are at most 200 characters long. */
 const short = new Set(['insight', 'data_type'])
