@@ -123,8 +123,10 @@ function exact(plain: string, exponent: string, shift: number): number | string 
   if (isWhole && Math.abs(number) > Number.MAX_SAFE_INTEGER) return tooPrecise
   if (digits.length <= safeDigits && Math.abs(number) >= smallestNormal) return number
   // As many digits of the double as were written, and they must be the same.
+  // Of a double halfway between two such texts `toPrecision` writes the upper one, and the double itself is written as the lower.
+  const written = (text: string) => significant(text.replace(/e.*$/, '')) === digits
   const kept =
-    digits.length <= 100 && significant(number.toPrecision(digits.length).replace(/e.*$/, '')) === digits
+    digits.length <= 100 && (written(number.toPrecision(digits.length)) || written(String(Math.abs(number))))
   return kept ? number : 'More digits than a number can keep: keep it as text.'
 }
 

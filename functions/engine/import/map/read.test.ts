@@ -59,6 +59,10 @@ describe('numbers', () => {
       }),
     )
   })
+  test('a number halfway between two texts of sixteen digits comes back as it is written', () => {
+    expect(read('number', '-581840284589469.2')).toBe(-581840284589469.2)
+    expect(read('number', '581840284589469.27')).toBeInstanceOf(Refusal)
+  })
   test('digits with thousands come back in either way, and never as another number', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e9, max: 1e9 }), fc.integer({ min: 1, max: 99 }), (whole, cents) => {
