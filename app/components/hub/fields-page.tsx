@@ -1,3 +1,4 @@
+import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { trustWords, words } from './words.ts'
 
@@ -126,8 +127,6 @@ function DescribedFieldCard({ field, locale }: { field: DescribedField; locale: 
   )
 }
 
-const height = 40
-
 /** Bars from zero; what they say in one sentence is their label. */
 function Histogram({
   bars,
@@ -137,18 +136,7 @@ function Histogram({
 }: NonNullable<NonNullable<DescribedField['values']>['histogram']>) {
   return (
     <div className="field-bars">
-      <svg
-        viewBox={`0 0 ${bars.length * 10} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
-        {bars.map((share, i) => {
-          // A bar that is there can be seen.
-          const size = share > 0 ? Math.max(1, share * height) : 0
-          return <rect key={i} x={i * 10 + 0.5} y={height - size} width={9} height={size} />
-        })}
-      </svg>
+      <HistogramBars shares={bars} label={label} />
       <p aria-hidden="true">
         <bdi>{from}</bdi>
         <bdi>{to}</bdi>

@@ -1,3 +1,4 @@
+import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { frameWords, words } from './words.ts'
 
@@ -29,21 +30,7 @@ export function HubFooter({ place, locale, base = '', locales, apiHref }: HubFoo
           </ul>
         </nav>
         {locales && locales.length > 1 ? (
-          <ul aria-label={w.languages}>
-            {locales.map((each) => (
-              <li key={each.locale}>
-                <a
-                  href={each.href}
-                  lang={each.locale}
-                  hrefLang={each.locale}
-                  data-language=""
-                  aria-current={each.locale === locale ? 'true' : undefined}
-                >
-                  {each.label}
-                </a>
-              </li>
-            ))}
-          </ul>
+          <LanguageLinks locales={locales} locale={locale} label={w.languages} />
         ) : null}
       </div>
     </footer>

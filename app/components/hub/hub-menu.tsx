@@ -1,3 +1,4 @@
+import { LanguageLinks } from './language-links.tsx'
 import type { HubFrame } from './hub-shell.tsx'
 import { Icon } from './icons.tsx'
 import { words } from './words.ts'
@@ -64,21 +65,7 @@ export function HubLanguages({ locales, locale }: HubFrame) {
   if (!locales || locales.length < 2) return null
   return (
     <nav className="hub-languages" aria-label={words(locale).languages}>
-      <ul>
-        {locales.map((l) => (
-          <li key={l.locale}>
-            <a
-              href={l.href}
-              lang={l.locale}
-              hrefLang={l.locale}
-              data-language=""
-              aria-current={l.locale === locale ? 'true' : undefined}
-            >
-              {l.label}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <LanguageLinks locales={locales} locale={locale} />
     </nav>
   )
 }

@@ -1,3 +1,4 @@
+import { HistogramBars } from '#app/components/records/histogram-bars.tsx'
 import { Link } from '@remix-run/react'
 import { Count } from '../list/time.tsx'
 
@@ -123,25 +124,12 @@ function Fill({ filled, total, fill }: Pick<ProfileProps['profile'], 'filled' | 
   )
 }
 
-const height = 40
-
 /** Bars from zero; what they say in one sentence is their label. */
 function Histogram({ bars, label, from, to }: NonNullable<NonNullable<FieldFacts['profile']>['histogram']>) {
   const most = Math.max(...bars, 1)
   return (
     <div className="histogram">
-      <svg
-        viewBox={`0 0 ${bars.length * 10} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-      >
-        {bars.map((count, i) => {
-          // A bar that is there can be seen.
-          const size = count ? Math.max(1, (count / most) * height) : 0
-          return <rect key={i} x={i * 10 + 0.5} y={height - size} width={9} height={size} />
-        })}
-      </svg>
+      <HistogramBars shares={bars.map((count) => count / most)} label={label} />
       <p className="muted num" aria-hidden="true">
         <span>{from}</span>
         <span>{to}</span>

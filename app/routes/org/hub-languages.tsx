@@ -1,27 +1,26 @@
-import { Form } from '@remix-run/react'
 import { useState } from 'react'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField } from '#app/components/form/field.tsx'
-import { FormError } from '#app/components/form/form-error.tsx'
-import type { RefusedForm } from '#app/components/form/issues.ts'
-import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
 
 export interface HubLanguagesProps {
   /** What the pages of the hub are in, its own language first. */
   languages: readonly Locale[]
   version: number
-  refused: RefusedForm | undefined
 }
 
 const options = locales.map(({ code, name }) => ({ value: code, label: name }))
 
 /** Which languages the pages of the hub are in, and which of them is its own. */
-export function HubLanguages({ languages, version, refused }: HubLanguagesProps) {
+export function HubLanguages({ languages, version }: HubLanguagesProps) {
   const [own, setOwn] = useState<string>(languages[0] ?? 'en')
   return (
-    <Form method="post" className="form" preventScrollReset>
-      <FormError refused={refused} names={['own']} />
-      <input type="hidden" name="version" value={version} />
+    <ShortForm
+      preventScrollReset
+      version={version}
+      names={['own']}
+      save={{ intent: 'languages', label: 'Save the languages', doing: 'Saving…' }}
+    >
       <SelectField
         label="First language"
         name="own"
@@ -29,7 +28,6 @@ export function HubLanguages({ languages, version, refused }: HubLanguagesProps)
         options={options}
         value={own}
         onChange={(event) => setOwn(event.currentTarget.value)}
-        refused={refused}
       />
       <fieldset className="fieldset">
         <legend>Other languages</legend>
@@ -49,11 +47,6 @@ export function HubLanguages({ languages, version, refused }: HubLanguagesProps)
           stays as you wrote it.
         </p>
       </fieldset>
-      <div className="form-actions">
-        <SubmitButton intent="languages" doing="Saving…">
-          Save the languages
-        </SubmitButton>
-      </div>
-    </Form>
+    </ShortForm>
   )
 }

@@ -158,12 +158,7 @@ export default function Hub() {
         </section>
         <section aria-labelledby="languages">
           <h2 id="languages">Languages</h2>
-          <HubLanguages
-            key={languages.join()}
-            languages={languages}
-            version={place.version}
-            refused={isOfLanguages ? refusalIn(outcome) : undefined}
-          />
+          <HubLanguages key={languages.join()} languages={languages} version={place.version} />
         </section>
         <OtherPages {...{ place, counts }} />
         <OwnHosts />

@@ -4,7 +4,7 @@ import { trustWords } from '#app/components/hub/words.ts'
 import { load } from '#app/server/load.server.ts'
 import { count, day, readingOf, toHub } from '#app/server/reading.server.ts'
 import { versionOf } from '#functions/domain/source/versions.ts'
-import { citationText, type Citation } from '#functions/engine/catalogue/cite.ts'
+import { citationsOf } from '#functions/engine/catalogue/cite.ts'
 import { nextUpdateDay } from '#functions/engine/catalogue/cadence.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -104,24 +104,18 @@ type Words = ReturnType<typeof trustWords>
 function citationOf(
   { context: { ctx } }: LoaderFunctionArgs,
   source: TrustedSource,
-  { version, at }: { version: number; at: Date | string },
+  version: { version: number; at: Date | string },
   placeName: string,
   { locale, timeZone }: { locale: string; timeZone: string },
 ) {
-  const w = trustWords(locale)
-  const citation: Citation = {
+  const url = `${hubOrigin(ctx)}/domains/${source.dataTypeId}/source/${source.id}/versions/${version.version}`
+  const about = {
     author: source.attribution,
     publisher: source.publisher ?? placeName,
     title: source.name,
-    version: `${w.version.toLowerCase()} ${version}`,
-    day: isoDay(wallTime(new Date(at).getTime(), timeZone)),
-    url: `${hubOrigin(ctx)}/domains/${source.dataTypeId}/source/${source.id}/versions/${version}`,
-    kind: w.cite.dataSet,
+    url,
   }
-  return {
-    text: citationText(citation),
-    permanent: citation.url,
-  }
+  return { text: citationsOf(about, version, { words: trustWords(locale), timeZone }).text, permanent: url }
 }
 
 /** What a version changed, in a line; '' where nothing is known of it. */

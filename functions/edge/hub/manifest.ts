@@ -96,11 +96,12 @@ export async function mergeManifests(
   placeId: string,
   { number, ...of }: { base: number; mine: number; theirs: number; number: number },
 ): Promise<void> {
-  const pagesOf = async (n: number) => (await readManifest(hubs, placeId, n))?.pages ?? {}
-  const [base, mine, theirs] = [await pagesOf(of.base), await pagesOf(of.mine), await pagesOf(of.theirs)]
+  const [base, mine, theirs] = await Promise.all(
+    [of.base, of.mine, of.theirs].map((n) => readManifest(hubs, placeId, n)),
+  )
   // Who only takes away changes no languages: whoever makes all of the hub does.
-  const languages = (await readManifest(hubs, placeId, of.mine))?.languages
-  const pages = mergePages(base, mine, theirs)
+  const languages = mine?.languages
+  const pages = mergePages(base?.pages ?? {}, mine?.pages ?? {}, theirs?.pages ?? {})
   await writeManifest(hubs, { placeId, number, ...(languages && { languages }), pages })
 }
 

@@ -1,5 +1,5 @@
 import type { Locale } from '#functions/engine/address/locales.ts'
-import { citationBibtex, citationRis, citationText } from '#functions/engine/catalogue/cite.ts'
+import { citationsOf } from '#functions/engine/catalogue/cite.ts'
 import { readVersion, type VersionFile } from '#functions/engine/catalogue/versionFile.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { fileKey } from '#functions/engine/export/prepared/manifest.ts'
@@ -7,7 +7,6 @@ import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import { licenceOf } from '#functions/shapes/licences.ts'
 import { formatTag } from '#functions/shapes/locale.ts'
-import { wallTime } from '#functions/shapes/wallTime.ts'
 import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
@@ -128,25 +127,27 @@ function pageOf(
   const description = metadata.description
     ? `<section><h2>${escapeHtml(w.cite.description)}</h2><p class="facts-notes" dir="auto">${escapeHtml(metadata.description)}</p></section>`
     : ''
-  return `${state}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsOf(file, url, { locale, timeZone })}`
+  return `${state}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsHtml(file, url, { locale, timeZone })}`
 }
 
 /** How the version is quoted: in words, and in the forms that programs read. */
-function citationsOf(
+function citationsHtml(
   { version, at, metadata }: VersionFile,
   url: string,
   { locale, timeZone }: { locale: Locale; timeZone: string },
 ): string {
   const w = languages[locale].trust
-  const citation = {
-    ...{ author: metadata.attribution, publisher: metadata.publisher ?? '', title: metadata.title, url },
-    ...{ version: String(version), kind: w.cite.dataSet },
-    day: new Date(wallTime(Date.parse(at), timeZone)).toISOString().slice(0, 10),
+  const about = {
+    author: metadata.attribution,
+    publisher: metadata.publisher ?? '',
+    title: metadata.title,
+    url,
   }
+  const { text, bibtex, ris } = citationsOf(about, { version, at }, { words: w, timeZone })
   const forms = [
-    [w.cite.text, citationText({ ...citation, version: `${w.version.toLowerCase()} ${version}` })],
-    ['BibTeX', citationBibtex(citation)],
-    ['RIS', citationRis(citation)],
+    [w.cite.text, text],
+    ['BibTeX', bibtex],
+    ['RIS', ris],
   ] as const
   const items = forms.map(
     ([name, text]) => `<h3>${escapeHtml(name)}</h3><pre dir="auto">${escapeHtml(text)}</pre>`,

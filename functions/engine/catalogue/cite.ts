@@ -1,3 +1,5 @@
+import { wallTime } from '#functions/shapes/wallTime.ts'
+
 /** What a citation of a version of a source is made of. */
 export interface Citation {
   /** Who made the data; null where nobody said: then the publisher stands there. */
@@ -10,6 +12,33 @@ export interface Citation {
   url: string
   /** What it is, in the reader's language: data set. */
   kind: string
+}
+
+/** How versions and data sets are called in the reader's language. */
+interface CitationWords {
+  version: string
+  cite: { dataSet: string }
+}
+
+/**
+ * The citation of a version of a source: for programs with the number of the version alone, as text with the word before it. `at`: when
+ * the data changed last; its day is the one it was in `timeZone`.
+ */
+export function citationsOf(
+  about: Pick<Citation, 'author' | 'publisher' | 'title' | 'url'>,
+  { version, at }: { version: number; at: Date | string },
+  { words, timeZone }: { words: CitationWords; timeZone: string },
+): { text: string; bibtex: string; ris: string } {
+  const citation = {
+    ...about,
+    ...{ version: String(version), kind: words.cite.dataSet },
+    day: new Date(wallTime(new Date(at).getTime(), timeZone)).toISOString().slice(0, 10),
+  }
+  return {
+    text: citationText({ ...citation, version: `${words.version.toLowerCase()} ${version}` }),
+    bibtex: citationBibtex(citation),
+    ris: citationRis(citation),
+  }
 }
 
 /** A citation as one writes it below a text: author (year): title, version. Publisher. Address. */
