@@ -65,6 +65,7 @@ export const AnswerPage = v.strictObject({
     total: v.number(),
     estimated: v.optional(v.literal(true)),
     next: v.optional(v.string()),
+    limit: v.optional(v.number()),
     schema: columns,
     timeZone: v.optional(v.string()),
   }),
@@ -90,7 +91,7 @@ export const ListedDatum = v.strictObject({
   _alias: v.optional(v.nullable(v.string())),
 })
 
-/** A page of records. `total` is left out where `count` is `none`; with `estimated` it is not exact. */
+/** A page of records. `total` is left out where `count` is `none`; with `estimated` it is not exact. `limit`: more were asked for than a page has. */
 export const DatumList = v.strictObject({
   results: v.array(ListedDatum),
   meta: v.strictObject({
@@ -98,6 +99,7 @@ export const DatumList = v.strictObject({
     total: v.optional(v.number()),
     estimated: v.optional(v.literal(true)),
     next: v.optional(v.string()),
+    limit: v.optional(v.number()),
   }),
 })
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { BlockKind } from './block/index.ts'
-import type { Issue } from './issue.ts'
+import { describeIssue, type Issue } from './issue.ts'
 import { Id, Version, WebAddress, listOptions } from './options.ts'
 import { Time } from './returns.ts'
 
@@ -66,7 +66,7 @@ export function contentIssues(kind: ContentKind, settings: unknown): Issue[] {
   if (answer.success) return []
   return answer.issues.map((issue) => ({
     path: ['settings', ...(issue.path?.map((part) => part.key as string | number) ?? [])],
-    message: issue.expected === 'never' ? 'Unknown field.' : issue.message,
+    message: describeIssue(issue),
   }))
 }
 

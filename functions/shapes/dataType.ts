@@ -1,14 +1,31 @@
 import * as v from 'valibot'
-import { Name, Notes, Slug, Version, restorableOptions } from './options.ts'
+import { validateSchema } from './fields/document.ts'
+import { isPlainObject } from './fields/plain.ts'
+import { asPath } from './listFilter.ts'
+import { Slug, Version, restorableOptions } from './options.ts'
 import { dataTypeEntries, RelatedSource } from './related.ts'
 import { Time } from './returns.ts'
 
+const noText = 'Not a valid text value'
+const required = 'This field is required'
+
+/** Fields by key, with everything that is wrong in them: told together with what is wrong beside them. */
+const Fields = v.pipe(
+  v.custom<Record<string, unknown>>(isPlainObject, 'Not a valid object value'),
+  v.metadata({ like: { type: 'object', additionalProperties: true } }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return
+    for (const { path, message } of validateSchema(dataset.value))
+      addIssue({ message, path: asPath(path, dataset.value) })
+  }),
+)
+
+// The messages at the top are those of the original product's schema library.
 const settings = {
-  name: Name,
-  category: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(100)))),
-  notes: v.optional(Notes),
-  /** Fields by key. What a field may be is checked by the field types, not here. */
-  schema: v.record(v.string(), v.unknown()),
+  name: v.pipe(v.string(noText), v.trim(), v.minLength(1, required), v.maxLength(200)),
+  category: v.optional(v.nullable(v.pipe(v.string(noText), v.trim(), v.maxLength(100)))),
+  notes: v.optional(v.pipe(v.string(noText), v.maxLength(10_000))),
+  schema: Fields,
   temporal: v.optional(v.nullable(v.strictObject({ primary: v.pipe(v.string(), v.maxLength(100)) }))),
   mappingLabelSchema: v.optional(v.nullable(v.record(v.string(), v.pipe(v.string(), v.maxLength(200))))),
 }
@@ -17,11 +34,14 @@ const settings = {
  * A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. Without an `id` it
  * gets one that is made of its name: `airport` for an official one, `airport-k3m9x` for one of a place.
  */
-export const NewDataType = v.strictObject({
-  ...settings,
-  id: v.optional(Slug),
-  ownerPlaceId: v.optional(v.nullable(Slug)),
-})
+export const NewDataType = v.pipe(
+  v.strictObject({
+    ...settings,
+    id: v.optional(Slug),
+    ownerPlaceId: v.optional(v.nullable(Slug)),
+  }),
+  v.metadata({ required }),
+)
 export type NewDataType = v.InferOutput<typeof NewDataType>
 
 export const DataTypeChanges = v.strictObject({

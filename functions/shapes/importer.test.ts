@@ -60,7 +60,7 @@ describe('sources', () => {
 
   test.each<[object | string, string[]]>([
     [{ sources: [] }, ['sources: Missing source argument']],
-    [{ sources: 'https://u:word@example.com' }, ['sources: Invalid type: Expected Array.']],
+    [{ sources: 'https://u:word@example.com' }, ['sources: Must be an array.']],
     [{ sources: ['https://u:word@example.com'] }, ['sources.0: Must be an object.']],
     [importer({ nonsense: 1 }), ['sources.0.nonsense: Unknown field.']],
     [importer({ parser: 'gdb' }), [`sources.0.parser: ${unsupported.gdb}`]],

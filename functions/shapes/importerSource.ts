@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { describeIssue } from './issue.ts'
 import { noObject, parserOptionsOf, unsupported } from './importerParsers.ts'
 import { parsers, type ParserName } from './parser/index.ts'
 
@@ -201,15 +202,17 @@ export const ImporterSourcesShape = v.pipe(
     )
     const read = v.safeParse(list, dataset.value)
     if (read.success) return read.output as ImporterSource[]
-    for (const { path, input, expected, message } of read.issues)
+    for (const issue of read.issues) {
+      const { path, input, expected, message } = issue
       addIssue({
-        // What the reader answers with by itself ends with what it was given.
-        message: message.replace(/ but received [^]*$/, '.'),
+        // In words of ours, since the library's end with the value, which may hold a password.
+        message: expected === 'never' ? message : describeIssue(issue),
         input: input === undefined ? undefined : {},
         // "Unknown field." is told by this; code before a source has a reason of its own.
         ...(expected === 'never' && message !== unsupported.setup && { expected }),
         ...(path && { path: path as [v.IssuePathItem, ...v.IssuePathItem[]] }),
       })
+    }
     return NEVER
   }),
 )

@@ -1,3 +1,5 @@
+import type { BaseIssue } from 'valibot'
+
 /**
  * One thing that is wrong with what was sent. `path` is where, in the sender's own words (`[]` = the whole of it);
  * `validator` names the rule of the data type that failed, absent when the shape itself is wrong.
@@ -7,4 +9,65 @@ export interface Issue {
   value?: unknown
   message: string
   validator?: string
+}
+
+/** What the library says where a shape says nothing of its own: "Invalid type: Expected string but received 5". */
+const standardMessage = /^Invalid [^:]+: (?:Expected|Received) /
+
+/**
+ * What is wrong, in words for people: a shape's own, else some for each kind of rule. Says nothing of the value that was sent, which may be a
+ * secret.
+ */
+export function describeIssue(issue: BaseIssue<unknown>): string {
+  if (issue.expected === 'never') return 'Unknown field.'
+  if (!standardMessage.test(issue.message)) return issue.message
+  const { type, expected, requirement, input } = issue
+  const things = Array.isArray(input) ? 'entries' : 'characters'
+  const verb = Array.isArray(input) ? 'have' : 'be'
+  switch (type) {
+    case 'max_length':
+      return `Must ${verb} at most ${String(requirement)} ${things}.`
+    case 'min_length':
+    case 'non_empty':
+      return type === 'non_empty' || requirement === 1
+        ? 'Must not be empty.'
+        : `Must ${verb} at least ${String(requirement)} ${things}.`
+    case 'max_entries':
+      return `Must have at most ${String(requirement)} members.`
+    case 'max_value':
+      return `Must be at most ${String(requirement)}.`
+    case 'min_value':
+      return `Must be at least ${String(requirement)}.`
+    case 'integer':
+      return 'Must be a whole number.'
+    case 'email':
+      return 'Not a valid email address.'
+    case 'url':
+      return 'Must be a web address.'
+    case 'iso_timestamp':
+    case 'iso_date':
+      return 'Not a valid date.'
+    case 'picklist':
+    case 'literal':
+    case 'variant':
+      return describeChoice(expected)
+    default:
+      return (expected && typeMessages[expected]) || 'Not a valid value.'
+  }
+}
+
+const typeMessages: Record<string, string> = {
+  string: 'Must be a string.',
+  number: 'Must be a number.',
+  boolean: 'Must be true or false.',
+  Array: 'Must be an array.',
+  Object: 'Must be an object.',
+}
+
+/** `"a" | "b"` of the library as a list; where it is long, that it is none of them. */
+function describeChoice(expected: string | null): string {
+  const choices = (expected ?? '').replace(/^\(|\)$/g, '').split(' | ')
+  const names = choices.map((choice) => choice.replace(/^"|"$/g, ''))
+  if (names.length > 20) return 'Not one of the values that are allowed.'
+  return names.length === 1 ? `Must be ${names[0]}.` : `Must be one of ${names.join(', ')}.`
 }

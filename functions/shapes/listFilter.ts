@@ -17,7 +17,7 @@ const thans = ['$gt', '$gte', '$lt', '$lte'] as const
 type Than = (typeof thans)[number]
 const isThan = (operator: string): operator is Than => (thans as readonly string[]).includes(operator)
 
-type Report = (path: (string | number)[], message: string) => unknown
+export type Report = (path: (string | number)[], message: string) => unknown
 
 const maxDepth = 4
 
@@ -78,7 +78,8 @@ export function readCondition(value: unknown, columns: Record<string, Column>) {
   return { condition, issues }
 }
 
-function asPath(path: (string | number)[], input: unknown): [v.UnknownPathItem] | undefined {
+/** A path as valibot's issues have it; undefined: the value itself. */
+export function asPath(path: (string | number)[], input: unknown): [v.UnknownPathItem] | undefined {
   if (!path.length) return undefined
   return path.map((key) => ({ type: 'unknown', origin: 'value', input, key, value: undefined })) as [
     v.UnknownPathItem,
@@ -95,7 +96,8 @@ function read(
   if (value === null || value === undefined || value === '') return nothing
   if (path.length > maxDepth * 2) return (report(path, 'Must not be nested so deep.'), nothing)
   if (Array.isArray(value)) return { all: value.map((part, i) => read(part, columns, [...path, i], report)) }
-  if (typeof value !== 'object') return (report(path, 'Must be an object.'), nothing)
+  if (typeof value !== 'object')
+    return (report(path, path.length ? 'Must be an object.' : 'Must be an object or array.'), nothing)
   return {
     all: Object.entries(value).map(([key, part]: [string, unknown]): Condition => {
       const at = [...path, key]
@@ -144,15 +146,25 @@ function further(
   return { all: [] }
 }
 
+const maxText = 200
+
+/** A time as ISO text in UTC, from any text of a date; undefined: it is none. */
+export const dateText = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.length <= maxText && !Number.isNaN(Date.parse(value))
+    ? new Date(value).toISOString()
+    : undefined
+
 function plains(value: unknown, type: Column, path: (string | number)[], report: Report): Plain[] {
   return (Array.isArray(value) ? (value as unknown[]) : [value]).map((part) => {
     if (part === null) return null
     if (type === 'boolean') {
       if (part === true || part === 'true') return true
       if (part === false || part === 'false') return false
-    } else if (typeof part === 'string' && part.length <= 200) {
-      if (type === 'text') return part
-      if (!Number.isNaN(Date.parse(part))) return new Date(part).toISOString()
+    } else if (type === 'text') {
+      if (typeof part === 'string' && part.length <= maxText) return part
+    } else {
+      const date = dateText(part)
+      if (date !== undefined) return date
     }
     report(path, 'Invalid value.')
     return null

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Includes } from './includes.ts'
-import { listFilter, type Column } from './listFilter.ts'
+import type { Issue } from './issue.ts'
+import { asPath, dateText, listFilter, type Column, type Condition, type Report } from './listFilter.ts'
 
 export type { Include } from './includes.ts'
 
@@ -40,7 +41,7 @@ export const WebAddress = v.pipe(
 /** Text of a query string or a number of a body; whole and not negative. */
 export const wholeNumber = (most: number, message: string) =>
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/))], message),
+    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/, message))], message),
     v.metadata({ like: { type: 'integer', minimum: 0, maximum: most } }),
     v.transform(Number),
     v.integer(message),
@@ -55,32 +56,90 @@ export interface Order {
   type?: Column | 'number' | 'integer'
 }
 
-const ordering = (types: Record<string, Column>) => {
-  const columns = Object.keys(types)
-  return v.pipe(
-    v.object({
-      value: v.union([
-        v.object({ field: v.picklist(columns, 'Field does not exist.') }),
-        v.pipe(
-          v.picklist(columns, 'Field does not exist.'),
-          v.transform((field) => ({ field })),
-        ),
-      ]),
-      direction: v.optional(v.picklist(['asc', 'desc'], 'Invalid direction.'), 'asc'),
+const maxOrderings = 5
+
+/** The order of a list: `{ value: { field }, direction }` by importance, `direction` upwards where it is left out. */
+const listOrderings = (types: Record<string, Column>) =>
+  v.pipe(
+    v.unknown(),
+    v.metadata({ like: orderingsLike(Object.keys(types)) }),
+    v.rawTransform(({ dataset, addIssue, NEVER }): Order[] => {
+      const issues: Issue[] = []
+      const orders = readOrderings(dataset.value, types, (path, message) => issues.push({ path, message }))
+      for (const { path, message } of issues) addIssue({ message, path: asPath(path, dataset.value) })
+      return issues.length ? NEVER : orders
     }),
-    v.transform(({ value: { field }, direction }): Order => ({
-      ...{ column: field, direction, type: types[field] ?? 'text' },
-    })),
+  )
+
+function orderingsLike(columns: string[]) {
+  const field = { type: 'string', enum: columns }
+  const value = { anyOf: [field, { type: 'object', properties: { field }, required: ['field'] }] }
+  const direction = { type: 'string', enum: ['asc', 'desc'], default: 'asc' }
+  return {
+    type: 'array',
+    maxItems: maxOrderings,
+    items: { type: 'object', properties: { value, direction }, required: ['value'] },
+  }
+}
+
+function readOrderings(value: unknown, types: Record<string, Column>, report: Report): Order[] {
+  if (value === null || value === undefined || value === '') return []
+  if (!Array.isArray(value)) return (report([], 'Must be an array.'), [])
+  if (value.length > maxOrderings) return (report([], `Must not be more than ${maxOrderings}.`), [])
+  return value.flatMap((each: unknown, i) => readOrdering(each, types, [i], report) ?? [])
+}
+
+function readOrdering(
+  input: unknown,
+  types: Record<string, Column>,
+  path: (string | number)[],
+  report: Report,
+): Order | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return void report(path, 'Must be an object.')
+  const { value, direction = 'asc', ...others } = input as Record<string, unknown>
+  for (const key of Object.keys(others)) report([...path, key], 'Unknown field.')
+  const isKnown = direction === 'asc' || direction === 'desc'
+  if (!isKnown) report([...path, 'direction'], 'Invalid ordering direction - must be asc or desc.')
+  if (value === undefined || value === null || value === '')
+    return void report([...path, 'value'], 'Missing ordering value.')
+  const isObject = typeof value === 'object' && !Array.isArray(value)
+  const column = isObject ? (value as { field?: unknown }).field : value
+  const type = typeof column === 'string' && Object.hasOwn(types, column) ? types[column] : undefined
+  if (typeof column !== 'string' || type === undefined)
+    return void report([...path, 'value', ...(isObject ? ['field'] : [])], 'Field does not exist.')
+  return isKnown ? { column, direction, type } : undefined
+}
+
+/** Rows that were made or last changed before or after a time, by those of its columns that say it. */
+const changed = (columns: Record<string, Column>, than: '$lt' | '$gt') => {
+  const times = ['createdAt', 'updatedAt'].filter((column) => columns[column] === 'date')
+  return v.optional(
+    v.pipe(
+      v.unknown(),
+      v.metadata({ like: { type: 'string', format: 'date-time' } }),
+      v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Condition => {
+        if (value === null || value === '') return { all: [] }
+        const date = dateText(value)
+        if (date === undefined) addIssue({ message: 'Not a valid date!' })
+        else if (times.length === 0) addIssue({ message: 'This list has no dates of change.' })
+        else return { any: times.map((column) => ({ column, than, value: date })) }
+        return NEVER
+      }),
+    ),
   )
 }
 
 /** The options of a list whose rows can be filtered and ordered by the given columns. */
 export const listOptions = (columns: Record<string, Column>) =>
   v.strictObject({
-    search: v.optional(v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(200)))),
+    search: v.optional(v.nullable(v.pipe(v.string('Must be a string.'), v.trim(), v.maxLength(200)))),
     filters: v.optional(listFilter(columns)),
-    orderings: v.optional(v.pipe(v.array(ordering(columns)), v.maxLength(5))),
-    limit: v.optional(wholeNumber(1000, 'Invalid limit.')),
+    before: changed(columns, '$lt'),
+    after: changed(columns, '$gt'),
+    orderings: v.optional(listOrderings(columns)),
+    /** Of more than a page has it has that many, and says so. */
+    limit: v.optional(wholeNumber(999_999_999, 'Invalid limit.')),
     offset: v.optional(wholeNumber(1_000_000, 'Invalid offset.')),
     /** The token a page gave for the one after it; with the same orderings. */
     next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
@@ -109,8 +168,11 @@ export type RestorableOptions = v.InferOutput<ReturnType<typeof restorableOption
 export const OneOptions = v.strictObject({ includes: v.optional(Includes) })
 export type OneOptions = v.InferOutput<typeof OneOptions>
 
-/** A page of a list: `total` counts all that match; `next` names the page after it, absent on the last. */
+/**
+ * A page of a list: `total` counts all that match; `next` names the page after it, absent on the last; `limit` is there only where more
+ * rows were asked for than a page has.
+ */
 export interface Page<Row> {
   results: Row[]
-  meta: { results: number; total: number; next?: string }
+  meta: { results: number; total: number; next?: string; limit?: number }
 }

@@ -11,11 +11,19 @@ export const Counted = v.strictObject({ count: v.number() })
 /** What `validate` answers; what is wrong is a refusal. */
 export const Valid = v.strictObject({ valid: v.literal(true) })
 
-/** The envelope of a list. `total` counts all that match; `next` names the page after it; absent on the last. */
+/**
+ * The envelope of a list. `total` counts all that match; `next` names the page after it, absent on the last; `limit` is there only where
+ * more rows were asked for than a page has.
+ */
 export const listOf = <Row extends v.GenericSchema>(row: Row) =>
   v.strictObject({
     results: v.array(row),
-    meta: v.strictObject({ results: v.number(), total: v.number(), next: v.optional(v.string()) }),
+    meta: v.strictObject({
+      results: v.number(),
+      total: v.number(),
+      next: v.optional(v.string()),
+      limit: v.optional(v.number()),
+    }),
   })
 
 /** A related row as `includes` brings it: the id always, of the rest what `attributes` names. */

@@ -30,12 +30,12 @@ import type { Page } from '#functions/shapes/options.ts'
 
 /**
  * A page of records. `next` names the page after it; absent on the last one and where the order is by anything but
- * fields. With joins records of several data types, each with the alias of its join,
+ * fields; `limit` is there only where more rows were asked for than a page has. With joins records of several data types, each with the alias of its join,
  * and no `total`: no one counts them.
  */
 interface DatumPage {
   results: Partial<Datum & AliasedDatum>[]
-  meta: { results: number; total?: number; estimated?: true; next?: string }
+  meta: { results: number; total?: number; estimated?: true; next?: string; limit?: number }
 }
 
 /** What a question gave: rows by alias, and what its columns are. */
@@ -75,7 +75,7 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const { maxVisibility, next, count, ...query } = options
   const joined = await joinedBy(ctx, query.joins, scope, maxVisibility)
   const dataset = await open(ctx, scope, { maxVisibility, question: query, joined })
-  const { where, orderBy, limit, offset, excluded, union, steps } = rowsOf(dataset, query)
+  const { where, orderBy, limit, isCapped, offset, excluded, union, steps } = rowsOf(dataset, query)
   await countHeavy(ctx, steps)
   if (union) {
     if (next !== undefined) throw notAToken(next)
@@ -111,7 +111,8 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   const results = matches.map((row) => without(datumOf(readings, row), excluded))
   const last = keys && values.length > limit ? matches.at(-1) : undefined
   const more = keys && last && { next: await tokenOf(secrets, list, keys, last.position) }
-  return { results, meta: { results: results.length, ...counted, ...more } }
+  const meta = { results: results.length, ...counted, ...more, ...(isCapped && { limit }) }
+  return { results, meta }
 }
 
 /** One record by its stable id; undefined when the scope has none. */

@@ -5,6 +5,8 @@ import type { Condition } from '#functions/shapes/listFilter.ts'
 import type { ListOptions, Order, Page } from '#functions/shapes/options.ts'
 
 const defaultLimit = 100
+/** The most rows of a page; of more that are asked for it has so many, and says so. */
+export const maxLimit = 1000
 
 /** Which part of a list is wanted. `next` is the token that a page gave for the one after it. */
 interface Cut {
@@ -14,7 +16,8 @@ interface Cut {
 }
 
 /** What a list may be asked for; of all lists the same, but which columns it filters and orders by. */
-type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'orderings' | 'visibility'> & Cut
+type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'before' | 'after' | 'orderings' | 'visibility'> &
+  Cut
 
 /** The order of a list: of which table, and by which keys. */
 export interface Sort {
@@ -26,14 +29,16 @@ const total = sql<string>`count(*) over ()`.as('total')
 
 /**
  * One page of a select, in an order of `buildOrder`. Each row comes with how many match, so a page beyond the end asks once
- * more, to know the total, and so does one that goes on by `next`. `meta.next` is absent on the last page.
+ * more, to know the total, and so does one that goes on by `next`. `meta.next` is absent on the last page, `meta.limit` unless it is less
+ * than was asked for.
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
-  { limit = defaultLimit, offset = 0, next }: Cut,
+  { limit: most = defaultLimit, offset = 0, next }: Cut,
 ): Promise<Page<Row>> {
+  const limit = Math.min(most, maxLimit)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
@@ -56,6 +61,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       results: results.length,
       total: Number((first as { total: string } | undefined)?.total ?? 0),
       ...more,
+      ...(most > limit && { limit }),
     },
   }
 }
@@ -79,11 +85,13 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { table, order, searched = [], columns, visibility: column }: Listing,
-  { search, filters, orderings, visibility, limit, offset, next }: ListRequest,
+  { search, filters, before, after, orderings, visibility, limit, offset, next }: ListRequest,
 ): Promise<Page<Row>> {
   const row = query
     .where(whereSearched(searched.length ? search : null, searched))
     .where(whereFiltered(filters, table, columns))
+    .where(whereFiltered(before, table, columns))
+    .where(whereFiltered(after, table, columns))
     .$if(column !== undefined && visibility !== undefined, (q) =>
       q.where(sql<SqlBool>`${sql.ref(column ?? '')} = ${visibility}`),
     )

@@ -91,6 +91,7 @@ export function rows(
   where: RawBuilder<boolean>[]
   orderBy: RawBuilder<unknown>[]
   limit: number
+  isCapped: boolean
   offset: number
   excluded: Set<string>
   union?: Union
@@ -110,6 +111,7 @@ export function rows(
     where: compileConditions(options, env, compile),
     orderBy: compileRowOrderings(options.orderings, env, compile),
     limit: options.limit,
+    isCapped: options.isCapped,
     offset: options.offset,
     excluded: options.excluded,
     steps: stepsOf(cost),

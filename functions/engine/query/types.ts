@@ -194,6 +194,8 @@ export interface Conditions {
 export interface BasicOptions extends Conditions {
   readonly excluded: Set<string>
   readonly limit: number
+  /** Whether more rows were asked for than `limit`, the most that an answer has. */
+  readonly isCapped: boolean
   readonly offset: number
   readonly orderings: readonly ParsedOrdering[]
 }

@@ -22,6 +22,11 @@ export function validateDataType(doc: unknown, mode: 'full' | 'schema'): Issue[]
   return issues.slice(0, maxIssues)
 }
 
+/** The issues of the fields of a data type, as `validateDataType` gives them but with paths from the schema on. */
+export function validateSchema(schema: Record<string, unknown>): Issue[] {
+  return schemaIssues([], cleanSchema(schema, 0)).slice(0, maxIssues)
+}
+
 function namingIssues(doc: Record<string, unknown>): Issue[] {
   const issues = ['id', 'name', 'notes'].flatMap((key): Issue[] => {
     const value = doc[key]

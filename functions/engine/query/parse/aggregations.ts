@@ -25,7 +25,7 @@ function parseAggregation(input: unknown, path: Path, context: ParseContext): Pa
   if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
   const alias = parseAlias(input.alias, [...path, 'alias'], context)
   const labels = parseLabels(input, path, context)
-  const isMissing = input.value === undefined || input.value === ''
+  const isMissing = input.value === undefined || input.value === null || input.value === ''
   const value = isMissing
     ? issues.add([...path, 'value'], 'Missing value!', input.value)
     : parseValue(input.value, [...path, 'value'], context)

@@ -19,10 +19,12 @@ export function parseOptions(
   context: ParseContext,
   filtering: ParseContext = context,
 ): BasicOptions {
+  const limit = parseWhole(query.limit, 'limit', context) ?? env.defaultLimit
   return {
     ...parseConditions(query, env.fields, [], context),
     excluded: parseExclusions(query.exclusions, context),
-    limit: Math.min(parseWhole(query.limit, 'limit', context) ?? env.defaultLimit, env.maxLimit),
+    limit: Math.min(limit, env.maxLimit),
+    isCapped: limit > env.maxLimit,
     offset: parseWhole(query.offset, 'offset', context) ?? 0,
     filters: [
       parseFilters(query.filters, ['filters'], filtering),

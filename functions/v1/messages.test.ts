@@ -1,0 +1,132 @@
+import type { GenericSchema } from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { routes } from '#functions/api/routes.ts'
+import { parseShape } from '#functions/api/shape.ts'
+import { Failure } from '#functions/errors.ts'
+import { DataTypeChanges, NewDataType } from '#functions/shapes/dataType.ts'
+import { NewInsight } from '#functions/shapes/insight.ts'
+
+/** What is wrong with a value, as the wire says it: `path: message`. */
+function messages(shape: unknown, value: unknown): string[] {
+  try {
+    parseShape(shape as GenericSchema, value)
+    return []
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    return (error.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  }
+}
+
+type Entries = Record<string, unknown>
+const entriesOf = (shape: unknown) => (shape as { entries?: Entries } | undefined)?.entries ?? {}
+
+/** Every endpoint that lists, by its name, with the options that it takes. */
+const lists = routes(v1)
+  .filter(({ method, endpoint }) => method === 'get' && 'orderings' in entriesOf(endpoint.options))
+  // Of records the query language itself says what is wrong, with the same words.
+  .filter(
+    ({ endpoint }) =>
+      !('groupings' in entriesOf(endpoint.options)) && !('within' in entriesOf(endpoint.options)),
+  )
+  .map(({ name, endpoint }) => [name, endpoint.options] as const)
+
+test('there are lists', () => expect(lists.length).toBeGreaterThan(25))
+
+describe.each(lists)('%s', (_name, options) => {
+  test('says what is wrong in the words of the published contract, all of it at once', () => {
+    const wrong: Entries = {
+      limit: '-1',
+      offset: '1.5',
+      search: { a: 'b' },
+      filters: 'x',
+      before: 'x',
+      after: '31/12/2026',
+      orderings: [{}, { value: { field: 'nope' }, direction: 'up' }, { value: 'nope' }, 'x'],
+    }
+    const known = Object.fromEntries(Object.entries(wrong).filter(([key]) => key in entriesOf(options)))
+    expect(new Set(messages(options, known))).toEqual(
+      new Set(
+        [
+          'limit: Invalid limit.',
+          'offset: Invalid offset.',
+          'search: Must be a string.',
+          'filters: Must be an object or array.',
+          'before: Not a valid date!',
+          'after: Not a valid date!',
+          'orderings.0.value: Missing ordering value.',
+          'orderings.1.direction: Invalid ordering direction - must be asc or desc.',
+          'orderings.1.value.field: Field does not exist.',
+          'orderings.2.value: Field does not exist.',
+          'orderings.3: Must be an object.',
+        ].filter((message) => (message.split(/[.:]/)[0] ?? '') in known),
+      ),
+    )
+    expect(messages(options, { orderings: 'x' })).toEqual(['orderings: Must be an array.'])
+    expect(messages(options, { filters: { nope: 1 } })).toEqual(['filters.nope: Field does not exist.'])
+  })
+})
+
+test('of a data type all that is wrong is told at once, at the top in the words of its schema library', () => {
+  expect(messages(NewDataType, {})).toEqual([
+    'name: This field is required',
+    'schema: This field is required',
+  ])
+  expect(messages(NewDataType, { name: 5, notes: [], category: 5, schema: [] })).toEqual([
+    'name: Not a valid text value',
+    'category: Not a valid text value',
+    'notes: Not a valid text value',
+    'schema: Not a valid object value',
+  ])
+  expect(messages(NewDataType, { name: ' ', schema: 5 })).toEqual([
+    'name: This field is required',
+    'schema: Not a valid object value',
+  ])
+  const schema = { at: { name: 'At', type: 'when' }, list: { name: 'List', type: 'text', items: 1 }, none: 5 }
+  const inFields = [
+    'schema.at.type: Not a valid type value',
+    'schema.list.items: This field should not exist for this type',
+    'schema.list.items: Not a valid object value',
+    'schema.none: Not a valid field value',
+  ]
+  expect(messages(NewDataType, { schema, id: 'A b', more: 1 })).toEqual([
+    'name: This field is required',
+    ...inFields,
+    'id: Must be lower-case letters, digits and dashes.',
+    'more: Unknown field.',
+  ])
+  expect(messages(DataTypeChanges, { schema, name: '' })).toEqual([
+    'name: This field is required',
+    ...inFields,
+  ])
+})
+
+test('a list is no object, wherever one is meant', () => {
+  const insight = { name: 'Calls', dataTypeId: 'call', visualization: { type: 'bar' }, query: {} }
+  expect(messages(NewInsight, insight)).toEqual([])
+  expect(messages(NewInsight, { ...insight, query: [] })).toEqual(['query: Must be an object.'])
+  expect(messages(NewInsight, { ...insight, visualization: { type: 'bar', settings: [] } })).toEqual([
+    'visualization.settings: Must be an object.',
+  ])
+  expect(messages(NewInsight, [])).toContain('name: Required.')
+})
+
+test('what a library says by itself reaches nobody', () => {
+  const wrong = {
+    name: 'A'.repeat(300),
+    notes: 5,
+    dataTypeId: 5,
+    visibility: 'all',
+    visualization: { type: 'cake', settings: { stacked: 'yes' } },
+    query: 5,
+  }
+  expect(messages(NewInsight, wrong)).toEqual([
+    'name: Must be at most 200 characters.',
+    'notes: Must be a string.',
+    'visibility: Must be one of public, place, private.',
+    expect.stringMatching(/^visualization\.type: /),
+    'visualization.settings.stacked: Must be true or false.',
+    'query: Must be an object.',
+    'dataTypeId: Must be a string.',
+  ])
+})
