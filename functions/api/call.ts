@@ -1,6 +1,7 @@
 import { strictObject, type GenericSchema } from 'valibot'
 import type { Endpoint, ResultOf } from './endpoint.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
+import { omitReadOnly } from './read-only.ts'
 import { parseShape } from './shape.ts'
 import { maxBodyDepth, tooBig } from '#functions/engine/http/size.ts'
 import { NotModified } from './validator.ts'
@@ -33,8 +34,9 @@ export async function call<E extends Endpoint>(
     requireEnrolled(ctx.actor, endpoint.allow)
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
     ctx.about.placeId ??= placeId
-    const options = check(endpoint.options ?? noOptions, input.options ?? {})
-    const data = endpoint.data && check(endpoint.data, input.data, maxBodyDepth, Infinity)
+    refuseTooBig(input.options ?? {})
+    const options = parseShape(endpoint.options ?? noOptions, input.options ?? {})
+    const data = endpoint.data && (await readBody(endpoint, ctx, { params, placeId }, input.data))
     const { stepUp } = endpoint as { stepUp?: true | ((data: unknown) => boolean) }
     if (typeof stepUp === 'function' ? stepUp(data) : stepUp) requireStepUp(ctx)
     const run = endpoint.run as (ctx: Context, input: object) => Promise<unknown>
@@ -46,8 +48,20 @@ export async function call<E extends Endpoint>(
   }
 }
 
-function check(schema: GenericSchema, value: unknown, ...limits: number[]): unknown {
+async function readBody(
+  { data, readOnly }: Endpoint,
+  ctx: Context,
+  request: { params: Record<string, string>; placeId: string | null },
+  body: unknown,
+): Promise<unknown> {
+  if (!data) return undefined
+  refuseTooBig(body, maxBodyDepth, Infinity)
+  if (!readOnly) return parseShape(data, body)
+  const { data: changes, issues } = await omitReadOnly(readOnly, ctx, request, body)
+  return parseShape(data, changes, issues)
+}
+
+function refuseTooBig(value: unknown, ...limits: number[]): void {
   const issue = tooBig(value, ...limits)
   if (issue) throw new Failure('invalid', { issues: [issue] })
-  return parseShape(schema, value)
 }

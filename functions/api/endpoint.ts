@@ -1,3 +1,4 @@
+import type { ReadOnly } from './read-only.ts'
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
@@ -20,6 +21,8 @@ export interface Endpoint<Result = unknown, Options = never, Data = never> {
   /** Shape of the JSON body; an endpoint without one reads none. */
   readonly data?: GenericSchema
   readonly returns?: GenericSchema
+  /** Members that a body may hold if they say what is so. */
+  readonly readOnly?: ReadOnly
   /** What `data` looks like, for the reference, where `data` itself only says that anything may come. */
   readonly like?: GenericSchema
   /** The content types of an answer that is a `Download`. */
@@ -117,6 +120,7 @@ export function endpoint<
   media?: Media
   http?: Endpoint['http']
   cache?: string
+  readOnly?: ReadOnly
   stream?: boolean
   heavy?: boolean
   multipart?: boolean

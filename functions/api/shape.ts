@@ -4,17 +4,19 @@ import { describeIssue, type Issue } from '#functions/shapes/issue.ts'
 
 /**
  * The value in its shape. Failure `invalid` with every issue, each with the path the sender used. What is missing is told in the words that
- * the shape's metadata have as `required`, if they have any.
+ * the shape's metadata have as `required`, if they have any. `before`: what was found wrong with it already.
  */
-export function parseShape(schema: GenericSchema, value: unknown): unknown {
+export function parseShape(schema: GenericSchema, value: unknown, before: Issue[] = []): unknown {
   const answer = safeParse(schema, value)
   if (answer.success) {
-    const issues = listsForObjects(schema as Parts, value, [])
+    const issues = [...before, ...listsForObjects(schema as Parts, value, [])]
     if (issues.length) throw new Failure('invalid', { issues })
     return answer.output
   }
   const { required = 'Required.' } = getMetadata(schema as never) as { required?: string }
-  throw new Failure('invalid', { issues: answer.issues.map((issue) => issueOf(issue, required)) })
+  throw new Failure('invalid', {
+    issues: [...before, ...answer.issues.map((issue) => issueOf(issue, required))],
+  })
 }
 
 function issueOf(issue: BaseIssue<unknown>, required: string): Issue {

@@ -1,6 +1,7 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import * as v from 'valibot'
 import { endpoint, type GivenFor, type Input } from '#functions/api/endpoint.ts'
+import type { ReadOnly } from '#functions/api/read-only.ts'
 import { parseShape } from '#functions/api/shape.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Context } from '#functions/context.ts'
@@ -40,6 +41,21 @@ export function reads<ListShape extends GenericSchema, List, One, Row extends Ge
   }
 }
 
+/** What of a row a change may not change, but may hold: so a row that was read can be sent back with some of it changed. */
+export function readOnlyOf(
+  row: GenericSchema,
+  changes: GenericSchema,
+  read: Run<Record<string, never>, undefined, object>,
+): ReadOnly {
+  const members = Object.keys((row as Partial<WithEntries>).entries ?? {})
+  const changed = (changes as Partial<WithEntries>).entries ?? {}
+  return { members: members.filter((member) => !Object.hasOwn(changed, member)), read }
+}
+
+interface WithEntries {
+  entries: Record<string, GenericSchema>
+}
+
 /**
  * The writing verbs of a noun, and `validate`: the shape of `create` (of an update with `?partial=true`), and nothing
  * stored. `row` is what one of it looks like on the wire. `stepUpToDelete`: deleting takes a proof that it is them.
@@ -57,6 +73,7 @@ export function writes<
   domain: Writing<New, Changes, Created, Updated, Gone> &
     Writing<New, Changes, GivenFor<Row>, GivenFor<Row>, GivenFor<typeof Deleted>> & {
       check?: (ctx: Context, request: Input<unknown, Partial<InferOutput<New>>>) => Promise<void> | void
+      findById: Run<Record<string, never>, undefined, object>
     },
   row: Row,
   { stepUpToDelete = false }: { stepUpToDelete?: boolean } = {},
@@ -69,6 +86,7 @@ export function writes<
     updateById: endpoint({
       allow: operations.update,
       data: shapes.update,
+      readOnly: readOnlyOf(row, shapes.update, domain.findById),
       returns,
       run: updateById,
     }),

@@ -14,7 +14,7 @@ import { page } from './page.ts'
 import { source } from './source.ts'
 import { user } from './user.ts'
 import { placeSwagger } from '../description.ts'
-import { reads, validate } from '../crud.ts'
+import { readOnlyOf, reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { attentionOf } from '#functions/domain/alert/attention.ts'
 import * as places from '#functions/domain/place/places.ts'
@@ -103,6 +103,7 @@ export const place = {
   updateById: endpoint({
     allow: 'place.update',
     data: PlaceChanges,
+    readOnly: readOnlyOf(PlaceRow, PlaceChanges, places.findById),
     returns: PlaceRow,
     run: places.updateById,
   }),

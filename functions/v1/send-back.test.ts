@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send, type Answer } from './testing/ask.testing.ts'
+import { fill, idsOf } from './testing/ids.testing.ts'
+import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
+import { routes } from '#functions/api/routes.ts'
+
+let world: ProofWorld
+beforeAll(async () => void (world = await openProofWorld()))
+afterAll(() => world.close())
+
+type Row = Record<string, unknown>
+
+/** The world has texts to look for where only names of columns and ids of people are meant. */
+const mended: Record<string, Row> = {
+  'insight.updateById': { visualization: { type: 'table' } },
+  'place.observer.updateById': { recipients: ['member'] },
+  'source.importer.updateById': { sources: [{ url: 'https://example.com/calls.csv', parser: 'csv' }] },
+}
+
+const changing = routes(v1).filter(({ verb, endpoint }) => verb === 'updateById' && endpoint.readOnly)
+
+test('rows that can be sent back are those that have a change and a look', () => {
+  expect(changing.map(({ name }) => name).sort()).toEqual(
+    expect.arrayContaining([
+      'dataType.updateById',
+      'insight.updateById',
+      'place.updateById',
+      'source.updateById',
+    ]),
+  )
+})
+
+describe.each(changing.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  const ask = (method: string, body?: Row): Promise<Answer> => {
+    const { open, closed } = idsOf(world)
+    const path = fill(route, name.includes('importer') ? closed : open)
+    return send(world, world.asker('super_admin'), { method, path, body })
+  }
+
+  test('takes a row as it was read, and refuses what cannot be changed by name', async () => {
+    const mend = mended[name]
+    if (mend) expect((await ask('patch', mend)).text).toContain('"id"')
+    const read = await ask('get')
+    expect(read.status, read.text).toBe(200)
+    const row = read.json as Row
+    const back = await ask('patch', row)
+    expect(back.status, back.text).toBe(200)
+    const newer = back.json as Row
+    const members = route.endpoint.readOnly?.members.filter((member) => member in newer) ?? []
+    const [member = ''] = members.filter((each) => /^(?:id|createdAt)$/.test(each))
+    expect(member).not.toBe('')
+    const wrong = await ask('patch', { ...newer, [member]: 'another' })
+    expect(wrong.status).toBe(400)
+    expect((wrong.json as { fields: unknown[] }).fields).toEqual([
+      { path: [member], message: 'Cannot be changed.', validator: 'readOnly' },
+    ])
+    if (typeof row.version !== 'number' || newer.version === row.version) return
+    // What someone else has changed meanwhile is a conflict, and not a mistake in the body.
+    expect((await ask('patch', row)).status).toBe(409)
+  })
+})
