@@ -24,6 +24,7 @@ import type {
 } from './schemaWork.ts'
 import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
+import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
@@ -36,13 +37,13 @@ import type { MapConfiguration } from '#functions/shapes/place.ts'
 
 export type { Visibility } from './schemaColumns.ts'
 export type { BuildFailure } from './schemaHub.ts'
-export type { AssetTable, JobStatus, MailKind } from './schemaWork.ts'
+export type { AssetTable, JobStatus, MailKind, TokenKind } from './schemaWork.ts'
 
 /**
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
  * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
  */
-export interface Tables extends StoryTables, UsageTables {
+export interface Tables extends StoryTables, UsageTables, ErrorReportTables {
   place: PlaceTable
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable

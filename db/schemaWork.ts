@@ -333,7 +333,18 @@ export interface AlertReadTable {
 
 /** What an email is for. A notice has no token. */
 export type MailKind =
-  'notice' | 'confirmation' | 'reset' | 'device' | 'newEmail' | 'undoEmail' | 'invite' | 'alert'
+  | 'notice'
+  | 'confirmation'
+  | 'reset'
+  | 'device'
+  | 'newEmail'
+  | 'undoEmail'
+  | 'invite'
+  | 'alert'
+  | 'errorReports'
+
+/** Those whose token is made of a row of its own when they are sent: it opens something. The others have none, or one that is signed. */
+export type TokenKind = Exclude<MailKind, 'notice' | 'alert' | 'errorReports'>
 
 /** An email that waits to be sent, or how it ended. */
 export interface MailTable {
@@ -365,7 +376,7 @@ export interface EmailTokenTable {
   tokenHash: string
   /** The email it was made for; null: made before emails were noted. */
   mailId: string | null
-  kind: Exclude<MailKind, 'notice' | 'alert'>
+  kind: TokenKind
   /** The id of a person or an invitation. */
   subjectId: string
   createdAt: Time

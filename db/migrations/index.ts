@@ -53,6 +53,7 @@ import * as fieldProfile from './0069_field_profile.ts'
 import * as sourceMetadata from './0070_source_metadata.ts'
 import * as placeContact from './0072_place_contact.ts'
 import * as placeLanguages from './0073_place_languages.ts'
+import * as errorReport from './0074_error_report.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -110,4 +111,5 @@ export const migrations: Record<string, Migration> = {
   '0070_source_metadata': sourceMetadata,
   '0072_place_contact': placeContact,
   '0073_place_languages': placeLanguages,
+  '0074_error_report': errorReport,
 }

@@ -116,6 +116,8 @@ const rules: Record<string, Rule> = {
   observer: (row) => inPlace(row.place_id),
   alert: (row) => inPlace(row.place_id),
   delivery: (row) => inPlace(row.place_id),
+  error_report: (row, of, column) =>
+    column === 'form_hash' || of('source', row.source_id)?.deleted_at != null ? nobody : admins(row.place_id),
   activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),

@@ -76,6 +76,14 @@ async function plant(
     })
     .execute()
   await tx
+    .insertInto('errorReport')
+    .values({
+      ...{ id: `${prefix}wrong`, placeId, sourceId, datumId: '7', insightId: null },
+      ...{ text: `A value of ${placeId} is wrong`, email: `${prefix}reader@example.com`, locale: 'en' },
+      formHash: `${prefix}form`,
+    })
+    .execute()
+  await tx
     .insertInto('invite')
     .values({
       id: `${prefix}asked`,

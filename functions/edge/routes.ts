@@ -13,6 +13,7 @@ import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.t
 import { serveHub } from './hub/static-hub.ts'
 import { TableLimit } from './hub/table-limit.ts'
 import { answerSearch, readSearchRequest } from './search/search-api.ts'
+import type { KeepReport } from './hub/take-report.ts'
 import type { TileServices } from './tiles/records.ts'
 import { serveTiles } from './tiles/serve.ts'
 
@@ -45,6 +46,8 @@ export interface EdgeServices {
   countHits(): Promise<void>
   /** Counts words that were searched for in vain on a hub. */
   countFruitless(text: string): void
+  /** Keeps what a reader reports as wrong. */
+  keepReport: KeepReport
   /** Takes what a page of a hub says of its reader. */
   takeBeacon(snapshot: Snapshot): Promise<Response>
 }
@@ -229,6 +232,13 @@ export const routes: readonly EdgeRoute[] = [
   },
   {
     on: 'hub',
+    path: /^(?:\/[a-z]{2})?\/domains\/[\w-]+\/source\/[\w-]+\/report\/?$/,
+    answered: 'static',
+    why: 'The form by which an error is reported. What is sent by it takes the database; without it the text stays in the form.',
+    serve: serveStored,
+  },
+  {
+    on: 'hub',
     path: /^\//,
     answered: 'static',
     why: 'Stored pages, their 404, searches filled from the index, feeds, catalogues, embeds, pictures.',
@@ -345,6 +355,7 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
         inVain: ports.countFruitless,
         again: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
+        reports: { secrets: settings, keep: ports.keepReport },
         tables: {
           files: env.FILES,
           tiles: env.TILES,

@@ -58,6 +58,10 @@ export async function onMinute(env: Env): Promise<void> {
       await wake(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
     if (await isAnyToObserve(ctx)) await wake(env, { v: 1, kind: 'observers' })
+    const { tellOfErrorReports } = await import('#functions/domain/errorReport/digest.ts')
+    await tellOfErrorReports(ctx).catch((error: unknown) =>
+      ctx.report(error, { during: 'tellOfErrorReports' }),
+    )
     await deliver(own)
     const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
@@ -278,6 +282,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepActivities } = await import('#functions/domain/activity/activities.ts')
   const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
   const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
+  const { sweepErrorReports } = await import('#functions/domain/errorReport/sweep.ts')
   const { tendHubUsage } = await import('#functions/domain/usage/usageHubTend.ts')
   const { recheckDomains } = await import('#functions/domain/hostname/domainChecks.ts')
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
@@ -299,6 +304,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
+    sweepErrorReports: () => sweepErrorReports(ctx),
     sweepFiles: () => sweepFiles(ctx),
     sweepJobs: () => sweepJobs(ctx, isOnly),
     forgetImages: () => forgetImages(ctx),

@@ -24,6 +24,7 @@ export function portsFor({ request, env, site, placeId, execution }: EdgeRequest
         (await import('#functions/jobs/usage/hub-usage.ts')).noteFruitless(request, env, placeId, text)
       execution.waitUntil(note())
     },
+    keepReport: async (report) => (await import('./report.ts')).keepReport(request, env, report),
     takeBeacon: async (snapshot) =>
       (await import('#functions/jobs/usage/hub-usage.ts')).answerBeacon(request, env, execution, snapshot),
   }

@@ -30,4 +30,6 @@ export const Attention = v.strictObject({
   importersTotal: v.number(),
   staleSources: v.array(StaleSource),
   staleSourcesTotal: v.number(),
+  /** Reports of readers that nobody has looked into yet; 0 for who may not read them. */
+  openErrorReports: v.number(),
 })

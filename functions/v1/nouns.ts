@@ -24,6 +24,7 @@ export const nouns: Record<string, string> = {
   invite: 'Invitations into a place, and what who is invited does with one.',
   operations: 'What can be done, and which roles may do it.',
   internal: 'What the operator of the product sees and does.',
+  errorReport: 'What readers of a hub reported as wrong with its data.',
   domain: 'Hosts of a place’s own.',
   link: 'Short addresses for sharing.',
   file: 'Files of a place or a source.',

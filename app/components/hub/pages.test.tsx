@@ -38,6 +38,7 @@ const source = (
       quality: ['No value is missing'],
       tags: [],
       fieldsHref: '/domains/weather/source/daily/fields',
+      reportHref: '/domains/weather/source/daily/report',
     }}
     updated={{ date: '31 December 2015', dateTime: '2015-12-31' }}
     related={[{ title: 'Wind', href: '/wind' }]}

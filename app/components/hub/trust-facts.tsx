@@ -17,9 +17,8 @@ export interface TrustFacts {
   tags: string[]
   /** Where the fields are described. */
   fieldsHref: string
-  /** Where errors are reported: an email to whom one may ask, which names the data, or their page; undefined where nobody is named. */
-  reportHref?: string
-  /** How this version is quoted; undefined until it is published. */
+  /** The form by which errors are reported. */
+  reportHref: string
   /** How the version is quoted, and where it is quoted in other forms. */
   cite?: { text: string; permanent: string }
 }
@@ -47,11 +46,9 @@ export function TrustSection(props: TrustProps) {
           <a className="button" href={trust.fieldsHref}>
             {trustWords(locale).fields.link}
           </a>
-          {trust.reportHref ? (
-            <a className="button" href={trust.reportHref}>
-              {trustWords(locale).reportError}
-            </a>
-          ) : null}
+          <a className="button" href={trust.reportHref}>
+            {trustWords(locale).reportError}
+          </a>
         </p>
       ) : null}
       {trust?.cite ? <Cite {...trust.cite} locale={locale} /> : null}

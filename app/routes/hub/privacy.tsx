@@ -2,8 +2,9 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { RichText } from '#app/components/hub/rich-text.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { frameWords } from '#app/components/hub/words.ts'
+import { frameWords, reportWords } from '#app/components/hub/words.ts'
 import { hubFrame } from '#app/server/hub-frame.server.ts'
+import { errorReportDays } from '#functions/shapes/errorReport.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const { place, locale } = await hubFrame(args)
@@ -16,6 +17,7 @@ export const meta = withSharing<typeof loader>(({ data }) => [{ title: data?.tit
 export default function Privacy() {
   const { title, name, html, locale } = useLoaderData<typeof loader>()
   const { privacy: w } = frameWords(locale)
+  const facts = [...w.facts, reportWords(locale).privacy(String(errorReportDays))]
   return (
     <div className="page about">
       <header className="page-head">
@@ -31,7 +33,7 @@ export default function Privacy() {
         <h2 id="of-hub">{w.ofHub}</h2>
         <div className="prose">
           <ul>
-            {w.facts.map((fact) => (
+            {facts.map((fact) => (
               <li key={fact}>{fact}</li>
             ))}
           </ul>

@@ -87,7 +87,7 @@ test('what is known is said: version and changes, missing values, the next data,
       ) as string,
     },
   })
-  expect(trust?.reportHref).toContain('mailto:data@oakton.example?subject=Report%20an%20error')
+  expect(trust?.reportHref).toBe('/domains/call/source/open/report')
   // Of three fields and four records five values are missing: no call has a time of day, one no minutes.
   expect(trust?.quality).toEqual(['Values missing: 41.6%; most in “Received”: 100%'])
   const { next } = trust ?? {}

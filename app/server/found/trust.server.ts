@@ -81,7 +81,7 @@ export async function trustFacts(
       name: source.publisher ?? place.displayName,
       ...(source.publisher && source.publisherUrl && { href: source.publisherUrl }),
     },
-    ...contactLink(source, w),
+    ...contactLink(source),
     ...(licence && { licence: { name: licence.title, ...(licence.url && { href: licence.url }) } }),
     ...(source.dataVersion > 0 &&
       last && {
@@ -95,6 +95,7 @@ export async function trustFacts(
     tags: source.tags,
     ...(version?.publishedAt && { cite: citationOf(args, source, version, place.displayName, reading) }),
     fieldsHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/fields`),
+    reportHref: toHub(ctx)(`/domains/${source.dataTypeId}/source/${source.id}/report`),
   }
 }
 
@@ -124,19 +125,15 @@ function changesOf(since: number, changes: string[], w: Words): string {
   return changes.length > 0 ? `${w.sinceVersion(String(since))}: ${changes.join(', ')}` : ''
 }
 
-/** Whom one may ask, and how an error is reported there: an email says which data it is about. */
-function contactLink(
-  { name, contactName, contact, dataVersion }: TrustedSource,
-  w: Words,
-): Pick<TrustFacts, 'contact' | 'reportHref'> {
+/** Whom one may ask. */
+function contactLink({
+  contactName,
+  contact,
+}: Pick<TrustedSource, 'contactName' | 'contact'>): Pick<TrustFacts, 'contact'> {
   const address = contactOf(contact)
   if (address === null) return contactName === null ? {} : { contact: { name: contactName } }
   const href = 'email' in address ? `mailto:${address.email}` : address.url
-  const subject = `${w.reportError}: ${name}, ${w.version.toLowerCase()} ${dataVersion}`
-  return {
-    contact: { name: contactName ?? contact ?? '', href },
-    reportHref: 'email' in address ? `${href}?subject=${encodeURIComponent(subject)}` : href,
-  }
+  return { contact: { name: contactName ?? contact ?? '', href } }
 }
 
 function refusedOf(refused: number | null, n: (value: number) => string, w: Words): string[] {

@@ -62,6 +62,13 @@ export const operations = {
   'observer.delete': ['observer', 'Delete an observer'],
   'observer.mute': ['observer', 'Stop the letters of an observer to oneself, by the link of one'],
   'alert.delete': ['observer', 'Delete an alert'],
+  'errorReport.read': ['source', 'See what readers reported as wrong with the data of a place'],
+  'errorReport.update': [
+    'source',
+    'Say how far one is with a report of a reader, and get emails about new ones',
+  ],
+  'errorReport.delete': ['source', 'Delete a report of a reader'],
+  'errorReport.mute': ['source', 'Stop the emails about reports to oneself, by the link of one'],
   'asset.read': ['media', 'See the files of a library'],
   'asset.create': ['media', 'Add files and folders to a library'],
   'asset.update': ['media', 'Change files and folders of a library'],

@@ -91,6 +91,10 @@ export const table: Record<OperationName, readonly Who[]> = {
   'observer.delete': organizationAdmins,
   'observer.mute': everyone,
   'alert.delete': organizationAdmins,
+  'errorReport.read': admins,
+  'errorReport.update': admins,
+  'errorReport.delete': admins,
+  'errorReport.mute': everyone,
   'asset.read': ['self', 'viewer', 'support', 'super_admin'],
   'asset.create': ['self', ...admins],
   'asset.update': ['self', ...admins],
@@ -131,6 +135,7 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.confirm',
   'invite.accept',
   'observer.mute',
+  'errorReport.mute',
 ])
 
 /** Operations on a place that a global role may do without a reason: to give one, and to make the place. */

@@ -3,6 +3,8 @@ import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
+import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
+import { grantsOf } from '#functions/domain/access/grants.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
 /** Data that did not change for so long are old: a quarter of a year. */
@@ -14,13 +16,14 @@ const most = 10
 /**
  * What in a place needs someone, of what the actor may see: the importers whose last run failed (that they run by hand or
  * by a schedule is all the same; those that are switched off wait for no one), the sources whose data grew old, and why readers
- * of the hub do not see what is saved.
+ * of the hub do not see what is saved, and how many reports of readers nobody has looked into yet, for those who may read them.
  */
 export async function attentionOf(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const [importers, sources, status] = await Promise.all([
+  const [importers, sources, errorReports, status] = await Promise.all([
     failing(ctx, placeId),
     stale(ctx, placeId),
+    openErrorReports(ctx, placeId),
     hub.find(ctx, request),
   ])
   return {
@@ -29,6 +32,7 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
     importersTotal: importers[0]?.total ?? 0,
     staleSources: sources.map(({ total: _total, ...row }) => row),
     staleSourcesTotal: sources[0]?.total ?? 0,
+    openErrorReports: errorReports,
   }
 }
 
@@ -90,4 +94,18 @@ function stale(ctx: Context, placeId: string) {
     .limit(most)
     .$narrowType<{ dataUpdatedAt: Date }>()
     .execute()
+}
+
+/** How many reports of readers are open; 0 for who may not read them. */
+async function openErrorReports(ctx: Context, placeId: string): Promise<number> {
+  if (!isAllowed(ctx.actor, 'errorReport.read', { ...noSubject, placeId }, await grantsOf(ctx))) return 0
+  const { count } = await ctx.db
+    .selectFrom('errorReport')
+    .innerJoin('source', 'source.id', 'errorReport.sourceId')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('errorReport.placeId', '=', placeId)
+    .where('errorReport.status', '=', 'open')
+    .where('source.deletedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return count
 }

@@ -76,6 +76,19 @@ export const limits = {
     by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
     by('sso-all', 'all', 3000, minute),
   ],
+  /** Reports of readers without an account. The day is part of what is hashed: who comes again tomorrow is someone else. */
+  errorReportFrom: (ctx: Context) => {
+    const network = networkOf(ctx.request.ip) ?? 'unknown'
+    const subject = `${ctx.now().toISOString().slice(0, 10)} ${network}`
+    return [
+      by('error-report-network', subject, 10, hour),
+      by('error-report-network-day', subject, 40, 24 * hour),
+    ]
+  },
+  errorReportAbout: (placeId: string, sourceId: string) => [
+    by('error-report-source', `${placeId} ${sourceId}`, 60, hour),
+    by('error-report-place', placeId, 300, hour),
+  ],
   token: (ctx: Context) => [
     by('token-ip', networkOf(ctx.request.ip), 30, 15 * minute),
     by('token-all', 'all', 600, minute),

@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Settings } from '#functions/context.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
-import type { Db, MailKind, Tx } from '#db/schema.ts'
+import { makeStopToken } from '#functions/domain/email/stopToken.ts'
+import type { Db, MailKind, TokenKind, Tx } from '#db/schema.ts'
 import { hashOf, randomText } from './keys.ts'
-
-/** What the token of an email opens. */
-type TokenKind = Exclude<MailKind, 'notice' | 'alert'>
 
 /** An email about to be sent. */
 export interface Sending {
@@ -54,7 +52,7 @@ const kinds = {
  * Makes the token of an email that is being sent, and stores its hash. Null: it has been replaced by a newer email, or what it is
  * about is settled or gone. Another attempt to send the same email makes another token and leaves the one before valid: a
  * provider may have delivered an email that it seemed to refuse, and whoever has it must get in by it. Both end together,
- * when one is used or a newer email is asked for. The link that stops alerts is signed and stored nowhere: it can do
+ * when one is used or a newer email is asked for. The link that stops alerts, or emails about reports, is signed and stored nowhere: it can do
  * nothing else, and the same email has the same link at each attempt. As the product itself.
  */
 export async function mintToken(
@@ -64,6 +62,10 @@ export async function mintToken(
 ): Promise<string | null> {
   if (subjectId === null || kind === 'notice') return null
   if (kind === 'alert') return stopToken(settings.authSecret, stopOf(subjectId), createdAt)
+  if (kind === 'errorReports') {
+    const [placeId = '', userId = ''] = JSON.parse(subjectId) as string[]
+    return makeStopToken(settings.authSecret, [placeId], userId, createdAt)
+  }
   const { good, subject } = kinds[kind]
   const token = randomText()
   const end = sql`coalesce(${until}::timestamptz, now() + ${good}::interval)`

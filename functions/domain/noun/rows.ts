@@ -98,7 +98,7 @@ export function versionedRows<Noun extends NewNoun, Announced extends object>(
 }
 
 /** Tables whose rows carry a version. */
-type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'operation'
+type VersionedTable = NewNoun | 'place' | 'asset' | 'assetFolder' | 'role' | 'operation' | 'errorReport'
 
 /** The versioned tables without `updatedAt`. */
 const undated: ReadonlySet<VersionedTable> = new Set(['role', 'operation'])

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { isSigned, signature } from '#functions/engine/media/sign.ts'
+import { makeStopToken, stopTokenHolder } from '#functions/domain/email/stopToken.ts'
 import type { StopOptions } from '#functions/shapes/observer.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
-
-/** How long the link of an email works. */
-const daysGood = 90
 
 /** Whose letters of which observer. */
 interface Letters {
@@ -15,12 +12,7 @@ interface Letters {
   userId: string
 }
 
-const boundTo = ({ placeId, observerId, userId }: Letters, expires: string) => [
-  placeId,
-  observerId,
-  userId,
-  expires,
-]
+const about = ({ placeId, observerId }: Omit<Letters, 'userId'>) => [placeId, observerId]
 
 /** The path under which a person stops the letters of an observer without signing in. Its token is made when a letter is sent. */
 export function stopPath({ placeId, observerId }: Omit<Letters, 'userId'>, token: string): string {
@@ -29,12 +21,7 @@ export function stopPath({ placeId, observerId }: Omit<Letters, 'userId'>, token
 
 /** The token of such a path, for 90 days: signed for that person and that observer alone. Stored nowhere. */
 export async function stopToken(secret: string, letters: Letters, at: Date): Promise<string> {
-  const expires = String(at.getTime() + daysGood * 86_400_000)
-  return [
-    expires,
-    await signature(secret, 'unsubscribe', boundTo(letters, expires)),
-    encodeURIComponent(letters.userId),
-  ].join('.')
+  return makeStopToken(secret, about(letters), letters.userId, at)
 }
 
 /**
@@ -53,7 +40,7 @@ export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions
 async function lettersOf(ctx: Context, request: NounRequest<StopOptions>, isToStop: boolean) {
   const [placeId, observerId] = [param(request, 'placeId'), param(request, 'observerId')]
   const { token } = request.options
-  const userId = await holderOf(ctx, { placeId, observerId }, token)
+  const userId = await stopTokenHolder(ctx, about({ placeId, observerId }), token)
   if (userId === null)
     throw new Failure('invalid', {
       issues: [{ path: ['token'], message: 'This link does not work, or does not work any more.' }],
@@ -64,22 +51,4 @@ async function lettersOf(ctx: Context, request: NounRequest<StopOptions>, isToSt
     ctx.db,
   )
   return rows[0] && { observerId, ...rows[0] }
-}
-
-/** Whom a token was made for; null when it is not ours, of another observer, or too old. */
-async function holderOf(ctx: Context, of: Omit<Letters, 'userId'>, token: string): Promise<string | null> {
-  const [, expires = '', value = '', encoded = ''] =
-    /^(\d{1,16})\.([\w-]{43})\.([^.]{1,300}.*)$/.exec(token) ?? []
-  const userId = decode(encoded)
-  if (!userId) return null
-  const isOurs = await isSigned(ctx.settings, 'unsubscribe', boundTo({ ...of, userId }, expires), value)
-  return isOurs && Number(expires) > ctx.now().getTime() ? userId : null
-}
-
-function decode(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
 }

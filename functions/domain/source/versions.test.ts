@@ -33,7 +33,7 @@ async function page(version: number, locale: Locale = 'en') {
   const address = versionIn(`/domains/call/source/open/versions/${version}`)
   if (!address) throw new Error('It is the address of a version.')
   const of = { name: 'Calls', sourcePath: '/domains/call/source/open', placeId: 'oakton', locale }
-  return versionContent(address, of, { hubs: ctx.hubs, files: ctx.files, origin: 'https://oakton.test' })
+  return versionContent(address, new URLSearchParams(), of, { hubs: ctx.hubs, files: ctx.files, origin: 'https://oakton.test' })
 }
 
 test('what is written until a version is published is one version; then it keeps its counts, checksum and description', async () => {

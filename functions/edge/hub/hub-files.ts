@@ -51,8 +51,8 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
     ({ isPublic, dataTypeId }) => isPublic && !isHidden(hub.placeId, dataTypeId),
   )
   const stories = hub.pages.filter(({ type }) => type !== 'dashboard')
-  // Home, map, stories, domains, about, accessibility, privacy.
-  const pages = sources.length + stories.length + (hub.hasMap ? 7 : 6)
+  // Of each source its page and that of its fields; home, map, stories, domains, about, accessibility, privacy.
+  const pages = 2 * sources.length + stories.length + (hub.hasMap ? 7 : 6)
   const paths = [
     ...ofEveryHub,
     ...partPaths(sitemapParts(pages, hub.languages)),

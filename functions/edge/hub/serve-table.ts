@@ -25,6 +25,7 @@ import {
 import { readTableState, writeTableState, type TableState } from '#functions/engine/table/tableState.ts'
 import { fileView, recordOf, viewOf, type TablePlace } from '#functions/engine/table/view.ts'
 import { exportFiles } from '#functions/shapes/exportFormat.ts'
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import type { EdgeWords } from '#functions/shapes/language/edge.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { Locale } from '#functions/engine/address/locales.ts'
@@ -134,7 +135,8 @@ export async function tableContent(
   const record = content?.record
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
   const map = await mapOf(file, record, { ask: () => askRecord(recordId, question, ask), tiles, words })
-  const html = recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)
+  const report = `${path.replace(/\/data$/, '/report')}?record=${encodeURIComponent(recordId)}`
+  const html = `${recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)}<p><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(languages[locale].trust.reportError)}</a></p>`
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
 

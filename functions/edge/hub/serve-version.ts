@@ -1,6 +1,6 @@
 import type { Locale } from '#functions/engine/address/locales.ts'
 import { citationsOf } from '#functions/engine/catalogue/cite.ts'
-import { readVersion, type VersionFile } from '#functions/engine/catalogue/versionFile.ts'
+import { listVersions, readVersion, type VersionFile } from '#functions/engine/catalogue/versionFile.ts'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { fileKey } from '#functions/engine/export/prepared/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
@@ -10,32 +10,34 @@ import { formatTag } from '#functions/shapes/locale.ts'
 import { lastPlaceState } from './place-state.ts'
 import type { TableContent } from './serve-table.ts'
 
-/** A version of a source, by the path of the page that stays. */
+/** A version of a source, or the list of them, by the path of the page that stays. */
 export interface VersionAddress {
   /** The path of the page of its source. */
   source: string
   sourceId: string
-  version: number
+  /** Null: the list of all. */
+  version: number | null
   /** What follows the path of the source. */
   rest: string
 }
 
-const versionPath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/versions\/([1-9]\d{0,8}))$/
+const versionPath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/versions(?:\/([1-9]\d{0,8}))?)$/
 
 /** What version of a source a path is of; null for other paths. */
 export function versionIn(path: string): VersionAddress | null {
   const [, source, sourceId, rest, version] = versionPath.exec(path) ?? []
   return source === undefined || sourceId === undefined || rest === undefined
     ? null
-    : { source, sourceId, rest, version: Number(version) }
+    : { source, sourceId, rest, version: version === undefined ? null : Number(version) }
 }
 
 /**
- * A version of a public source as a page: what it changed, its checksum, its rows while there are files of it, and what was said of the
+ * A version of a public source as a page, or its versions in a list: what it changed, its checksum, its rows while there are files of it, and what was said of the
  * source then. Made of what is kept beside the files, without the database. 404 where the version was never published.
  */
 export async function versionContent(
   { source, sourceId, version }: VersionAddress,
+  params: URLSearchParams,
   {
     name,
     sourcePath,
@@ -45,6 +47,11 @@ export async function versionContent(
   { hubs, files, origin }: { hubs: R2Bucket; files: R2Bucket; origin: string },
 ): Promise<TableContent> {
   const w = languages[locale].trust
+  if (version === null) {
+    const known = await lastPlaceState(hubs, placeId)
+    const reading = { locale, timeZone: known?.timeZone ?? 'UTC' }
+    return versionList(files, { sourceId, name, sourcePath, page: Number(params.get('page')) }, reading)
+  }
   const [known, file] = await Promise.all([
     lastPlaceState(hubs, placeId),
     readVersion(files, sourceId, version),
@@ -65,6 +72,56 @@ export async function versionContent(
   }
 }
 
+/** So many versions stand on a page of the list; what each says of itself is read one by one. */
+const versionsPerPage = 25
+
+/** The versions that were published, the newest first, a page of them. A page that is not there is the nearest that is. */
+async function versionList(
+  files: R2Bucket,
+  {
+    sourceId,
+    name,
+    sourcePath,
+    page: wanted,
+  }: { sourceId: string; name: string; sourcePath: string; page: number },
+  reading: { locale: Locale; timeZone: string },
+): Promise<TableContent> {
+  const { trust: w, edge } = languages[reading.locale]
+  const n = (value: number) => escapeHtml(new Intl.NumberFormat(formatTag(reading.locale)).format(value))
+  const numbers = await listVersions(files, sourceId)
+  const pages = Math.max(1, Math.ceil(numbers.length / versionsPerPage))
+  const page = Number.isInteger(wanted) ? Math.min(Math.max(wanted, 1), pages) : 1
+  const shown = numbers.slice((page - 1) * versionsPerPage, page * versionsPerPage)
+  const read = await Promise.all(shown.map((number) => readVersion(files, sourceId, number)))
+  const items = read.flatMap((file) => {
+    if (!file) return []
+    const changes = changesOf(file, n, w)
+    const href = `${sourcePath}/versions/${file.version}`
+    return [
+      `<li><h2><a href="${escapeHtml(href)}">${escapeHtml(`${w.version} ${file.version}`)}</a></h2><p>${timeHtml(file.at, reading)} · ${escapeHtml(w.cite.records)}: ${n(file.records)}</p>${changes === null ? '' : `<p class="muted">${changes}</p>`}</li>`,
+    ]
+  })
+  const to = (number: number, text: string) =>
+    number < 1 || number > pages
+      ? ''
+      : `<li><a href="${escapeHtml(`${sourcePath}/versions?page=${number}`)}">${escapeHtml(text)}</a></li>`
+  const ways =
+    pages === 1
+      ? ''
+      : `<nav class="search-pages" aria-label="${escapeHtml(w.cite.all)}"><ul>${to(page - 1, edge.search.previous)}<li>${escapeHtml(
+          edge.search.page.replace('{n}', String(page)).replace('{of}', String(pages)),
+        )}</li>${to(page + 1, edge.search.next)}</ul></nav>`
+  const list =
+    items.length > 0 ? `<ol class="version-list">${items.join('')}</ol>` : `<p>${escapeHtml(w.cite.none)}</p>`
+  return { status: 200, title: w.cite.listTitle(name), isWhole: false, html: `${list}${ways}` }
+}
+
+function timeHtml(iso: string, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
+  const reading = { locale: formatTag(locale), timeZone }
+  const text = formatValue(iso, { name: '', type: 'date', precision: 'minute' }, reading)
+  return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
+}
+
 interface Around {
   sourceId: string
   sourcePath: string
@@ -82,10 +139,7 @@ function pageOf(
   const { trust: w, hub } = languages[locale]
   const tag = formatTag(locale)
   const n = (value: number) => escapeHtml(new Intl.NumberFormat(tag).format(value))
-  const time = (iso: string) => {
-    const text = formatValue(iso, { name: '', type: 'date', precision: 'minute' }, { locale: tag, timeZone })
-    return `<time datetime="${escapeHtml(iso)}">${escapeHtml(text)}</time>`
-  }
+  const time = (iso: string) => timeHtml(iso, { locale, timeZone })
   const named = (name: string, href: string | null) =>
     href === null
       ? `<bdi>${escapeHtml(name)}</bdi>`
@@ -124,10 +178,11 @@ function pageOf(
   const state = isNewest
     ? `<p>${escapeHtml(w.cite.isNewest)}</p>`
     : `<p><a href="${escapeHtml(sourcePath)}">${escapeHtml(w.cite.toNewest)}</a></p>`
+  const all = `<p><a href="${escapeHtml(`${sourcePath}/versions`)}">${escapeHtml(w.cite.all)}</a></p>`
   const description = metadata.description
     ? `<section><h2>${escapeHtml(w.cite.description)}</h2><p class="facts-notes" dir="auto">${escapeHtml(metadata.description)}</p></section>`
     : ''
-  return `${state}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsHtml(file, url, { locale, timeZone })}`
+  return `${state}${all}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsHtml(file, url, { locale, timeZone })}`
 }
 
 /** How the version is quoted: in words, and in the forms that programs read. */

@@ -27,6 +27,9 @@ import {
   type InVain,
 } from '#functions/edge/search/search-serve.ts'
 import { guideContent, guideIn, type GuideAddress } from './serve-guide.ts'
+import { reportAt, reportContent, type ReportAddress } from './report-page.ts'
+import { newReport, takeReport, type KeepReport } from './take-report.ts'
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn, type VersionAddress } from './serve-version.ts'
 import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
@@ -49,8 +52,16 @@ type RecordServices = Omit<TableServices, 'hubs'> & {
   workspace: string
 }
 
+/** What takes reports of readers. */
+interface ReportServices {
+  secrets: AuthSecrets
+  keep: KeepReport
+}
+
 interface HubServices {
   inVain?: InVain
+  /** Without it a hub takes no reports. */
+  reports?: ReportServices
   /** What tables of records are read from; without it a hub has none. */
   tables?: RecordServices
   again?: Again
@@ -66,12 +77,14 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, again, later, tables }: HubServices = {},
+  { inVain, again, later, tables, reports }: HubServices = {},
 ): Promise<Response> {
-  if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return new Response('Method Not Allowed', { status: 405, headers: { allow: 'GET, HEAD' } })
-  }
   const url = new URL(request.url)
+  const isForm = reports !== undefined && isReportForm(url.pathname)
+  if (request.method !== 'GET' && request.method !== 'HEAD' && !(isForm && request.method === 'POST')) {
+    const allow = isForm ? 'GET, HEAD, POST' : 'GET, HEAD'
+    return new Response('Method Not Allowed', { status: 405, headers: { allow } })
+  }
   const served = await servedManifest(hubs, snapshot, later)
   const spoken = served ? languagesIn(served.of) : hubLanguagesOf(snapshot.languages)
   const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', spoken)
@@ -100,14 +113,13 @@ export async function serveHub(
     const serve = path === searchPath ? serveSearch : serveWords
     if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
-  const table = tables && (guideIn(path) ?? tableIn(path) ?? versionIn(path))
+  const table =
+    tables && (guideIn(path) ?? tableIn(path) ?? versionIn(path) ?? (reports ? reportAt(path) : null))
   if (table) {
-    const shown = await serveOfSource(
-      request,
-      { hubs, snapshot, manifest, locale, later, asOf },
-      table,
-      tables,
-    )
+    const shown = await serveOfSource(request, { hubs, snapshot, manifest, locale, later, asOf }, table, {
+      ...tables,
+      reports,
+    })
     if (shown) return shown
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
@@ -124,6 +136,20 @@ export async function serveHub(
   if (!isShown) return serveNotFound(request, { hubs, snapshot, manifest, locale, later, asOf }, path, page)
   const shown = { name, path, page }
   return servePage(request, hubs, snapshot, shown, { framedBy, asOf, later })
+}
+
+const isReportForm = (pathname: string) => /\/source\/[\w-]+\/report\/?$/.test(pathname)
+
+/** What the form of a source shows: it is empty, or what was sent by it is taken or wrong. */
+function reportState(
+  request: Request,
+  source: { placeId: string; sourceId: string; locale: Locale },
+  { secrets, keep }: ReportServices,
+) {
+  const now = Date.now()
+  return request.method === 'POST'
+    ? takeReport(request, source, secrets, { keep, now })
+    : newReport(new URL(request.url), source, secrets, now)
 }
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
@@ -280,8 +306,8 @@ interface PageServing {
 async function serveOfSource(
   request: Request,
   { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
-  table: TableAddress | GuideAddress | VersionAddress,
-  tables: RecordServices,
+  table: TableAddress | GuideAddress | VersionAddress | ReportAddress,
+  { reports, ...tables }: RecordServices & { reports: ReportServices | undefined },
 ): Promise<Response | null> {
   const url = new URL(request.url)
   const spoken = languagesIn(manifest)
@@ -306,11 +332,23 @@ async function serveOfSource(
   const place = { name, path, placeId, locale }
   const sourcePath = localePath(locale, source, spoken)
   const content =
-    'isGuide' in table
-      ? guideContent(table, place, { ...tables, page: of.body })
-      : 'version' in table
-        ? await versionContent(table, { name, sourcePath, placeId, locale }, { hubs, ...tables })
-        : await tableContent(table, url.searchParams, place, { hubs, ...tables })
+    'isReport' in table
+      ? reports &&
+        reportContent(
+          table,
+          { name, sourcePath, locale, privacyPath: localePath(locale, '/privacy', spoken) },
+          await reportState(request, { placeId, sourceId: table.sourceId, locale }, reports),
+        )
+      : 'isGuide' in table
+        ? guideContent(table, place, { ...tables, page: of.body })
+        : 'version' in table
+          ? await versionContent(
+              table,
+              url.searchParams,
+              { name, sourcePath, placeId, locale },
+              { hubs, ...tables },
+            )
+          : await tableContent(table, url.searchParams, place, { hubs, ...tables })
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',

@@ -45,3 +45,22 @@ export async function readVersion(
   const object = await files.get(keyOf(sourceId, version))
   return object ? object.json<VersionFile>() : null
 }
+
+/** So many keys are listed, and a page of them more. */
+const mostListed = 10_000
+
+/** The numbers of the versions that were published, the newest first. */
+export async function listVersions(files: R2Bucket, sourceId: string): Promise<number[]> {
+  const prefix = versionsPrefix(sourceId)
+  const numbers: number[] = []
+  let cursor: string | undefined
+  do {
+    const page = await files.list({ prefix, ...(cursor !== undefined && { cursor }) })
+    for (const { key } of page.objects) {
+      const number = /^([1-9]\d{0,8})\.json$/.exec(key.slice(prefix.length))?.[1]
+      if (number !== undefined) numbers.push(Number(number))
+    }
+    cursor = page.truncated ? page.cursor : undefined
+  } while (cursor !== undefined && numbers.length < mostListed)
+  return numbers.sort((a, b) => b - a)
+}

@@ -13,6 +13,7 @@ import type { LossWords } from './losses.ts'
 import { japanese } from './ja/index.ts'
 import type { MapWords } from './map.ts'
 import type { Phrases } from './phrases.ts'
+import type { ReportWords } from './report.ts'
 import type { SearchWords } from './search.ts'
 import type { TrustWords } from './trust.ts'
 
@@ -27,6 +28,8 @@ export interface Language {
   frame: FrameWords
   /** How a source is used in programs and tools. */
   guide: GuideWords
+  /** The form by which readers report an error. */
+  report: ReportWords
   /** What charts and their sentences say. */
   phrases: Phrases
   /** What maps say. */

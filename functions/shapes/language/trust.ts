@@ -84,5 +84,9 @@ interface CiteWords {
   toNewest: string
   /** How the source was described then. */
   description: string
+  /** The list of all versions: the way to it, its heading, and what it says while it is empty. */
+  all: string
+  listTitle: (source: string) => string
+  none: string
   missing: (version: string) => string
 }

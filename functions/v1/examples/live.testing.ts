@@ -4,6 +4,7 @@ import { plantMore } from './plant.testing.ts'
 import { v1 } from '../index.ts'
 import { call } from '#functions/api/call.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
+import { makeStopToken } from '#functions/domain/email/stopToken.ts'
 import { stopToken } from '#functions/domain/observer/unsubscribe.ts'
 import { comingKey } from '#functions/engine/media/keys.ts'
 import * as accounts from '#functions/domain/identity/accounts.ts'
@@ -78,6 +79,11 @@ async function stopExample(): Promise<QuestionExample> {
   return { options: { token: await stopToken(settings.authSecret, letters, new Date()) } }
 }
 
+/** The token of the link in an email about reports. */
+async function stopReportsExample(): Promise<QuestionExample> {
+  return { options: { token: await makeStopToken(settings.authSecret, ['oakton'], 'member', new Date()) } }
+}
+
 /** What of an example only the moment knows: the tokens of letters. By the name of the endpoint. */
 export const live: Record<string, (world: Opened) => Promise<QuestionExample>> = {
   'core.auth.confirm': async (world) => {
@@ -129,6 +135,8 @@ export const live: Record<string, (world: Opened) => Promise<QuestionExample>> =
   },
   'place.observer.subscription': stopExample,
   'place.observer.unsubscribe': stopExample,
+  'place.errorReport.subscription': stopReportsExample,
+  'place.errorReport.unsubscribe': stopReportsExample,
   'assets.file.create': async (world) => {
     const ctx = asked(world, 'organization_admin')
     const bytes = Uint8Array.from(atob(onePixel), (letter) => letter.charCodeAt(0))

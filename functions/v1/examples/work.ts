@@ -4,6 +4,7 @@ const oakton = { placeId: 'oakton' }
 const inner = { sourceId: 'inner' }
 const feed = { ...inner, importerId: 'feed' }
 const watch = { ...oakton, observerId: 'watch' }
+const wrong = { ...oakton, errorReportId: 'wrong' }
 const importer = {
   name: 'Calls, nightly',
   sources: [{ url: 'https://data.example.org/calls.csv', parser: 'csv' }],
@@ -17,9 +18,10 @@ const observer = {
   recipients: ['member'],
 }
 const token = '1798761600000.the-signature-of-the-link-in-the-letter.member'
+const reportToken = '1798761600000.the-signature-of-the-link-in-the-email.member'
 const total = { alias: 'total', value: { function: 'count' } }
 
-/** Importers with their runs, observers with their alerts. */
+/** Importers with their runs, observers with their alerts, reports of readers. */
 export const work: Examples = {
   'source.importer.find': { params: inner, options: { includes: 'lastJob' } },
   'source.importer.findById': { params: feed },
@@ -57,6 +59,17 @@ export const work: Examples = {
   'place.observer.alert.find': { params: watch, options: { limit: 5 } },
   'place.observer.alert.findById': { params: { ...watch, alertId: 'rang' } },
   'place.observer.alert.deleteById': { params: { ...watch, alertId: 'rang' } },
+  'place.errorReport.find': { params: oakton, options: { filters: { status: 'open' } } },
+  'place.errorReport.findById': { params: wrong },
+  'place.errorReport.updateById': {
+    params: wrong,
+    data: { status: 'answered', note: 'Corrected in the source.' },
+  },
+  'place.errorReport.deleteById': { params: wrong },
+  'place.errorReport.emails': { params: oakton },
+  'place.errorReport.setEmails': { params: oakton, data: { isOn: false } },
+  'place.errorReport.subscription': { params: oakton, options: { token: reportToken } },
+  'place.errorReport.unsubscribe': { params: oakton, options: { token: reportToken } },
   'place.observer.delivery.find': { params: watch, options: { filters: { status: 'dead' } } },
   'place.observer.delivery.resend': {
     params: { ...oakton, observerId: 'hears-back' },

@@ -4,6 +4,7 @@ import { collection } from './collection.ts'
 import { content } from './content.ts'
 import { dataType } from './dataType.ts'
 import { domain } from './domain.ts'
+import { errorReport } from './errorReport.ts'
 import { file } from './file.ts'
 import { insight } from './insight.ts'
 import { link } from './link.ts'
@@ -113,6 +114,7 @@ export const place = {
   content,
   dataType,
   domain,
+  errorReport,
   file,
   insight,
   link,

@@ -23,6 +23,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     jobId: `${prefix}run`,
     observerId: `${prefix}watch`,
     alertId: `${prefix}rang`,
+    errorReportId: `${prefix}wrong`,
     inviteId: `${prefix}asked`,
     folderId: `${prefix}photos`,
     fileId: `${prefix}photo`,

@@ -148,7 +148,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     at('/accessibility', null),
     at('/privacy', placeUpdated),
     ...publicStories.map(own),
-    ...rows.map(own),
+    ...rows.flatMap((row) => [own(row), own({ ...row, url: `${row.url}/fields` })]),
   ]
 }
 

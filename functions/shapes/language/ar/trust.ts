@@ -91,6 +91,9 @@ export const trust: TrustWords = {
     isNewest: 'هذا هو أحدث إصدار.',
     toNewest: 'إلى أحدث إصدار',
     description: 'الوصف في ذلك الوقت',
+    all: 'كل الإصدارات',
+    listTitle: (source) => `\u2068${source}\u2069: الإصدارات`,
+    none: 'لم يُنشر أي إصدار بعد.',
     missing: (version) => `لا يوجد إصدار رقمه ${version}، أو لم يُنشر قط.`,
   },
 }

@@ -91,6 +91,9 @@ export const trust: TrustWords = {
     isNewest: 'This is the newest version.',
     toNewest: 'To the newest version',
     description: 'As it was described then',
+    all: 'All versions',
+    listTitle: (source) => `${source}: versions`,
+    none: 'No version has been published yet.',
     missing: (version) => `There is no version ${version}, or it was never published.`,
   },
 }

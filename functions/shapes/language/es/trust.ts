@@ -92,6 +92,9 @@ export const trust: TrustWords = {
     isNewest: 'Esta es la versión más nueva.',
     toNewest: 'A la versión más nueva',
     description: 'Cómo se describía entonces',
+    all: 'Todas las versiones',
+    listTitle: (source) => `${source}: versiones`,
+    none: 'Todavía no se ha publicado ninguna versión.',
     missing: (version) => `No existe la versión ${version}, o nunca se publicó.`,
   },
 }

@@ -7,7 +7,20 @@ import { hub } from './hub.ts'
 import { losses } from './losses.ts'
 import { map } from './map.ts'
 import { phrases } from './phrases.ts'
+import { report } from './report.ts'
 import { search } from './search.ts'
 import { trust } from './trust.ts'
 
-export const french: Language = { facts, hub, edge, frame, guide, phrases, map, losses, search, trust }
+export const french: Language = {
+  facts,
+  hub,
+  edge,
+  frame,
+  guide,
+  phrases,
+  map,
+  losses,
+  report,
+  search,
+  trust,
+}

@@ -92,6 +92,9 @@ export const trust: TrustWords = {
     isNewest: 'Cette version est la plus récente.',
     toNewest: 'Vers la version la plus récente',
     description: 'Description d’alors',
+    all: 'Toutes les versions',
+    listTitle: (source) => `${source}\u00a0: versions`,
+    none: 'Aucune version n’a encore été publiée.',
     missing: (version) => `Il n’y a pas de version ${version}, ou elle n’a jamais été publiée.`,
   },
 }

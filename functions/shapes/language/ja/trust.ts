@@ -91,6 +91,9 @@ export const trust: TrustWords = {
     isNewest: 'これが最新の版です。',
     toNewest: '最新の版へ',
     description: '当時の説明',
+    all: 'すべてのバージョン',
+    listTitle: (source) => `${source}：バージョン`,
+    none: '公開されたバージョンはまだありません。',
     missing: (version) => `版${version}は存在しないか、公開されたことがありません。`,
   },
 }

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import { composeEmail, oneLine, tokenMark } from '#functions/domain/email/email.ts'
+import { storeMail } from '#functions/domain/email/emailOutbox.ts'
+import type { Context } from '#functions/context.ts'
+import type { Tx } from '#db/schema.ts'
+import { stopReportsPath } from './emails.ts'
+
+/** So many reports are quoted in one email, with so many characters each; the others are counted. */
+const mostQuoted = 20
+const mostCharacters = 400
+/** So many places a minute; the rest follows in the next. */
+const mostPlaces = 100
+
+/** A report that an email is to tell of. */
+interface Told {
+  id: string
+  sourceName: string
+  datumId: string | null
+  text: string
+  email: string | null
+}
+
+/**
+ * Writes to those who look after the data of a place of what readers reported since the last email, at most once an hour in each place.
+ * Every minute, as the product; what came meanwhile waits for the next hour. Gives how many emails were written.
+ */
+export async function tellOfErrorReports(ctx: Context): Promise<number> {
+  const { rows: places } = await sql<{ placeId: string }>`
+    select distinct r.place_id from error_report r
+      join source s on s.id = r.source_id and s.deleted_at is null
+      join place p on p.id = r.place_id and p.deleted_at is null
+    where r.told_at is null and r.status = 'open' and not exists (
+      select from error_report_digest d where d.place_id = r.place_id and d.sent_at > now() - interval '1 hour')
+    limit ${mostPlaces}`.execute(ctx.db)
+  let written = 0
+  for (const { placeId } of places)
+    try {
+      written += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
+    } catch (error) {
+      // One place holds up no other.
+      ctx.report(error, { during: 'tellOfErrorReports', place: placeId })
+    }
+  return written
+}
+
+/** The hour is claimed first: of two who are at it at once the second finds it taken. */
+async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number> {
+  const { rows: claimed } = await sql`
+    insert into error_report_digest as last (place_id, sent_at) values (${placeId}, now())
+    on conflict (place_id) do update set sent_at = excluded.sent_at
+      where last.sent_at <= now() - interval '1 hour'
+    returning place_id`.execute(tx)
+  if (claimed.length === 0) return 0
+  const { rows: reports } = await sql<Told>`
+    with told as (
+      update error_report r set told_at = now() from source s
+      where s.id = r.source_id and s.deleted_at is null and r.place_id = ${placeId}
+        and r.told_at is null and r.status = 'open'
+      returning r.id, s.name as source_name, r.datum_id, r.text, r.email, r.created_at)
+    select id, source_name, datum_id, text, email from told order by source_name, created_at, id`.execute(tx)
+  if (reports.length === 0) return 0
+  const place = await tx
+    .selectFrom('place')
+    .select('displayName')
+    .where('id', '=', placeId)
+    .executeTakeFirstOrThrow()
+  const people = await peopleOf(tx, placeId)
+  const name = oneLine(place.displayName).slice(0, 100)
+  const count = reports.length
+  for (const { id: userId, email } of people)
+    await storeMail(
+      tx,
+      composeEmail(email, ctx.settings, {
+        subject: count === 1 ? `A reader of ${name} reports an error` : `${count} errors reported: ${name}`,
+        lines: linesOf(reports),
+        link: { label: 'See the reports', path: `/error-reports?place=${encodeURIComponent(placeId)}` },
+        after: `You get this email because you look after the data of ${name}. It comes at most once an hour. What readers write is not checked: open no links in it that you do not know.`,
+        stop: stopReportsPath(placeId, tokenMark),
+        about: { kind: 'errorReports', subjectId: JSON.stringify([placeId, userId]) },
+      }),
+    )
+  return people.length
+}
+
+/** Whose role lets them read reports, with an address that is theirs, unless they want no such emails. */
+async function peopleOf(tx: Tx, placeId: string) {
+  return tx
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .innerJoin('roleOperation', 'roleOperation.roleId', 'placeUser.role')
+    .select(['user.id', 'user.email'])
+    .where('roleOperation.operationId', '=', 'errorReport.read')
+    .where('placeUser.placeId', '=', placeId)
+    .where('user.emailVerified', '=', true)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('errorReportMute')
+            .select('errorReportMute.userId')
+            .whereRef('errorReportMute.userId', '=', 'user.id')
+            .where('errorReportMute.placeId', '=', placeId),
+        ),
+      ),
+    )
+    .orderBy('user.id')
+    .execute()
+}
+
+/** What readers wrote, by source: each a line, so that none of it looks like a part of the email. */
+function linesOf(reports: readonly Told[]): string[] {
+  const lines: string[] = []
+  let source: string | null = null
+  for (const { sourceName, datumId, text, email } of reports.slice(0, mostQuoted)) {
+    if (sourceName !== source) lines.push('', `${quoted(sourceName, 200)}:`)
+    source = sourceName
+    const record = datumId === null ? '' : ` (record ${quoted(datumId, 64)})`
+    const answer = email === null ? '' : ` — wants an answer at ${quoted(email, 254)}`
+    lines.push(`• “${quoted(text, mostCharacters)}”${record}${answer}`)
+  }
+  const more = reports.length - mostQuoted
+  return more > 0 ? [...lines, '', `And ${more} more.`] : lines
+}
+
+/** Words of a stranger as one short line. Mail programs make links of addresses by themselves, so those lose what makes them one. */
+function quoted(text: string, most: number): string {
+  const line = oneLine(text)
+    .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
+    .replace(/\bwww\./gi, 'www .')
+    .replace(/token=/gi, 'token: ')
+  const characters = [...line]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}

@@ -1,0 +1,92 @@
+import { record, type Verb } from '#functions/domain/activity/activity.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import type { ErrorReportChanges, ErrorReportOptions } from '#functions/shapes/errorReport.ts'
+
+const columns = [
+  'errorReport.id',
+  'errorReport.placeId',
+  'errorReport.sourceId',
+  'source.name as sourceName',
+  'source.dataTypeId',
+  'errorReport.datumId',
+  'errorReport.insightId',
+  'errorReport.text',
+  'errorReport.email',
+  'errorReport.locale',
+  'errorReport.status',
+  'errorReport.note',
+  'errorReport.version',
+  'errorReport.createdAt',
+  'errorReport.updatedAt',
+] as const
+
+const listing = {
+  table: 'errorReport',
+  order: [by('createdAt', 'desc', 'date')],
+  searched: ['errorReport.text', 'errorReport.note', 'source.name'],
+}
+
+/** What readers reported as wrong in a place, the newest first. Reports about a deleted source come back when it does. */
+export async function find(ctx: Context, request: NounRequest<ErrorReportOptions>) {
+  return listRows(ctx, ofPlace(ctx, request).select(columns), listing, request.options)
+}
+
+/** One report; undefined when the place has none of this id. */
+export async function findById(ctx: Context, request: NounRequest) {
+  return reportOf(ctx, request)
+}
+
+/** Says how far one is with a report, or notes something; a line of the audit log says so. Undefined when there is none of this id. */
+export async function updateById(ctx: Context, request: NounRequest<unknown, ErrorReportChanges>) {
+  return updateKnown(
+    ctx,
+    request.data,
+    () => reportOf(ctx, request),
+    (row, changes) =>
+      ctx.transaction(async (tx) => {
+        await updateRow(tx, ctx, 'errorReport', row, changes)
+        await note(tx, ctx, 'updated', row)
+      }),
+  )
+}
+
+/** Deletes a report for good. Undefined when there is none of this id. */
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await reportOf(ctx, request)
+  if (!row) return undefined
+  await write(ctx, async (tx) => {
+    await tx.deleteFrom('errorReport').where('id', '=', row.id).execute()
+    await note(tx, ctx, 'deleted', row)
+  })
+  return { id: row.id }
+}
+
+/** The line names the source: everyone in the place reads the log, and not everyone what a reader wrote. */
+async function note(
+  tx: Tx,
+  ctx: Context,
+  verb: Verb,
+  { id, placeId, sourceName }: { id: string; placeId: string; sourceName: string },
+) {
+  await record(tx, ctx, { verb, type: 'errorReport', id, name: sourceName, placeId })
+}
+
+async function reportOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
+  return ofPlace(ctx, request)
+    .select(columns)
+    .where('errorReport.id', '=', param(request, 'errorReportId'))
+    .executeTakeFirst()
+}
+
+function ofPlace(ctx: Context, request: Pick<NounRequest, 'params'>) {
+  return ctx.db
+    .selectFrom('errorReport')
+    .innerJoin('source', 'source.id', 'errorReport.sourceId')
+    .where('errorReport.placeId', '=', param(request, 'placeId'))
+    .where('source.deletedAt', 'is', null)
+}

@@ -1,0 +1,38 @@
+import { limits, spend } from '#functions/domain/identity/attempts.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import type { SentReport } from '#functions/shapes/errorReport.ts'
+
+/**
+ * Takes a report of a reader, who needs no account. False where the source is not public (any more), or its place has no hub. Throws
+ * `tooMany`, with Retry-After on the answer, where too many come from one network or are about one source or place: the network first,
+ * so that who sends too many uses up nobody else's. What was taken before is taken again without a word. As the product itself.
+ */
+export async function receive(ctx: Context, { isSpam, ...report }: SentReport): Promise<boolean> {
+  const { placeId, sourceId, formHash } = report
+  const source = await ctx.db
+    .selectFrom('source')
+    .innerJoin('place', 'place.id', 'source.placeId')
+    .select('source.id')
+    .where('source.id', '=', sourceId)
+    .where('place.id', '=', placeId)
+    .where('place.deletedAt', 'is', null)
+    .where('place.isHub', '=', true)
+    .where(whereSeen(ctx, 'source', 'public'))
+    .executeTakeFirst()
+  if (!source) return false
+  const known = await ctx.db
+    .selectFrom('errorReport')
+    .select('id')
+    .where('formHash', '=', formHash)
+    .executeTakeFirst()
+  if (known) return true
+  await spend(ctx, limits.errorReportFrom(ctx))
+  await spend(ctx, limits.errorReportAbout(placeId, sourceId))
+  await ctx.db
+    .insertInto('errorReport')
+    .values({ ...report, id: crypto.randomUUID(), status: isSpam ? 'spam' : 'open' })
+    .onConflict((conflict) => conflict.column('formHash').doNothing())
+    .execute()
+  return true
+}

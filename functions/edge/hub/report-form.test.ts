@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { mostReportText, type SentReport } from '#functions/shapes/errorReport.ts'
+import { makeForm } from './report-form.ts'
+import { reportAt, reportContent, type ReportState } from './report-page.ts'
+import { newReport, takeReport, type ReportOutcome } from './take-report.ts'
+
+const secrets = { authSecret: 'a secret of this test, long enough' }
+const source = { placeId: 'oakton', sourceId: 'open' }
+const path = '/domains/call/source/open/report'
+const now = Date.parse('2026-11-25T12:00:00Z')
+const minute = 60_000
+
+const formOf = (age = minute, of = source) => makeForm(secrets, of, now - age)
+
+interface Sending {
+  fields?: Record<string, string>
+  headers?: Record<string, string>
+  body?: string
+  outcome?: ReportOutcome
+}
+
+/** Sends something to the form, and gives what was kept and what the page says. */
+async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Sending) {
+  const kept: SentReport[] = []
+  const request = new Request(`https://oakton.test${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: body ?? new URLSearchParams(fields).toString(),
+  })
+  const keep = async (report: SentReport) => {
+    kept.push(report)
+    return outcome
+  }
+  const state = await takeReport(request, { ...source, locale: 'en' }, secrets, { keep, now })
+  return { kept, ...pageOf(state) }
+}
+
+function pageOf(state: ReportState) {
+  const address = reportAt(path)
+  if (!address) throw new Error('It is the address of a form.')
+  const about = { name: 'Calls <b>', sourcePath: '/domains/call/source/open', privacyPath: '/privacy' }
+  return reportContent(address, { ...about, locale: 'en' }, state)
+}
+
+/** The token in a page's form. */
+const formIn = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
+
+test('a page has a form that can be sent once it was read, about what its address names', async () => {
+  const url = new URL(`https://oakton.test${path}?record=A%201&figure=${encodeURIComponent('<script>')}&x=1`)
+  const page = pageOf(await newReport(url, source, secrets, now - minute))
+  expect(page.status).toBe(200)
+  expect(page.headers).toMatchObject({ 'cache-control': 'no-store' })
+  expect(page.html).toContain('Your report is about record A 1.')
+  expect(page.html).not.toContain('<script')
+  const fields = {
+    text: 'Row 3 is from 2019.',
+    record: 'A 1',
+    email: '',
+    website: '',
+    form: formIn(page.html),
+  }
+  const { kept, status, html } = await send({ fields })
+  expect(status).toBe(200)
+  expect(html).toContain('told of it within an hour')
+  expect(kept).toMatchObject([
+    { ...source, text: 'Row 3 is from 2019.', datumId: 'A 1', insightId: null, email: null, isSpam: false },
+  ])
+})
+
+test('what was typed is cleaned, and given back as text whatever is wrong with it', async () => {
+  const form = await formOf()
+  const text = '  Line\r\nnext\u0000\u0007\u202e \ud800 <script>alert(1)</script>\n\n\n\nend  '
+  const taken = await send({ fields: { text, email: ' Ann@Example.org ', form } })
+  expect(taken.kept[0]?.text).toBe('Line\nnext \ufffd <script>alert(1)</script>\n\nend')
+  expect(taken.kept[0]?.email).toBe('Ann@Example.org')
+  for (const [fields, problem] of [
+    [{ text: '', email: '' }, 'Please say what is wrong.'],
+    [{ text: ' \n\u0000', email: '' }, 'Please say what is wrong.'],
+    [{ text: 'x'.repeat(mostReportText + 1), email: '' }, 'This has 4,001 characters; at most 4,000'],
+    [{ text: '</textarea><script>', email: 'a@b.org\r\nBcc: c@d.org' }, 'This is not an email address.'],
+    [{ text: 'Wrong', email: '"><img src=x>' }, 'This is not an email address.'],
+  ] as const) {
+    const { kept, status, html } = await send({ fields: { ...fields, form } })
+    expect([status, kept]).toEqual([422, []])
+    expect(html).toContain(problem)
+    expect(html).toContain('aria-invalid="true" autofocus')
+    expect(html).not.toMatch(/<script|<img|<\/textarea><script/)
+    if (fields.text.trim().length > 1)
+      expect(html).toContain(fields.text.slice(0, 10).replaceAll('<', '&lt;').replaceAll('>', '&gt;'))
+    expect(formIn(html)).toBe(form)
+  }
+})
+
+test.each([
+  ['of another source', async () => formOf(minute, { ...source, sourceId: 'other' }), 'is not this form'],
+  ['of another place', async () => formOf(minute, { ...source, placeId: 'other' }), 'is not this form'],
+  ['by nobody', async () => 'x', 'is not this form'],
+  ['none', async () => '', 'is not this form'],
+  ['that was made too long ago', async () => formOf(25 * 60 * minute), 'open for more than a day'],
+  ['that nobody can have read', async () => formOf(500), 'faster than anyone can read'],
+])('a form %s is not taken, and the words stay in a good one', async (_what, make, problem) => {
+  const { kept, status, html } = await send({ fields: { text: 'My words', form: await make() } })
+  expect([status, kept]).toEqual([422, []])
+  expect(html).toContain(problem)
+  expect(html).toContain('>\nMy words</textarea>')
+  const later = { fields: { text: 'My words', form: formIn(html) } }
+  const again = new Request(`https://oakton.test${path}`, {
+    method: 'POST',
+    body: new URLSearchParams(later.fields),
+  })
+  const keep = async (): Promise<ReportOutcome> => ({ kind: 'taken' })
+  const state = await takeReport(again, { ...source, locale: 'en' }, secrets, { keep, now: now + minute })
+  expect(state.kind).toBe('done')
+})
+
+test('the same form with the same words is the same report, with other words another', async () => {
+  const form = await formOf()
+  const hashOf = async (text: string, of = form) =>
+    (await send({ fields: { text, form: of } })).kept[0]?.formHash
+  expect(await hashOf('One')).toBe(await hashOf('One'))
+  expect(await hashOf('Two')).not.toBe(await hashOf('One'))
+  expect(await hashOf('One', await formOf())).not.toBe(await hashOf('One'))
+})
+
+test('what is no form of this page is refused in words', async () => {
+  const form = await formOf()
+  const fields = { text: 'My words', form }
+  const foreign = { headers: { origin: 'https://evil.test' }, fields }
+  for (const [sending, status, problem] of [
+    [foreign, 403, 'a page of another site'],
+    [{ fields, headers: { origin: 'null' } }, 403, 'a page of another site'],
+    [{ fields, headers: { 'sec-fetch-site': 'cross-site' } }, 403, 'a page of another site'],
+    [{ body: '{}', headers: { 'content-type': 'application/json' } }, 415, 'is not this form'],
+    [
+      { body: 'text=a', headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+      415,
+      'is not this form',
+    ],
+    [{ body: `text=${'x'.repeat(200_000)}` }, 413, 'too large to be read'],
+    [{ body: '%%%=&&&' }, 422, 'is not this form'],
+  ] as [Sending, number, string][]) {
+    const answer = await send(sending)
+    expect([answer.status, answer.kept.length]).toEqual([status, 0])
+    expect(answer.html).toContain(problem)
+  }
+  expect((await send(foreign)).html).toContain('My words')
+  const own = await send({
+    fields,
+    headers: { origin: 'https://oakton.test', 'sec-fetch-site': 'same-origin' },
+  })
+  expect(own.kept).toHaveLength(1)
+})
+
+test('a field that people do not see marks what fills it', async () => {
+  const fields = { text: 'Buy pills', website: 'https://pills.test', form: await formOf() }
+  expect((await send({ fields })).kept[0]?.isSpam).toBe(true)
+})
+
+test('too many, a database that is away and a source that is gone are said as they are, with the words kept', async () => {
+  const fields = { text: 'My words', email: 'ann@example.org', form: await formOf() }
+  const many = await send({ fields, outcome: { kind: 'tooMany', seconds: 1790 } })
+  expect([many.status, many.headers?.['retry-after']]).toEqual([429, '1790'])
+  expect(many.html).toContain('try again in 30 minutes')
+  const away = await send({ fields, outcome: { kind: 'unavailable' } })
+  expect([away.status, away.headers?.['retry-after']]).toEqual([503, '60'])
+  for (const { html } of [many, away]) {
+    expect(html).toContain('My words')
+    expect(html).toContain('value="ann@example.org"')
+  }
+  const gone = await send({ fields, outcome: { kind: 'gone' } })
+  expect(gone.status).toBe(410)
+  expect(gone.html).not.toContain('<form')
+})

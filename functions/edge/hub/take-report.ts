@@ -1,0 +1,56 @@
+import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import type { SentReport } from '#functions/shapes/errorReport.ts'
+import { hashOfReport, makeForm, readReport, valuesIn } from './report-form.ts'
+import type { ReportState } from './report-page.ts'
+
+/** What became of a report. `seconds`: after which another may be sent. */
+export type ReportOutcome =
+  { kind: 'taken' } | { kind: 'gone' } | { kind: 'tooMany'; seconds: number } | { kind: 'unavailable' }
+
+/** Keeps a report, by the database. Never throws. */
+export type KeepReport = (report: SentReport) => Promise<ReportOutcome>
+
+/** The empty form of a source, about what its address names. */
+export async function newReport(
+  url: URL,
+  source: { placeId: string; sourceId: string },
+  secrets: AuthSecrets,
+  now: number,
+): Promise<ReportState> {
+  const form = await makeForm(secrets, source, now)
+  const values = valuesIn(url.searchParams)
+  return { kind: 'form', values, problems: {}, form, status: 200, retryAfter: null }
+}
+
+/** What the page shows after something was sent to it. What was typed stands in the form again unless it was taken. */
+export async function takeReport(
+  request: Request,
+  { locale, ...source }: { placeId: string; sourceId: string; locale: string },
+  secrets: AuthSecrets,
+  { keep, now }: { keep: KeepReport; now: number },
+): Promise<ReportState> {
+  const { values, problems, status, form, isSpam } = await readReport(request, source, secrets, now)
+  const again = async (
+    wrong: Extract<ReportState, { kind: 'form' }>['problems'],
+    code: number,
+    retryAfter: number | null = null,
+  ): Promise<ReportState> => ({
+    ...{ kind: 'form', values, problems: wrong, status: code, retryAfter },
+    form: form || (await makeForm(secrets, source, now)),
+  })
+  if (Object.keys(problems).length > 0) return again(problems, status)
+  const { text, datumId, insightId } = values
+  const email = values.email === '' ? null : values.email
+  const formHash = await hashOfReport(form, values)
+  const outcome = await keep({ ...source, datumId, insightId, text, email, locale, formHash, isSpam })
+  switch (outcome.kind) {
+    case 'taken':
+      return { kind: 'done', hasEmail: email !== null }
+    case 'gone':
+      return { kind: 'gone' }
+    case 'tooMany':
+      return again({ form: 'tooMany' }, 429, outcome.seconds)
+    case 'unavailable':
+      return again({ form: 'unavailable' }, 503, 60)
+  }
+}
