@@ -78,6 +78,7 @@ export default [
     route('export/esri', 'routes/export/guide.tsx', { id: 'export-esri' }),
     route('export/google_sheets', 'routes/export/guide.tsx', { id: 'export-google-sheets' }),
     route('places/:placeId/observers/:observerId/unsubscribe', 'routes/account/unsubscribe.tsx'),
+    route('places/:placeId/error-reports/unsubscribe', 'routes/account/unsubscribe-reports.tsx'),
   ]),
 
   layout('routes/modes/main.tsx', [
@@ -138,6 +139,8 @@ export default [
     route('insights/:insightId', 'routes/insights/insight.tsx'),
     route('insights/:insightId/sharing', 'routes/insights/sharing.tsx'),
     route('insights/:insightId/modify', 'routes/insights/modify.tsx'),
+    route('error-reports', 'routes/error-reports/reports.tsx'),
+    route('error-reports/:errorReportId', 'routes/error-reports/report.tsx'),
     route('activity', 'routes/activity/activity.tsx'),
     route('team', 'routes/team/team.tsx'),
     route('org/manage', 'routes/org/manage.tsx'),

@@ -77,6 +77,10 @@ const phrases: Record<string, Record<string, string>> = {
     deleted: 'took back an invitation as',
     joined: 'took up an invitation as',
   },
+  errorReport: {
+    updated: 'looked into an error reported in',
+    deleted: 'deleted a report of an error in',
+  },
   job: {
     created: 'ran the importer',
     updated: 'changed a run of the importer',

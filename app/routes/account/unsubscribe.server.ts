@@ -6,7 +6,6 @@ import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
-type Subscription = ResultOf<typeof v1.place.observer.subscription>
 
 /** What the link of a letter is about; null when it works no more. Changes nothing: mail programs visit links too. */
 export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscription)
@@ -17,12 +16,17 @@ export const subscriptionOf = (args: Args) => ask(args, v1.place.observer.subscr
  */
 export const stopLetters = (args: Args) => ask(args, v1.place.observer.unsubscribe)
 
-async function ask(args: Args, endpoint: Endpoint<Subscription>): Promise<Subscription | null> {
-  const { placeId = '', observerId = '' } = args.params
+/** The same of the emails about reports of readers. */
+export const reportEmailsOf = (args: Args) => ask(args, v1.place.errorReport.subscription)
+export const stopReportEmails = (args: Args) => ask(args, v1.place.errorReport.unsubscribe)
+
+async function ask<E extends Endpoint>(args: Args, endpoint: E): Promise<ResultOf<E> | null> {
+  const { placeId = '', observerId } = args.params
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
   const { ctx } = args.context
   try {
-    return await call(endpoint, ctx, { params: { placeId, observerId }, options: { token } })
+    const params = { placeId, ...(observerId !== undefined && { observerId }) }
+    return await call(endpoint, ctx, { params, options: { token } })
   } catch (error) {
     const { kind } = asFailure(error)
     if (kind === 'invalid' || kind === 'notFound') return null

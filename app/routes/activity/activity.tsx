@@ -22,6 +22,7 @@ const types = {
   page: 'Pages',
   importer: 'Importers',
   observer: 'Observers',
+  errorReport: 'Reported errors',
   user: 'People',
   invite: 'Invitations',
   key: 'Keys',

@@ -41,6 +41,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
       at: each.finishedAt,
     })),
     ...alerts,
+    ...errorReportsIn(attention?.openErrorReports ?? 0),
     ...(attention?.staleSources ?? []).slice(0, 5).map((each) => ({
       id: each.id,
       level: 'warning' as const,
@@ -93,4 +94,19 @@ async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
       note: count === 1 ? 'One alert is not read.' : `${count} alerts are not read.`,
       at: null,
     }))
+}
+
+/** The reports of readers that nobody has looked into, as one thing to do; nothing while there are none. */
+function errorReportsIn(count: number): ToDo[] {
+  if (count === 0) return []
+  return [
+    {
+      id: 'error-reports',
+      level: 'warning',
+      to: '/error-reports?status=open',
+      title: count === 1 ? 'A reader reported an error' : `Readers reported ${count} errors`,
+      note: `Nobody has answered or closed ${count === 1 ? 'it' : 'them'} yet.`,
+      at: null,
+    },
+  ]
 }

@@ -28,13 +28,21 @@ const offer: ListOffer = {
   filters: { visibility: ['public', 'place', 'private'], dataTypeId: null },
 }
 
+/** What the screen shows without a place. */
+const noPlace = {
+  sources: null,
+  dataTypes: [],
+  mayCreate: false,
+  mayReadReports: false,
+  maySeeCommunity: false,
+}
+
 /** The sources of the place. In the personal account there are none: sources belong to organizations. */
 export async function loader(args: LoaderFunctionArgs) {
   const { placeId } = guard(args, 'working')
   const query = listQuery(new URL(args.request.url), offer)
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'source.delete')
-  if (!placeId)
-    return { query, sources: null, dataTypes: [], mayCreate: false, maySeeCommunity: false, ...rights }
+  if (!placeId) return { ...noPlace, query, ...rights }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
   const { sources, dataTypes } = await load(args, {
     sources: { endpoint: v1.place.source.find, options: { ...query.options, ...deletedFilter, includes } },
@@ -47,6 +55,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...rights,
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: may(ctx, 'source.create'),
+    mayReadReports: may(ctx, 'errorReport.read'),
     maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
   }
 }
@@ -60,7 +69,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Data')
 
 export default function Sources() {
-  const { query, sources, dataTypes, mayCreate, maySeeCommunity, mayRestore, isDeleted } =
+  const { query, sources, dataTypes, mayCreate, mayReadReports, maySeeCommunity, mayRestore, isDeleted } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The source is back with its records.' })
@@ -75,6 +84,11 @@ export default function Sources() {
             <Link className="button" to="/types/catalog">
               Data types
             </Link>
+            {mayReadReports ? (
+              <Link className="button" to="/error-reports">
+                Reported errors
+              </Link>
+            ) : null}
             {maySeeCommunity ? (
               <Link className="button" to="/sources/community">
                 Community

@@ -12,7 +12,7 @@ const mostCharacters = 400
 const mostPlaces = 100
 
 /** A report that an email is to tell of. */
-interface Told {
+interface NewReport {
   id: string
   sourceName: string
   datumId: string | null
@@ -51,7 +51,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
       where last.sent_at <= now() - interval '1 hour'
     returning place_id`.execute(tx)
   if (claimed.length === 0) return 0
-  const { rows: reports } = await sql<Told>`
+  const { rows: reports } = await sql<NewReport>`
     with told as (
       update error_report r set told_at = now() from source s
       where s.id = r.source_id and s.deleted_at is null and r.place_id = ${placeId}
@@ -72,8 +72,8 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
       tx,
       composeEmail(email, ctx.settings, {
         subject: count === 1 ? `A reader of ${name} reports an error` : `${count} errors reported: ${name}`,
-        lines: linesOf(reports),
-        link: { label: 'See the reports', path: `/error-reports?place=${encodeURIComponent(placeId)}` },
+        lines: describeReports(reports),
+        link: { label: 'See the reports', path: '/error-reports' },
         after: `You get this email because you look after the data of ${name}. It comes at most once an hour. What readers write is not checked: open no links in it that you do not know.`,
         stop: stopReportsPath(placeId, tokenMark),
         about: { kind: 'errorReports', subjectId: JSON.stringify([placeId, userId]) },
@@ -107,22 +107,22 @@ async function peopleOf(tx: Tx, placeId: string) {
 }
 
 /** What readers wrote, by source: each a line, so that none of it looks like a part of the email. */
-function linesOf(reports: readonly Told[]): string[] {
+function describeReports(reports: readonly NewReport[]): string[] {
   const lines: string[] = []
   let source: string | null = null
   for (const { sourceName, datumId, text, email } of reports.slice(0, mostQuoted)) {
-    if (sourceName !== source) lines.push('', `${quoted(sourceName, 200)}:`)
+    if (sourceName !== source) lines.push('', `${quoteText(sourceName, 200)}:`)
     source = sourceName
-    const record = datumId === null ? '' : ` (record ${quoted(datumId, 64)})`
-    const answer = email === null ? '' : ` — wants an answer at ${quoted(email, 254)}`
-    lines.push(`• “${quoted(text, mostCharacters)}”${record}${answer}`)
+    const record = datumId === null ? '' : ` (record ${quoteText(datumId, 64)})`
+    const answer = email === null ? '' : ` — wants an answer at ${quoteText(email, 254)}`
+    lines.push(`• “${quoteText(text, mostCharacters)}”${record}${answer}`)
   }
   const more = reports.length - mostQuoted
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines
 }
 
 /** Words of a stranger as one short line. Mail programs make links of addresses by themselves, so those lose what makes them one. */
-function quoted(text: string, most: number): string {
+function quoteText(text: string, most: number): string {
   const line = oneLine(text)
     .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
     .replace(/\bwww\./gi, 'www .')

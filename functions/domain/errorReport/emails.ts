@@ -9,7 +9,7 @@ import type { StopOptions } from '#functions/shapes/observer.ts'
 
 /** The path under which a person stops the emails of a place about reports without signing in. */
 export const stopReportsPath = (placeId: string, token: string) =>
-  `/places/${encodeURIComponent(placeId)}/errorReports/unsubscribe?token=${token}`
+  `/places/${encodeURIComponent(placeId)}/error-reports/unsubscribe?token=${token}`
 
 /** Whether the actor is written to about new reports of a place. Who has no account is not. */
 export async function emails(ctx: Context, request: NounRequest) {

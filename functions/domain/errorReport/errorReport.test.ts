@@ -154,7 +154,7 @@ test('is told in one email an hour to those who may read it, by source, as plain
   expect(text).toContain('https: //evil.test/?token: (token) Bcc: x@y.org <b>”')
   expect(text).toContain('• “Second” (record 7) — wants an answer at ann@example.org')
   expect(text).not.toContain('Buy pills')
-  expect(text).toMatch(/errorReports\/unsubscribe\?token=\{token\}\n$/)
+  expect(text).toMatch(/error-reports\/unsubscribe\?token=\{token\}\n$/)
   expect(html).not.toContain('<b>')
   // The links of the email are ours alone.
   expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href?.slice(0, 22))).toEqual(

@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { DeleteButton, EditForm } from '#app/components/form/edit-form.tsx'
+import { SelectField, TextArea } from '#app/components/form/field.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { mostReportText } from '#functions/shapes/errorReport.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { StatusBadge, statusOptions } from './status.tsx'
+
+/** One report of a reader: what they wrote, and how far one is with it. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  return load(args, { report: v1.place.errorReport.findById })
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (formValues) => ({
+    save: {
+      endpoint: v1.place.errorReport.updateById,
+      data: (form) => ({ status: formValues.status, note: formValues.note, version: versionIn(form) }),
+    },
+    delete: { endpoint: v1.place.errorReport.deleteById, then: () => '/error-reports' },
+  }))
+}
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
+export const meta = placeTitle<{ report: { sourceName: string } }>(
+  ({ report }) => `Reported error: ${report.sourceName}`,
+)
+
+export default function ErrorReport() {
+  const { report } = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), { save: 'Saved.' })
+  const source = `/sources/${encodeURIComponent(report.sourceId)}`
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Reported error"
+        crumbs={[
+          { label: 'Data', to: '/sources' },
+          { label: 'Reported errors', to: '/error-reports' },
+        ]}
+        actions={<DeleteButton name="this report" text="What the reader wrote is gone for good." />}
+      />
+      <section className="stack" aria-labelledby="words">
+        <h2 className="section-title" id="words">
+          What the reader wrote
+        </h2>
+        <p className="notice">
+          Written by a stranger and not checked: addresses in it are no links.{' '}
+          <StatusBadge status={report.status} />
+        </p>
+        <blockquote className="card card-body foreign-words" dir="auto">
+          {report.text}
+        </blockquote>
+        <Facts
+          facts={[
+            [
+              'Source',
+              <Link key="source" to={source} dir="auto">
+                {report.sourceName}
+              </Link>,
+            ],
+            ['Record', report.datumId === null ? null : <bdi>{report.datumId}</bdi>],
+            [
+              'Figure',
+              report.insightId === null ? null : (
+                <Link to={`/insights/${encodeURIComponent(report.insightId)}`}>{report.insightId}</Link>
+              ),
+            ],
+            ['Sent', <Moment key="sent" date={report.createdAt} />],
+            ['Language of the page', report.locale],
+            [
+              'Wants an answer at',
+              report.email === null ? (
+                'Nowhere: no address was given'
+              ) : (
+                <a href={`mailto:${encodeURIComponent(report.email)}`}>{report.email}</a>
+              ),
+            ],
+          ]}
+        />
+      </section>
+      <EditForm
+        thing={`errorReport/${report.id}`}
+        title="Reported error"
+        version={report.version}
+        names={['status', 'note']}
+        saved={{ status: report.status, note: report.note }}
+        save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+        intents={['delete']}
+        cancel={{ to: '/error-reports', label: 'To all reports' }}
+      >
+        <SelectField label="Status" name="status" options={statusOptions} />
+        <TextArea
+          label="Note"
+          name="note"
+          rows={5}
+          maxLength={mostReportText}
+          hint="For the people of your organization; readers do not see it."
+        />
+      </EditForm>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { ListItem } from '#app/components/list/list-item.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { errorReportDays } from '#functions/shapes/errorReport.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { StatusBadge, statusOptions } from './status.tsx'
+
+const offer: ListOffer = {
+  sorts: {
+    newest: { label: 'Newest first', field: 'createdAt', direction: 'desc' },
+    oldest: { label: 'Oldest first', field: 'createdAt', direction: 'asc' },
+    changed: { label: 'Last changed first', field: 'updatedAt', direction: 'desc' },
+  },
+  filters: { status: statusOptions.map(({ value }) => value), sourceId: null },
+}
+
+/** The sources that the list can be narrowed to. */
+const named = {
+  orderings: [{ value: { field: 'name' }, direction: 'asc' }],
+  limit: 200,
+  visibility: 'public',
+}
+
+/** What readers of the hub reported as wrong. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const query = listQuery(new URL(args.request.url), offer)
+  const { reports, sources, emails } = await load(args, {
+    reports: { endpoint: v1.place.errorReport.find, options: query.options },
+    sources: { endpoint: v1.place.source.find, options: named },
+    emails: v1.place.errorReport.emails,
+  })
+  return {
+    query,
+    reports,
+    sources: sources.results.map(({ id, name }) => ({ value: id, label: name })),
+    emails,
+  }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (formValues) => ({
+    emails: {
+      endpoint: v1.place.errorReport.setEmails,
+      data: () => ({ isOn: formValues.isOn === 'true' }),
+    },
+  }))
+}
+
+export const meta = placeTitle('Reported errors')
+
+export default function ErrorReports() {
+  const { query, reports, sources } = useLoaderData<typeof loader>()
+  const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Reported errors"
+        crumbs={[{ label: 'Data', to: '/sources' }]}
+        sub={`What readers of the hub reported as wrong. Reports are deleted after ${errorReportDays} days.`}
+      />
+      <Emails />
+      <ListBar
+        query={query}
+        sorts={offer.sorts}
+        searchLabel="Search reports"
+        filters={[
+          { name: 'status', label: 'Status', options: statusOptions },
+          { name: 'sourceId', label: 'Source', options: sources },
+        ]}
+      />
+      {reports.results.length ? (
+        <ul className="list">
+          {reports.results.map((report) => (
+            <ListItem
+              key={report.id}
+              to={`/error-reports/${report.id}`}
+              title={<bdi>{firstWords(report.text)}</bdi>}
+              note={<bdi>{report.sourceName}</bdi>}
+              meta={
+                <>
+                  {report.email === null ? null : <span>wants an answer</span>}
+                  <Moment date={report.createdAt} />
+                  <StatusBadge status={report.status} />
+                </>
+              }
+            />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title={isNarrowed ? 'No results!' : 'Nothing was reported'}
+          text={
+            isNarrowed
+              ? 'No report fits what you are looking for.'
+              : 'Every public source has a form on the hub by which its readers report errors. What they send is listed here.'
+          }
+          action={
+            isNarrowed ? (
+              <Link className="button" to="/error-reports">
+                Show all reports
+              </Link>
+            ) : null
+          }
+        />
+      )}
+      <Pager query={query} shown={reports.results.length} total={reports.meta.total} noun="reports" />
+    </div>
+  )
+}
+
+/** Whether one is written to about new reports, and the button that changes that. */
+function Emails() {
+  const { emails } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, { emails: 'Saved.' })
+  return (
+    <Form method="post" className="row" preventScrollReset>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      <span className="muted">
+        {emails.isOn
+          ? 'You get an email about new reports, at most one an hour.'
+          : 'You get no emails about new reports.'}
+      </span>
+      <input type="hidden" name="isOn" value={String(!emails.isOn)} />
+      <SubmitButton intent="emails" className="button is-small" doing="Saving…">
+        {emails.isOn ? 'Stop these emails' : 'Get emails'}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** The beginning of a text as one line. */
+function firstWords(text: string): string {
+  const line = text.replace(/\s+/g, ' ')
+  const characters = [...line]
+  return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : line
+}

@@ -1,0 +1,24 @@
+import type { ErrorReportStatus } from '#functions/shapes/errorReport.ts'
+
+/** What a status is called on screens. */
+export const statusNames: Record<ErrorReportStatus, string> = {
+  open: 'Open',
+  answered: 'Answered',
+  closed: 'Closed',
+  spam: 'Spam',
+}
+
+/** The statuses as choices, the first that of a new report. */
+export const statusOptions = Object.entries(statusNames).map(([value, label]) => ({ value, label }))
+
+const signs: Record<ErrorReportStatus, string> = {
+  open: 'badge is-warning',
+  answered: 'badge is-success',
+  closed: 'badge',
+  spam: 'badge',
+}
+
+/** How far the people of the place are with a report. */
+export function StatusBadge({ status }: { status: ErrorReportStatus }) {
+  return <span className={signs[status]}>{statusNames[status]}</span>
+}
