@@ -59,7 +59,10 @@ test('a reader without scripts and account reports an error, and who looks after
 
   const { page, context } = await openWindow(browser)
   await signIn(page, 'content_admin', '/home')
-  await page.getByRole('link', { name: /report(ed)? .*error/i }).first().click()
+  await page
+    .getByRole('link', { name: /report(ed)? .*error/i })
+    .first()
+    .click()
   await page.waitForURL(workspace('/error-reports?status=open'))
   await page.getByRole('link', { name: words }).click()
   await page.getByRole('heading', { level: 1, name: 'Reported error' }).waitFor()
@@ -86,11 +89,16 @@ test('what is wrong is said beside the field, and too much with the time to wait
   const path = `${await sourcePath()}/report`
   const form = await formOf(path)
   await read()
-  const wrong = await send(path, { text: 'My words', email: 'ann@example.org\r\nBcc: x@y.org', form }, '203.0.113.7')
+  const wrong = await send(
+    path,
+    { text: 'My words', email: 'ann@example.org\r\nBcc: x@y.org', form },
+    '203.0.113.7',
+  )
   expect([wrong.status, wrong.headers['cache-control']]).toEqual([422, 'no-store'])
   expect(wrong.text).toMatch(/aria-describedby="report-email-hint report-email-problem"/)
   const sent = []
-  for (let i = 0; i < 11; i++) sent.push(await send(path, { text: `My words ${i}`, email: '', form }, '203.0.113.8'))
+  for (let i = 0; i < 11; i++)
+    sent.push(await send(path, { text: `My words ${i}`, email: '', form }, '203.0.113.8'))
   expect(sent.map(({ status }) => status)).toEqual([...Array<number>(10).fill(200), 429])
   expect(Number(sent[10]?.headers['retry-after'])).toBeGreaterThan(60)
   expect(sent[10]?.text).toContain('My words 10')

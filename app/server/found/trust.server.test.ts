@@ -41,6 +41,7 @@ test('of a source of which nothing is known no page says anything', async () => 
   expect(trust).toEqual({
     publisher: { name: 'Oakton' },
     ...{ quality: [], tags: [], topic: 'Safety', fieldsHref: '/domains/call/source/open/fields' },
+    reportHref: '/domains/call/source/open/report',
   })
   const fields = await fieldsPage(visit())
   expect(fields.why).toBe('There are no records yet.')
