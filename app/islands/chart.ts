@@ -1,6 +1,6 @@
 import { activator, figureJson, savesData } from './figure.ts'
 import { showView, stateOf, wireView } from './figure-view.ts'
-import type { FigureState } from './figure-state.ts'
+import type { FigureState } from '#functions/engine/chart/figure-state.ts'
 import { wireFullScreen } from './full-screen.ts'
 import type { FigureTools } from './figure-tools.ts'
 import type { Report } from './search.ts'

@@ -14,6 +14,8 @@ interface Shown {
   part: string
   /** Below the picture: where it is from. */
   credit: string
+  /** Where its other picture is, as SVG, while that is what is seen. */
+  other: string | undefined
 }
 
 /** How many pixels of a PNG are one unit of the drawing. */
@@ -30,7 +32,8 @@ export async function saveFigure(kind: 'csv' | 'svg' | 'png', shown: Shown): Pro
   save(await pngOf(picture), name)
 }
 
-async function pictureOf({ sliced, title, part, credit }: Shown) {
+async function pictureOf({ sliced, title, part, credit, other }: Shown) {
+  if (other !== undefined) return drawnAt(other)
   const spec = chartSpec({ ...readable(sliced.input), width: pageWidth })
   if (!spec) throw new Error('Nothing to draw.')
   const drawing = await chartSvg(spec, { id: 'chart', title, description: part })
@@ -39,6 +42,15 @@ async function pictureOf({ sliced, title, part, credit }: Shown) {
     { width: pageWidth + 56, height: null },
   )
   return { ...sheet, svg: paintSvg(sheet.svg, 'light') }
+}
+
+/** A picture that is drawn elsewhere. */
+async function drawnAt(href: string) {
+  const response = await fetch(href)
+  const svg = await response.text()
+  const [, width = '', height = ''] = /^<svg[^>]* width="(\d+)" height="(\d+)"/.exec(svg) ?? []
+  if (!response.ok || height === '') throw new Error(`${response.status} ${href}`)
+  return { svg, width: Number(width), height: Number(height) }
 }
 
 async function pngOf({ svg, width, height }: { svg: string; width: number; height: number }): Promise<Blob> {

@@ -1,8 +1,8 @@
 import type { Sliced } from '#functions/engine/chart/slice.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import type { FigureWords } from '#functions/shapes/language/figure.ts'
-import { writeStates } from './figure-state.ts'
-import { stateOf } from './figure-view.ts'
+import { writeStates } from '#functions/engine/chart/figure-state.ts'
+import { stateOf, viewOf } from './figure-view.ts'
 import { make } from './make.ts'
 import { wireMenu } from './menu.ts'
 import type { Report } from './search.ts'
@@ -26,33 +26,36 @@ interface Given {
 export function shareOf({ figure, title, words, locale, report }: Given) {
   let now: ShownNow | undefined
   const failed = make('p', { className: 'figure-failed', role: 'status' })
-  const png = make('button', {
-    type: 'button',
-    className: 'figure-explore figure-png',
-    textContent: words.png,
-  })
   const links = {
     csv: figure.querySelector<HTMLAnchorElement>('.figure-csv'),
     svg: figure.querySelector<HTMLAnchorElement>('.figure-svg'),
+    png: figure.querySelector<HTMLAnchorElement>('.figure-png'),
   }
+  // In a language that our pictures have no font for a page has no PNG, a browser has.
+  const png = links.png
+    ? null
+    : make('button', { type: 'button', className: 'figure-explore', textContent: words.png })
   const csvWords = links.csv?.textContent ?? ''
 
   const save = async (kind: 'csv' | 'svg' | 'png') => {
     failed.textContent = ''
     if (!now) return
     const { saveFigure } = await import('./figure-files.ts')
-    await saveFigure(kind, { ...now, title, credit: addressOf(figure) })
+    const view = viewOf(figure)
+    const other = view === 'map' || view === 'chart' ? links.svg?.href : undefined
+    await saveFigure(kind, { ...now, title, credit: addressOf(figure), other })
   }
   const trySaving = (kind: 'csv' | 'svg' | 'png') =>
     save(kind).catch((error: unknown) => {
       failed.textContent = words.notMade
       report(error)
     })
-  png.addEventListener('click', () => void trySaving('png'))
-  for (const kind of ['csv', 'svg'] as const)
+  png?.addEventListener('click', () => void trySaving('png'))
+  for (const kind of ['csv', 'svg', 'png'] as const)
     links[kind]?.addEventListener('click', (event) => {
-      // The page's own file is of all of the answer.
-      if (!now?.isOther || (kind === 'csv' && !now.sliced.isPart)) return
+      // The page's own file is of all of the answer; that of its other picture is of what is shown.
+      const view = viewOf(figure)
+      if (!now?.isOther || (kind === 'csv' ? !now.sliced.isPart : view === 'map' || view === 'chart')) return
       event.preventDefault()
       void trySaving(kind)
     })
@@ -90,7 +93,7 @@ export function shareOf({ figure, title, words, locale, report }: Given) {
   menu.addEventListener('toggle', address)
 
   return {
-    parts: [png, menu, failed] as HTMLElement[],
+    parts: [...(png ? [png] : []), menu, failed] as HTMLElement[],
     set(next: ShownNow) {
       now = next
       const { sliced } = next

@@ -2,7 +2,7 @@ import { compileChart } from '#functions/engine/chart/compiled.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
-import { choicesOf, sliceOf, type Choices, type Slice, type Sliced } from '#functions/engine/chart/slice.ts'
+import { choicesOf, partOf, sliceOf, type Choices, type Slice, type Sliced } from '#functions/engine/chart/slice.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
@@ -10,8 +10,8 @@ import type { FigureWords } from '#functions/shapes/language/figure.ts'
 import { tokenOf } from '#functions/engine/chart/palette.ts'
 import { wireCopy } from './copy.ts'
 import { titleOf, type FigureAnswer } from './figure-live.ts'
-import { keepState, type FigureState } from './figure-state.ts'
-import { stateOf } from './figure-view.ts'
+import type { FigureState } from '#functions/engine/chart/figure-state.ts'
+import { keepState, showOther, stateOf } from './figure-view.ts'
 import { make } from './make.ts'
 import { shareOf } from './figure-share.ts'
 import type { Report } from './search.ts'
@@ -84,6 +84,7 @@ export function wireTools({
     const sliced = sliceOf(input, slice)
     const line = lineOf(sliced, words)
     controls.set(sliced)
+    showOther(figure)
     const isOther = sliced.isPart || sliced.input.highlight !== undefined
     const drawn = isOther
       ? chartSpec({ ...readable(sliced.input), width: isNarrow ? chartWidths.narrow : pageWidth })
@@ -110,12 +111,6 @@ export function wireTools({
 }
 
 const sliceIn = ({ view: _view, ...slice }: FigureState): Slice => slice
-
-/** What is shown of an answer, in words; '' for all of it. */
-const partOf = ({ range, shown }: Sliced, words: FigureWords): string =>
-  [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
-    .filter(Boolean)
-    .join(' ')
 
 /** The line between tools and picture: what of the answer is shown, and what of the address the data do not have. */
 function lineOf(sliced: Sliced, words: FigureWords): string[] {

@@ -35,6 +35,16 @@ if (charts.length > 0) {
   import('./chart.ts').then(({ wireChart }) => charts.forEach((chart) => wireChart(chart, report)), report)
 }
 
+const stills = all('[data-still]')
+if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.forEach(wireView), report)
+
+// An address may ask for what the page has no more.
+const sayMisfits = () => {
+  if (location.hash.startsWith('#figure=')) import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
+}
+sayMisfits()
+addEventListener('hashchange', sayMisfits)
+
 for (const form of all<HTMLFormElement>('[data-console]')) {
   // Until this has arrived the form is what it is without scripts: a request that the browser shows the answer of.
   import('./console.ts').then(({ wireConsole }) => wireConsole(form, report), report)

@@ -8,7 +8,8 @@ import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { load } from './load.server.ts'
-import { day, readingOf } from './reading.server.ts'
+import { day, readingOf, toHub } from './reading.server.ts'
+import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
 interface Content {
   kind: BlockKind
@@ -98,5 +99,12 @@ async function showFigure(
   const shown = await showInsight(args.context.ctx, insight, reading)
   return shown.kind === 'number'
     ? { kind: 'number', numbers: [shown.number] }
-    : { kind: 'insight', figure: shown.figure }
+    : { kind: 'insight', figure: { ...shown.figure, ...embedOf(args, shown.figure.name) } }
+}
+
+/** Where a figure of a story is by itself, for frames on other sites: hubs have a page of it. */
+function embedOf({ context: { ctx }, params }: LoaderFunctionArgs, name: string | undefined) {
+  const { pageId } = params
+  if (ctx.site.mode !== 'hub' || pageId === undefined || name === undefined) return {}
+  return { embedHref: toHub(ctx)(figureEmbedPath(pageId, name)) }
 }

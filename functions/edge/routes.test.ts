@@ -22,7 +22,8 @@ const hub: HubState = {
   since: {},
   manifest: 1,
   at: 1,
-  insights: [],
+  insights: ['rain'],
+  figures: [{ pageId: 'story', insightId: 'rain' }],
   sources: [{ id: 'open', dataTypeId: 'call', dataVersion: 1, isPublic: true }],
   pages: [
     { id: 'story', type: 'storytelling' },

@@ -11,7 +11,7 @@ import { publicFile, serveBuildFile } from './hub/build-files.ts'
 import { readBody } from './hub/served.ts'
 import { readSnapshot, readSnapshotAgain, type Snapshot } from './hub/snapshot.ts'
 import { serveHub } from './hub/static-hub.ts'
-import { TableLimit } from './hub/table-limit.ts'
+import { HubLimit, tableLimits } from './hub/hub-limit.ts'
 import { answerSearch, readSearchRequest } from './search/search-api.ts'
 import type { KeepReport } from './hub/take-report.ts'
 import type { TileServices } from './tiles/records.ts'
@@ -356,6 +356,7 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
         again: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
         reports: { secrets: settings, keep: ports.keepReport },
+        figures: { tiles: env.TILES, cache: dataCentreCache() },
         tables: {
           files: env.FILES,
           tiles: env.TILES,
@@ -367,7 +368,7 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
     : null
 }
 
-const tableLimit = new TableLimit()
+const tableLimit = new HubLimit(tableLimits, 'Too many questions of tables.')
 
 /**
  * What a table asks of `/v1`, as a stranger: nothing of the reader goes with it but the network, by which requests are counted. Only what

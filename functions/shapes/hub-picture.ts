@@ -9,14 +9,25 @@ export function picturePath(path: string, base = ''): string {
   if (path === '/') return `${base}/og/home.png`
   if (path === '/map') return `${base}/og/map.png`
   if (sourceInPath(path) !== null) return `${base}/og${path}.png`
-  const page = /^\/pages\/(?:storytelling|blank)\/([^/]+)\/preview$/.exec(path)?.[1]
+  const page = storyInPath(path)
   return page === undefined ? `${base}/og/place.png` : `${base}/og/pages/${page}.png`
 }
 
 /** The size of such a picture in pixels, as networks ask for it. */
 export const pictureSize = { width: 1200, height: 630 } as const
 
-/** The path of the page of a source's figure alone, for frames on other sites; null for pages that have none. */
-export function embedPath(path: string, base = ''): string | null {
-  return sourceInPath(path) === null ? null : `${base}/embed${path}`
+/** The story whose page a path of a hub names, without a language; null for other pages. */
+const storyInPath = (path: string) => /^\/pages\/(?:storytelling|blank)\/([^/]+)\/preview$/.exec(path)?.[1]
+
+/** The path of the page of one figure of a story alone, without a language. */
+export const figureEmbedPath = (pageId: string, figure: string) => `/embed/pages/${pageId}/${figure}`
+
+/**
+ * The path of the page of a figure alone, for frames on other sites: a source's page has one, a story one for each `figure` that it
+ * shows. Null for pages that have none.
+ */
+export function embedPath(path: string, base = '', figure?: string): string | null {
+  if (sourceInPath(path) !== null) return `${base}/embed${path}`
+  const story = storyInPath(path)
+  return story === undefined || figure === undefined ? null : base + figureEmbedPath(story, figure)
 }

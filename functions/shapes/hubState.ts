@@ -20,6 +20,8 @@ export interface HubState {
   insights: string[]
   /** Published public pages that visitors can open. */
   pages: { id: string; type: 'blank' | 'dashboard' | 'storytelling' }[]
+  /** The public insights that those pages draw, in the order of pages and ids: each has a frame of its own. */
+  figures: { pageId: string; insightId: string }[]
   hasMap: boolean
   /** The database was brought back to an earlier moment: the edge may know better what was withdrawn since. */
   isRestored: boolean

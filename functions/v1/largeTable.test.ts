@@ -7,7 +7,7 @@ import { placeState } from '#functions/domain/place/placeState.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { tableContent, tableIn } from '#functions/edge/hub/serve-table.ts'
-import { TableLimit } from '#functions/edge/hub/table-limit.ts'
+import { HubLimit } from '#functions/edge/hub/hub-limit.ts'
 import { columnFileKey, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import { serveV1 } from './serve.ts'
 
@@ -193,7 +193,7 @@ test('an address that belongs to no page of the table says so', async () => {
 })
 
 test('fifty robots on all facets ask the database no more than the limit lets through', async () => {
-  const limit = new TableLimit({ atOnce: 4, aMinute: 20 })
+  const limit = new HubLimit({ atOnce: 4, aMinute: 20 }, 'Too many questions of tables.')
   let statements = 0
   const now = Date.now()
   const bounded = (path: string) => limit.run('oakton', () => ((statements += 1), answer(path)), now)

@@ -9,7 +9,7 @@ import { publishHubs } from '../publish-hub.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
-import { tableLimits } from '#functions/edge/hub/table-limit.ts'
+import { tableLimits } from '#functions/edge/hub/hub-limit.ts'
 
 /**
  * Tables of a source that is too large for a file of all its columns, and of one that is not, behind a Worker whose statements are

@@ -1,16 +1,22 @@
 import type { words } from './words.ts'
 
-/** The ways to see the answer of a figure: its picture or its table, one after the other; the style sheet shows what is chosen. */
+/**
+ * The ways to see the answer of a figure, one after the other: its own picture, the `other` one where it has one, its table. The style
+ * sheet shows what is chosen.
+ */
 export function FigureViews({
   id,
-  picture,
+  isMap,
+  other,
   w,
 }: {
   id: string
-  picture: string
+  /** Whether its own picture is a map. */
+  isMap: boolean
+  other: 'map' | 'chart' | undefined
   w: ReturnType<typeof words>
 }) {
-  const view = (name: 'picture' | 'table', label: string) => (
+  const view = (name: 'picture' | 'map' | 'chart' | 'table', label: string) => (
     <label>
       <input
         type="radio"
@@ -25,7 +31,8 @@ export function FigureViews({
   return (
     <fieldset className="figure-views">
       <legend className="sr-only">{w.viewAs}</legend>
-      {view('picture', picture)}
+      {view('picture', isMap ? w.viewMap : w.viewChart)}
+      {other ? view(other, other === 'map' ? w.viewMap : w.viewChart) : null}
       {view('table', w.viewTable)}
     </fieldset>
   )

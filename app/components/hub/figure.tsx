@@ -30,6 +30,12 @@ export interface FigureProps {
   csvHref?: string
   /** The picture as a file that explains itself. */
   svgHref?: string
+  /** The same as pixels. */
+  pngHref?: string
+  /** What its pictures are made from, for addresses that ask for one: where it lies, without an ending, and what it says. */
+  picture?: { href: string; subject: string }
+  /** Another picture of the same answer: a map of what is a chart, or a chart of what is a map. It is fetched when it is chosen. */
+  other?: { view: 'map' | 'chart'; href: string }
   /** What addresses call it; its page then has one figure of the name. */
   name?: string
   /** JSON for the chart island: a precompiled Vega spec. */
@@ -89,7 +95,7 @@ export function Figure(props: FigureProps) {
         ) : null}
       </figcaption>
       {svg && table ? (
-        <FigureViews {...{ id, w }} picture={legend || mapHref ? w.viewMap : w.viewChart} />
+        <FigureViews {...{ id, w }} isMap={Boolean(legend || mapHref)} other={props.other?.view} />
       ) : null}
       {svg ? (
         <div className="figure-plot" data-plot="">
@@ -99,6 +105,7 @@ export function Figure(props: FigureProps) {
           />
         </div>
       ) : null}
+      {svg && props.other ? <OtherPicture {...props.other} {...{ title, w }} /> : null}
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
       {svg && table ? (
         <div className="figure-data">
@@ -115,6 +122,21 @@ export function Figure(props: FigureProps) {
   )
 }
 
+/** The other picture, for wide and narrow places. Browsers fetch it when it is shown, without scripts at once. */
+function OtherPicture({
+  view,
+  href,
+  title,
+  w,
+}: NonNullable<FigureProps['other']> & { title: string; w: ReturnType<typeof words> }) {
+  return (
+    <picture className="figure-other" data-other={view}>
+      <source media="(max-width:40rem)" srcSet={`${href}&theme=auto&width=340`} />
+      <img src={`${href}&theme=auto`} alt={`${view === 'map' ? w.viewMap : w.viewChart}: ${title}`} loading="lazy" />
+    </picture>
+  )
+}
+
 /** What can be taken from a figure and done with it. */
 function FigureFoot({
   title,
@@ -123,6 +145,7 @@ function FigureFoot({
   table,
   csvHref,
   svgHref,
+  pngHref,
   chartHref,
   mapHref,
   locale,
@@ -145,6 +168,11 @@ function FigureFoot({
       {svgHref ? (
         <a className="figure-svg" href={svgHref} download>
           {w.downloadSvg}
+        </a>
+      ) : null}
+      {pngHref ? (
+        <a className="figure-png" href={pngHref} download>
+          {w.downloadPng}
         </a>
       ) : null}
       {chartHref || mapHref ? (

@@ -21,7 +21,9 @@ import { answerCsv } from '#functions/engine/export/answerCsv.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../found/facts.server.ts'
-import { directionOf } from '#functions/shapes/locale.ts'
+import { otherViewsOf } from '#functions/engine/chart/views.ts'
+import type { FigureSubject } from '#functions/engine/picture/figure.ts'
+import { directionOf, localeOf, locales } from '#functions/shapes/locale.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 import { mapFigure } from './map-figure.server.ts'
 
@@ -78,12 +80,12 @@ export async function showInsight(
     ...(kind === 'sentence' ? { isSaid: true } : {}),
     ...drawn,
     ...(await storedDrawing(ctx, insight.id, drawn, locale)),
-    ...(await files(ctx, insight, {
-      drawn,
-      sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
-      locale,
-    })),
-    ...(isDrawn ? await answerFile(ctx, insight, input) : {}),
+    ...((await answerFiles(ctx, insight, input, drawn.svg === '')) ??
+      (await pictureFile(ctx, insight, {
+        drawn,
+        sentence: [chartText, beyond, missing].filter(Boolean).join(' '),
+        locale,
+      }))),
     name: insight.id,
   }
   return { kind: 'figure', figure }
@@ -106,8 +108,42 @@ export async function storedDrawing(
   }
 }
 
+/**
+ * What a hub keeps of an answer, so that a reader can have another part of it, another view of it, and its picture as a file. Null
+ * where there is none, or it is too large.
+ */
+async function answerFiles(
+  ctx: Context,
+  insight: AnsweredInsight,
+  input: ChartInput,
+  isBlank: boolean,
+): Promise<Pick<FigureProps, 'answerHref' | 'svgHref' | 'pngHref' | 'picture' | 'other'> | null> {
+  const { output, rows } = insight
+  if (ctx.site.mode !== 'hub' || isBlank || rows.length === 0) return null
+  const { visualization, timeZone, locale } = input
+  const body = JSON.stringify({ visualization, output, rows, timeZone })
+  if (rows.length > mostAnswer.rows || body.length > mostAnswer.bytes) return null
+  const answerHref = await ctx.attach('application/json', body)
+  const views = otherViewsOf({ visualization, output })
+  const subject: FigureSubject = {
+    ...{ title: insight.name, notes: insight.notes, locale, views, credit: hubOrigin(ctx) },
+    answer: answerHref.slice(answerHref.lastIndexOf('/') + 1),
+  }
+  const text = JSON.stringify(subject)
+  const href = (await ctx.attach('application/json', text, `${insight.id} subject`)).replace(/\.json$/, '')
+  const view = views.map ? 'map' : views.chart ? 'chart' : null
+  const isWritten = locales.some(({ code, hasPictureFont }) => hasPictureFont && code === localeOf(locale))
+  return {
+    ...(chartTypes[visualization.type].kind === 'marks' && { answerHref }),
+    svgHref: `${href}.svg`,
+    ...(isWritten && { pngHref: `${href}.png` }),
+    picture: { href, subject: text },
+    ...(view && { other: { view, href: `${href}.svg?bare&view=${view}` } }),
+  }
+}
+
 /** The picture as a file that explains itself wherever it is opened: hubs keep files. */
-async function files(
+async function pictureFile(
   ctx: Context,
   { name: title }: Pick<AnsweredInsight, 'name'>,
   {
@@ -137,18 +173,6 @@ async function files(
 
 /** Larger answers are read as files: a browser would take long to choose from them. */
 const mostAnswer = { rows: 5000, bytes: 400_000 }
-
-/** The answer for who wants another part of it, where there is something to choose. */
-async function answerFile(
-  ctx: Context,
-  { output, rows }: AnsweredInsight,
-  input: ChartInput,
-): Promise<Pick<FigureProps, 'answerHref'>> {
-  if (ctx.site.mode !== 'hub' || rows.length === 0 || rows.length > mostAnswer.rows) return {}
-  const { visualization, timeZone } = input
-  const body = JSON.stringify({ visualization, output, rows, timeZone })
-  return body.length > mostAnswer.bytes ? {} : { answerHref: await ctx.attach('application/json', body) }
-}
 
 function numberOf(input: ChartInput): NumberFigureProps {
   const { field, value } = soleValue(input)

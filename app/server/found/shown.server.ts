@@ -10,6 +10,9 @@ import { placeMap } from '#app/server/place-map.server.ts'
 import { day, languageOf, readingOf } from '#app/server/reading.server.ts'
 import { storyPage } from '#app/server/story.server.ts'
 import { words } from '#app/components/hub/words.ts'
+import { blockKinds, textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
+import { answeredIfSeen } from '../figures/answered.server.ts'
+import { showInsight } from '../figures/figure.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -25,7 +28,9 @@ export interface ShownFirst {
 }
 
 /** What of a figure can be shown anywhere. */
-type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend'> & { live?: LiveHrefs }
+type DrawnFigure = Pick<FigureProps, 'svg' | 'svgNarrow' | 'legend' | 'picture' | 'other' | 'name'> & {
+  live?: LiveHrefs
+}
 
 /** Where the files of a live chart lie, and what addresses call it. */
 export interface LiveHrefs {
@@ -84,6 +89,38 @@ export const shownOfSource = (args: LoaderFunctionArgs) => remember(source, args
 /** What a story shows first. */
 export const shownOfStory = (args: LoaderFunctionArgs) =>
   remember(story, args, (own) => storyPage(withoutFiles(own)))
+
+/**
+ * One figure or number of a story, and the kind of page that the story is. Null where the story does not draw it, or nobody may see
+ * it; throws the boundary's Response where there is no such story.
+ */
+export async function shownOfFigure(
+  args: LoaderFunctionArgs,
+): Promise<{ first: ShownFirst; type: string } | null> {
+  const insightId = args.params.insightId ?? ''
+  const [reading, place, { page }] = await Promise.all([
+    readingOf(args),
+    placeName(args),
+    load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
+  ])
+  const { contents = [] } = page as { contents?: { kind: BlockKind; settings: BlockSettings }[] }
+  const isDrawn = contents.some(
+    ({ kind, settings }) => blockKinds[kind].drawsInsight && textOf(settings, 'insightId') === insightId,
+  )
+  const insight = isDrawn ? await answeredIfSeen(args, insightId) : null
+  if (!insight) return null
+  const shown = await showInsight(args.context.ctx, insight, reading)
+  const isFigure = shown.kind === 'figure'
+  const first = {
+    place,
+    title: insight.name,
+    text: isFigure ? (shown.figure.sentence ?? '') : (shown.number.date ?? ''),
+    date: page.updatedAt ? day(page.updatedAt, reading) : '',
+    figure: isFigure ? drawn(shown.figure) : null,
+    value: isFigure ? '' : valueOf(shown.number),
+  }
+  return { first, type: String(page.type) }
+}
 
 /** The page of a source itself; what it shows first is then known to whoever makes its embed and its picture next. */
 export const sourcePage = (args: LoaderFunctionArgs) => shownWhole(source, args)
@@ -158,12 +195,17 @@ function drawn(figure: FigureProps | undefined): DrawnFigure | null {
     chartHref: chart,
     chartHrefNarrow: narrow,
     answerHref: answer,
+    picture,
+    other,
   } = figure
   const isLive = name !== undefined && chart !== undefined && narrow !== undefined
   return {
     svg,
     ...(svgNarrow ? { svgNarrow } : {}),
     ...(legend ? { legend } : {}),
+    ...(name !== undefined && { name }),
+    ...(picture ? { picture } : {}),
+    ...(other ? { other } : {}),
     ...(isLive ? { live: { name, chart, narrow, answer } } : {}),
   }
 }

@@ -1,3 +1,4 @@
+import { blockKinds, type BlockKind } from '#functions/shapes/block/index.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { sql, type SqlBool } from 'kysely'
 import { buildsOf } from './builds/hubBuilds.ts'
@@ -39,7 +40,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     .where('place.deletedAt', 'is', null)
     .executeTakeFirst()
   if (!place) return null
-  const [domains, sources, insights, pages] = await Promise.all([
+  const [domains, sources, insights, pages, figures] = await Promise.all([
     db
       .selectFrom('placeDomain')
       .select(['host', 'verifiedAt'])
@@ -71,6 +72,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
       .where('visibility', '=', 'public')
       .orderBy('id')
       .execute(),
+    figuresOf(ctx, placeId),
   ])
   return {
     placeId,
@@ -88,9 +90,34 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     pages,
     at: Number(place.at),
     insights: insights.map(({ id }) => id),
+    figures,
     hasMap: place.boundaryId !== null,
     isRestored: place.restoredAt !== null,
   }
+}
+
+/** The public insights that published public pages of a place draw; dashboards have no page on a hub. */
+function figuresOf({ db }: Context, placeId: string): Promise<HubState['figures']> {
+  const shown = sql<string>`content.settings ->> 'insightId'`
+  const kinds = (Object.keys(blockKinds) as BlockKind[]).filter((kind) => blockKinds[kind].drawsInsight)
+  return db
+    .selectFrom('content')
+    .innerJoin('page', 'page.id', 'content.pageId')
+    .innerJoin('insight', (join) => join.on(sql<SqlBool>`insight.id = ${shown}`))
+    .select(['content.pageId', 'insight.id as insightId'])
+    .distinct()
+    .where('page.placeId', '=', placeId)
+    .where('page.deletedAt', 'is', null)
+    .where('page.publish', '=', 'published')
+    .where('page.visibility', '=', 'public')
+    .where('page.type', '!=', 'dashboard')
+    .where('content.kind', 'in', kinds)
+    .where('insight.placeId', '=', placeId)
+    .where('insight.deletedAt', 'is', null)
+    .where('insight.visibility', '=', 'public')
+    .orderBy('content.pageId')
+    .orderBy('insight.id')
+    .execute()
 }
 
 /** Every domain of a place that is not there any more. Needs the product's own identity. */

@@ -20,7 +20,7 @@ const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
     languages: allLanguages,
     sources,
   },
-  ...{ at: 1, insights: [] },
+  ...{ at: 1, insights: ['rain'], figures: [{ pageId: 'story', insightId: 'rain' }] },
   pages: [
     { id: 'story', type: 'storytelling' as const },
     { id: 'board', type: 'dashboard' as const },

@@ -1,5 +1,6 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
+import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 import { isHidden } from './hub-pages.ts'
 
 /** How many datasets a page of a linked-data catalogue holds. */
@@ -61,6 +62,7 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
     ),
     ...(hub.hasMap ? ['/og/map.png'] : []),
     ...stories.map(({ id }) => `/og/pages/${id}.png`),
+    ...hub.figures.map(({ pageId, insightId }) => figureEmbedPath(pageId, insightId)),
     ...sources.flatMap(({ id, dataTypeId }) => sourceFiles(dataTypeId, id)),
   ]
   return paths.map((path) => ({ path, status: 200 }))

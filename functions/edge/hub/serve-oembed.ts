@@ -6,7 +6,8 @@ import { hostname, placeUrl, withoutSlashes } from '#functions/engine/address/ur
 import type { Snapshot } from './snapshot.ts'
 import { verdictOn } from './withdrawn.ts'
 import type { Settings } from '#functions/context.ts'
-import { picturePath } from '#functions/shapes/hub-picture.ts'
+import { readStates } from '#functions/engine/chart/figure-state.ts'
+import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
 
 interface OembedServices {
   hubs: R2Bucket
@@ -65,7 +66,11 @@ async function ofHub(
   const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
   if (!object) return null
   const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
-  return oembedOf({ origin, path, base: localeBase(locale, spoken) }, await object.json<Shareable>(), room)
+  const base = localeBase(locale, spoken)
+  const isFramed = (figure: string) =>
+    Object.hasOwn(manifest?.pages ?? {}, pageName(locale, embedPath(path, '', figure) ?? ''))
+  const state = [...readStates(address.hash)].filter(([figure]) => isFramed(figure))
+  return oembedOf({ origin, path, base, state }, await object.json<Shareable>(), room)
 }
 
 async function ofInsight(

@@ -26,6 +26,8 @@ import {
   wordsPath,
   type InVain,
 } from '#functions/edge/search/search-serve.ts'
+import { serveFigure, type PictureEnding } from './serve-figure.ts'
+import { subjectIn } from '#functions/engine/address/figure-subject.ts'
 import { guideContent, guideIn, type GuideAddress } from './serve-guide.ts'
 import { reportAt, reportContent, type ReportAddress } from './report-page.ts'
 import { newReport, takeReport, type KeepReport } from './take-report.ts'
@@ -64,6 +66,8 @@ interface HubServices {
   reports?: ReportServices
   /** What tables of records are read from; without it a hub has none. */
   tables?: RecordServices
+  /** What pictures of figures are drawn with; without it a hub has none but those that are stored. */
+  figures?: Pick<Parameters<typeof serveFigure>[3], 'tiles' | 'cache'>
   again?: Again
   later?: Later
 }
@@ -77,7 +81,7 @@ export async function serveHub(
   request: Request,
   snapshot: Snapshot,
   hubs: R2Bucket,
-  { inVain, again, later, tables, reports }: HubServices = {},
+  { inVain, again, later, tables, reports, figures }: HubServices = {},
 ): Promise<Response> {
   const url = new URL(request.url)
   const isForm = reports !== undefined && isReportForm(url.pathname)
@@ -93,10 +97,13 @@ export async function serveHub(
   const asOf = earliest(snapshot.asOf, served.asOf)
   if (url.pathname.startsWith('/f/')) {
     const name = url.pathname.slice(3)
-    const isKnown =
-      (isAnswered(manifest, name, Date.now()) && isFileShown(snapshot, manifest, name)) ||
-      (await isNew(hubs, snapshot, name, again))
-    return isKnown ? serveFile(request, hubs, snapshot.placeId, name) : notFound()
+    const isKnown = async (file: string) =>
+      (isAnswered(manifest, file, Date.now()) && isFileShown(snapshot, manifest, file)) ||
+      isNew(hubs, snapshot, file, again)
+    if (await isKnown(name)) return serveFile(request, hubs, snapshot.placeId, name)
+    const of = figures && pictureIn(name)
+    if (!of || !(await isKnown(of.subject))) return notFound()
+    return (await drawFigure(request, { hubs, snapshot, later, figures }, of, true)) ?? notFound()
   }
   // One address a page: without a slash at its end, and without a prefix in the hub's own language.
   const address = localePath(locale, path, spoken)
@@ -121,6 +128,14 @@ export async function serveHub(
       reports,
     })
     if (shown) return shown
+  }
+  const framed = figures && path.startsWith('/embed/') ? pictureIn(path) : null
+  if (framed && figures) {
+    const page = manifest.pages[pageName(locale, framed.of)]
+    const subject = page && verdictOn(snapshot, framed.of, page) === 'shown' ? await subjectIn(page) : null
+    const picture =
+      subject && (await drawFigure(request, { hubs, snapshot, later, figures }, { ...framed, subject }, false))
+    if (picture) return picture
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const match = manifest.pages[name]
@@ -151,6 +166,28 @@ function reportState(
     ? takeReport(request, source, secrets, { keep, now })
     : newReport(new URL(request.url), source, secrets, now)
 }
+
+/** What of a path asks for a picture of a figure: the file or page that the figure is of, and the kind of picture. */
+function pictureIn(path: string) {
+  const [, of, ending] = /^([^.]+)\.(svg|png)$/.exec(path) ?? []
+  return of === undefined ? null : { of, subject: `${of}.json`, ending: ending as PictureEnding }
+}
+
+const drawFigure = (
+  request: Request,
+  { hubs, snapshot, later, figures }: Pick<PageServing, 'hubs' | 'snapshot' | 'later'> & Pick<HubServices, 'figures'>,
+  { subject, ending }: { subject: string; ending: PictureEnding },
+  isForGood: boolean,
+): Promise<Response | null> | null =>
+  figures
+    ? serveFigure(
+        request,
+        subject,
+        ending,
+        { ...figures, hubs, placeId: snapshot.placeId, later },
+        isForGood,
+      )
+    : null
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
 

@@ -9,7 +9,7 @@ import type { Snapshot } from './snapshot.ts'
 type Verdict = 'shown' | 'gone' | 'withheld'
 
 /** What a path is about, in whatever form: a page, its picture for sharing, its embed, the documents of a source. */
-const aboutPage = /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png)$/
+const aboutPage = /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png|embed\/pages\/([^/]+)\/[^/]+)$/
 const aboutSource = /^\/(?:embed\/|og\/)?domains\/[^/]+\/source\/([^/]+?)(?:\.png|\/[^/]+)?$/
 
 interface Public {
@@ -32,7 +32,7 @@ export function isAboutPublic(snapshot: Snapshot, path: string): boolean {
   const known = publicIn(snapshot)
   if (!known) return true
   const page = aboutPage.exec(path)
-  if (page) return known.pages.has(page[1] ?? page[2] ?? '')
+  if (page) return known.pages.has(page[1] ?? page[2] ?? page[3] ?? '')
   const source = aboutSource.exec(path)?.[1]
   return source === undefined || isSourcePublic(snapshot, source)
 }

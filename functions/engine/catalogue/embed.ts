@@ -21,6 +21,10 @@ interface Embedded {
   script: string
   /** What its chart is made live from; null for what stays a picture. */
   live: { name: string; chart: string; narrow: string; answer: string | undefined } | null
+  /** What the signs of its colours say, where it is a map. */
+  legend: { label: string; fill: string }[]
+  /** Another picture of its answer, for addresses that ask for it. */
+  other: { view: 'map' | 'chart'; href: string; name: string } | null
   /** What the button says that makes it live. */
   explore: string
 }
@@ -42,8 +46,19 @@ const liveStyle = `:root{--surface:var(--ground);--surface-raised:var(--ground);
 figure{margin:0}figcaption,.figure-foot{display:flex;flex-wrap:wrap;gap:.5rem 1rem}[hidden]{display:none!important}
 .figure-plot{position:relative}.figure-live{position:absolute;inset:0;background:var(--ground)}.is-live .figure-plot>:not(.figure-live){visibility:hidden}
 button,summary,select,input{font:inherit;color:inherit;background:var(--ground)}button{border:0;padding:0;color:var(--link);text-decoration:underline;min-height:24px}
-.figure-data{display:none;overflow:auto}[data-shows=table] .figure-data{display:block}[data-shows=table] .figure-plot{display:none}
+.figure-data{display:none;overflow:auto}[data-shows=table] .figure-data{display:block}[data-shows=table] .figure-plot,[data-shows=map] .figure-plot,[data-shows=chart] .figure-plot,.figure-other{display:none}[data-shows=map] .figure-other,[data-shows=chart] .figure-other{display:block}
 ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.875rem}th,td{padding:.25rem .75rem .25rem 0;text-align:start;border-bottom:1px solid var(--muted)}.is-number{text-align:end}`
+
+/** For a map, whose signs are no part of its drawing. */
+const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;list-style:none;margin:0;padding:0}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}`
+
+function otherPicture({ view, href }: NonNullable<Embedded['other']>, title: string): string {
+  const address = (rest: string) => xmlText(`${href}&theme=auto${rest}`)
+  return (
+    `<picture class="figure-other" data-other="${view}"><source media="(max-width:559px)" srcset="${address('&width=340')}">` +
+    `<img src="${address('')}" alt="${xmlText(title)}" loading="lazy"></picture>`
+  )
+}
 
 function colours(theme: 'light' | 'dark'): string {
   const categorical = Object.entries(chartTokens[theme]).filter(([name]) => name.startsWith('--cat-'))
@@ -79,13 +94,32 @@ function page(shown: Embedded, drawing: string): string {
   const { language, title, text, date, place, url, value, script, live } = shown
   const about = [place, date].filter(Boolean).join(' · ')
   return `<!doctype html>
-<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${live ? liveStyle : ''}</style><script type="module" src="${xmlText(script)}"></script></head>
-<body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${live ? liveFigure(shown, drawing) : drawing}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
+<html lang="${language}" dir="${directionOf(language)}" data-embed><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${xmlText(title)}</title><meta name="robots" content="noindex"><meta property="og:site_name" content="${xmlText(place)}"><link rel="canonical" href="${xmlText(url)}"><style>${style}${live || shown.other ? liveStyle : ''}${shown.legend.length > 0 ? legendStyle : ''}</style><script type="module" src="${xmlText(script)}"></script></head>
+<body><h1 id="title">${xmlText(title)}</h1>${value === '' ? '' : `<p class="value">${xmlText(value)}</p>`}${text === '' ? '' : `<p>${xmlText(text)}</p>`}${live ? liveFigure(shown, drawing) : stillFigure(shown, drawing)}<footer><a href="${xmlText(url)}" target="_blank" rel="noopener">${xmlText(about)}</a></footer></body></html>
 `
 }
 
+/** A drawing that stays one, with the other picture of its answer where it has one. */
+function stillFigure({ title, other, legend }: Embedded, drawing: string): string {
+  const signs = legendOf(legend)
+  if (!other) return drawing + signs
+  return (
+    `<figure aria-labelledby="title" data-still data-figure="${xmlText(other.name)}">` +
+    `<div class="figure-plot" data-plot>${drawing}${signs}</div>${otherPicture(other, title)}</figure>`
+  )
+}
+
+/** What the colours of a map stand for. */
+function legendOf(legend: Embedded['legend']): string {
+  const signs = legend.map(
+    ({ label, fill }) =>
+      `<li><svg viewBox="0 0 16 16"><rect width="16" height="16" rx="2" fill="${xmlText(fill)}"/></svg>${xmlText(label)}</li>`,
+  )
+  return signs.length === 0 ? '' : `<ul class="legend">${signs.join('')}</ul>`
+}
+
 /** The drawing with what the script of hub pages makes it live by. */
-function liveFigure({ title, live, explore, narrow }: Embedded, drawing: string): string {
+function liveFigure({ title, live, explore, narrow, other }: Embedded, drawing: string): string {
   const attributes = Object.entries({
     'data-figure': live?.name,
     'data-chart-href': live?.chart,
@@ -97,7 +131,7 @@ function liveFigure({ title, live, explore, narrow }: Embedded, drawing: string)
   )
   return (
     `<figure aria-labelledby="title" data-chart ${written.join(' ')}><figcaption><span hidden>${xmlText(title)}</span></figcaption>` +
-    `<div class="figure-plot" data-plot>${drawing}</div><div class="figure-data"><div class="table-box"></div></div>` +
+    `<div class="figure-plot" data-plot>${drawing}</div>${other ? otherPicture(other, title) : ''}<div class="figure-data"><div class="table-box"></div></div>` +
     `<div class="figure-foot"><button type="button" data-explore hidden>${xmlText(explore)}</button></div></figure>`
   )
 }

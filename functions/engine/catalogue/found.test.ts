@@ -404,7 +404,7 @@ describe('shown elsewhere', () => {
       wide: '<svg class="w"/>',
       narrow: '<svg class="n"/>',
       picture: { path: '/og/x.png', width: 1200, height: 630 },
-      ...{ script: '/hub/hub-1.js', live: null, explore: 'Explore this chart' },
+      ...{ script: '/hub/hub-1.js', live: null, explore: 'Explore this chart', legend: [], other: null },
     },
   }
   test('a frame has only the script of hub pages, lets no text out, and leads back', () => {

@@ -1,3 +1,4 @@
+import { writeStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
 import { frameCode, sizeWithin } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { xmlText } from '#functions/engine/export/xml.ts'
@@ -10,20 +11,31 @@ export interface Shareable {
   isFigure: boolean
 }
 
+/** A page of a hub that is to be shown elsewhere. */
+interface OembedPage {
+  origin: string
+  path: string
+  base: string
+  /** How its address asks for figures; the first one is shown. */
+  state?: [name: string, state: FigureState][]
+}
+
 /** An answer of oEmbed 1.0 (oembed.com); its members by their names there. */
 export type Oembed = Record<string, string | number>
 
 /**
  * What a site needs that shows a page of a hub by its address: of a source's page the frame with its figure, as large as
  * there is room for; of other pages a link with a picture. `origin` is the hub's, `path` the page's without language, `base`
- * the prefix of its language.
+ * the prefix of its language. An address that names a figure behind `#` gives that figure in that state.
  */
 export function oembedOf(
-  { origin, path, base }: { origin: string; path: string; base: string },
+  { origin, path, base, state = [] }: OembedPage,
   { title, place }: Shareable,
   room: { width?: number | undefined; height?: number | undefined },
 ): Oembed {
-  const embed = embedPath(path, base)
+  const [[name, shown] = []] = state
+  const embed = embedPath(path, base, name)
+  const hash = name === undefined || !shown ? '' : writeStates(new Map([[name, shown]]))
   const size = sizeWithin(room)
   const picture = pictureWithin(room)
   return {
@@ -35,10 +47,20 @@ export function oembedOf(
     provider_name: place,
     provider_url: origin + (base || '/'),
     cache_age: 3600,
-    ...(embed === null ? {} : { ...size, html: frameCode(`${origin}${embed}`, title, size) }),
-    thumbnail_url: origin + picturePath(path, base),
-    thumbnail_width: picture.width,
-    thumbnail_height: picture.height,
+    ...(embed === null ? {} : { ...size, html: frameCode(`${origin}${embed}${hash}`, title, size) }),
+    ...(hash === '' || embed === null
+      ? { thumbnail_url: origin + picturePath(path, base), thumbnail_width: picture.width, thumbnail_height: picture.height }
+      : thumbnailOf(`${origin}${embed}`, hash, size)),
+  }
+}
+
+/** The picture of a figure in the state that the frame shows, which has two pixels a unit. */
+function thumbnailOf(embed: string, hash: string, { width, height }: ReturnType<typeof sizeWithin>) {
+  const query = hash.replace(/^#figure=[^&]*/, '')
+  return {
+    thumbnail_url: `${embed}.png?width=${width}&height=${height}${query}`,
+    thumbnail_width: 2 * width,
+    thumbnail_height: 2 * height,
   }
 }
 

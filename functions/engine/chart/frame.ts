@@ -18,6 +18,8 @@ export interface ChartInput {
   colors?: Readonly<Record<string, string>>
   /** The name of the one series that has its colour; the others are muted. */
   highlight?: string
+  /** What a map says of a region that has no value in it, where that is not that there is none. */
+  noValue?: string
   /** For the spec of a map of regions: the region that each row names, the classes of their values, and how many have none. */
   regions?: {
     keys: (string | null)[]

@@ -6,6 +6,7 @@ import { timesOf } from './periods.ts'
 import { flatRows, readable } from './readable.ts'
 import { roles } from './roles.ts'
 import { seriesOf } from './series.ts'
+import type { FigureWords } from '#functions/shapes/language/figure.ts'
 
 /** A part of an answer that a reader chose to see. Absent: all of it. Times and series by their keys, see `choicesOf`. */
 export interface Slice {
@@ -190,6 +191,12 @@ export function sliceOf(answer: ChartInput, slice: Slice): Sliced {
     unknown,
   }
 }
+
+/** What is shown of an answer, in words; '' for all of it. */
+export const partOf = ({ range, shown }: Sliced, words: FigureWords): string =>
+  [range && words.range(range.from, range.to), shown && words.only(shown.join(', '))]
+    .filter(Boolean)
+    .join(' ')
 
 /** The ends of a range; null where it is all of the times. An end that no time is nearest to counts as unknown. */
 function rangeOf(times: Choice[], { from, to }: Slice, unknown: string[]) {

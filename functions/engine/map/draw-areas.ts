@@ -21,6 +21,8 @@ export interface Colouring {
   /** Null for a shape without one. */
   say(value: number | null): string
   missing: string
+  /** The one that stands out, by its `gid`. */
+  outlined?: string | undefined
 }
 
 /** Up to here every region is an element of its own and says its name and value. */
@@ -33,7 +35,9 @@ const borderedShapes = 300
 export function drawAreas(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
   const areFew = isFew(plan.shapes)
   const context = areFew && plan.outline.length > 0 ? land(plan, 'outline', detail) : ''
-  const regions = colouring ? choropleth(plan, detail, colouring) : land(plan, 'shapes', detail)
+  const regions = colouring
+    ? choropleth(plan, detail, colouring) + lineAround(plan, detail, colouring.outlined)
+    : land(plan, 'shapes', detail)
   // paths count in steps of the grid, which makes their numbers short
   return `<g fill-rule="evenodd" transform="scale(${detail.grid})">${context}${regions}</g>`
 }
@@ -43,6 +47,15 @@ function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string 
   if (path === '') return ''
   const kinds = plan[of].length > borderedShapes ? (['outer'] as const) : (['inner', 'outer'] as const)
   return `<path fill="var(--map-land)" d="${path}"/>${lines(borderPath(plan, of, [...kinds], detail), '--map-line', detail)}`
+}
+
+/** The border of the shape that stands out, above all others. */
+function lineAround(plan: AreaPlan, detail: Detail, gid: string | undefined): string {
+  const shape = gid === undefined ? undefined : plan.shapes.find((one) => propertiesOf(one).gid === gid)
+  const path = shape ? shapePath(plan, shape, detail) : ''
+  if (path === '') return ''
+  const stroke = `stroke="var(--chart-text)" stroke-width="${short(2.4 / detail.grid)}" stroke-linejoin="round"`
+  return `<path fill="none" ${stroke} d="${path}"/>`
 }
 
 function choropleth(plan: AreaPlan, detail: Detail, colouring: Colouring): string {

@@ -17,6 +17,8 @@ export interface StaticMapOptions {
   points?: MapPoint[]
   /** A value a region, by `gid`; null and absent are "no data", drawn hatched. */
   values?: Map<string, number | null>
+  /** The `gid` of the region that stands out: it has a line of its own around it. */
+  outlined?: string
   /** The drawing's own units; it has no fixed width on the page. */
   width: number
   height: number
@@ -73,7 +75,7 @@ export const details: Detail[] = [
  * `legend.format`, or plainly.
  */
 export function staticMap(options: StaticMapOptions): StaticMap {
-  const { shapes, outline, points = [], values, width, height, legend } = options
+  const { shapes, outline, points = [], values, width, height, legend, outlined } = options
   const id = escapeXml(options.id ?? 'map')
   const format = legend?.format ?? String
   const known = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
@@ -90,7 +92,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   for (const detail of details) {
     if (plan.least(detail) > most && detail !== details[details.length - 1]) continue
     const areas = values
-      ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)` })
+      ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)`, outlined })
       : plan.land(detail)
     svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
     if (areas.length <= most) break

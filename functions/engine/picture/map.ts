@@ -191,6 +191,16 @@ function measureHeading({ measureAlias }: MapKeys, input: Pick<ChartInput, 'outp
   return measure ? axisTitle(measure, unitOf(measure, input.locale)) : ''
 }
 
+/** The region that stands out, as its series does in a chart. */
+function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?: string } {
+  const { highlight, output } = input
+  if (highlight === undefined) return {}
+  const labelOf = (row: AnswerRow) =>
+    formatValue(row[nameAlias], output.schema[nameAlias], { locale: input.locale, timeZone: input.timeZone })
+  const match = rows.find(({ row }) => labelOf(row) === highlight)
+  return match ? { outlined: match.key } : {}
+}
+
 /** The map of an answer as SVG with what its legend says, `id` unique in its page. */
 export function drawMap(
   keys: MapKeys,
@@ -212,8 +222,9 @@ export function drawMap(
       ...(unit && isRegions ? { unit } : {}),
       format,
       ...(step === undefined ? {} : { step }),
-      noData: phrasesOf(input.locale).noData,
+      noData: input.noValue ?? phrasesOf(input.locale).noData,
     },
+    ...outlineOf(keys, input),
     projection: projectionOf(keys.setId),
   })
   const heading = isRegions ? measureHeading(keys, input) : ''

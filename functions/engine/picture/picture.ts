@@ -18,6 +18,8 @@ export interface PictureOptions {
   width: number
   height: number | null
   theme: PictureTheme
+  /** For a page that has its title and its source already: without them, without ground and margins. */
+  isBare?: boolean
 }
 
 export interface Picture {
@@ -29,25 +31,30 @@ export interface Picture {
 /** How high a map is beside its width. */
 const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 
-/** An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. */
+/**
+ * An answer as a picture that explains itself: title, sentence, chart or map, legend, sources. A part of an answer has the words that
+ * say so instead of its sentence.
+ */
 export async function pictureOf(
   tiles: R2Bucket,
-  { credit, notes = '', ...subject }: PictureSubject,
-  { width, height, theme }: PictureOptions,
+  { credit, notes = '', part, ...subject }: PictureSubject,
+  { width, height, theme, isBare = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input: ChartInput = readable({ ...subject, visualization })
-  const sentence = chartSentence(input) || notes
+  const sentence = part ?? (chartSentence(input) || notes)
   const beyond = othersNote(input)
   // A number and a text are their sentence
   const { kind } = chartTypes[visualization.type]
-  const isSaid = kind === 'number' || kind === 'sentence'
+  const isSaid = part === undefined && (kind === 'number' || kind === 'sentence')
+  const isTold = isBare && part === undefined
   const about = {
     title: subject.title,
     description: [sentence || subject.title, beyond].filter(Boolean).join(' '),
     credit,
+    ...(isBare && { isBare }),
     lines: [
-      ...(sentence === '' || (isSaid && sentence !== phrasesOf(input.locale).nothing) ? [] : [sentence]),
+      ...(sentence === '' || isTold || (isSaid && sentence !== phrasesOf(input.locale).nothing) ? [] : [sentence]),
       ...(beyond === '' ? [] : [beyond]),
       ...(why === null ? [] : [why]),
     ],
@@ -85,7 +92,8 @@ async function mapSheet(
   size: Size,
 ): Promise<Pick<Sheet, 'drawing' | 'legend' | 'legendTitle' | 'lines'>> {
   const keys = await mapKeys(tiles, input)
-  const { nothing } = phrasesOf(input.locale)
+  const { nothing, noData } = phrasesOf(input.locale)
+  const noValue = input.noValue ?? noData
   const lines = (left: LeftOut) => {
     const missing = tellMissingOf(keys, left, input.locale)
     // A map without a place on it is no answer without values.
@@ -105,7 +113,7 @@ async function mapSheet(
       ...(radius === undefined ? {} : { radius }),
     })),
     ...(first.legend.missing > 0
-      ? [{ label: phrasesOf(input.locale).noData, fill: 'var(--map-land)', isHatched: true as const }]
+      ? [{ label: noValue, fill: 'var(--map-land)', isHatched: true as const }]
       : []),
   ]
   const { unit: legendTitle } = first.legend

@@ -26,6 +26,8 @@ export interface Sheet {
   legendTitle?: string
   /** Sources, licence and date, below the drawing. */
   credit: string
+  /** For a page that has title and sources already: without them, without ground and margins. */
+  isBare?: boolean
 }
 
 const fonts = "'Public Sans Variable','Public Sans',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
@@ -43,17 +45,18 @@ const leading = 1.4
 
 /** How wide the drawing of a sheet is, and how high it may be: null without a given height. */
 export function roomFor(
-  sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'legendTitle' | 'credit'>,
+  sheet: Pick<Sheet, 'title' | 'lines' | 'legend' | 'legendTitle' | 'credit' | 'isBare'>,
   { width, height }: { width: number; height: number | null },
 ): { width: number; height: number | null } {
   const around = layOut({ ...sheet, description: '', drawing: null }, width, 0).height
   return {
-    width: width - 2 * marginOf(width),
+    width: width - 2 * marginOf(width, sheet),
     height: height === null ? null : Math.max(120, height - around),
   }
 }
 
-const marginOf = (width: number) => (width < 480 ? 16 : 28)
+const marginOf = (width: number, { isBare = false }: Pick<Sheet, 'isBare'>) =>
+  isBare ? 0 : width < 480 ? 16 : 28
 
 /**
  * A sheet as SVG, `width` wide; as high as it needs to be, or exactly `height`, to which the drawing is scaled down. Text
@@ -72,19 +75,20 @@ export function sheetSvg(
   const scale = box.width === 0 ? 0 : Math.min(room.width / box.width, (room.height ?? Infinity) / box.height)
   const [width, height] = [box.width * scale, box.height * scale]
   const laid = layOut(sheet, size.width, size.height === null ? height : (room.height ?? height))
-  const x = Math.round(marginOf(size.width) + (room.width - width) / 2)
+  const x = Math.round(marginOf(size.width, sheet) + (room.width - width) / 2)
   const drawing =
     sheet.drawing === null
       ? ''
       : `<svg x="${x}" y="${laid.drawingTop}" width="${round(width)}" height="${round(height)}" ` +
         `viewBox="0 0 ${box.width} ${box.height}" overflow="visible">${insideOf(sheet.drawing)}</svg>`
   const whole = size.height ?? laid.height
+  const ground = sheet.isBare ? '' : '<rect width="100%" height="100%" fill="var(--chart-surface)"/>'
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size.width}" height="${whole}" ` +
     `viewBox="0 0 ${size.width} ${whole}" role="img" aria-labelledby="title" aria-describedby="description" ` +
     `font-family="${fonts}" font-variant="tabular-nums">` +
     `<title id="title">${escapeXml(sheet.title)}</title><desc id="description">${escapeXml(sheet.description)}</desc>` +
-    `<rect width="100%" height="100%" fill="var(--chart-surface)"/>${laid.svg}${drawing}</svg>`
+    `${ground}${laid.svg}${drawing}</svg>`
   return { svg, width: size.width, height: whole }
 }
 
@@ -103,8 +107,9 @@ export const insideOf = (svg: string): string =>
     .replace(/^(?:<(title|desc)[^>]*>[^<]*<\/\1>)+/, '')
 
 /** Everything but the drawing, for which `free` units are left. */
-function layOut({ title, lines, legend, legendTitle, credit }: Sheet, width: number, free: number) {
-  const margin = marginOf(width)
+function layOut(sheet: Sheet, width: number, free: number) {
+  const { title, lines, legend, legendTitle, credit, isBare = false } = sheet
+  const margin = marginOf(width, sheet)
   const inner = width - 2 * margin
   let svg = ''
   let y = margin
@@ -115,10 +120,10 @@ function layOut({ title, lines, legend, legendTitle, credit }: Sheet, width: num
       y += step
     }
   }
-  write(title, titleStyle, 4)
-  if (lines.length > 0) y += 4
+  if (!isBare) write(title, titleStyle, 4)
+  if (!isBare && lines.length > 0) y += 4
   for (const line of lines) write(line, lineStyle, 5)
-  y += 14
+  if (!isBare || lines.length > 0) y += 14
   const drawingTop = round(y)
   y += free
   if (legend.length > 0) {
@@ -128,7 +133,7 @@ function layOut({ title, lines, legend, legendTitle, credit }: Sheet, width: num
     svg += placed.svg
     y += placed.height
   }
-  if (credit !== '') {
+  if (credit !== '' && !isBare) {
     y += 14
     write(credit, creditStyle, 3)
   }

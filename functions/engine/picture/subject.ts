@@ -9,6 +9,8 @@ export interface PictureSubject extends Omit<ChartInput, 'width' | 'height' | 'r
   notes?: string
   /** Sources, licence and date; '' for none. */
   credit: string
+  /** What it is of where it is not all of an answer; it takes the place of the sentence. */
+  part?: string
 }
 
 /**

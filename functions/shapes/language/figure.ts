@@ -14,10 +14,16 @@ export interface FigureWords {
   /** What the picture, the table and the files show of the answer. */
   range: (from: string, to: string) => string
   only: (names: string) => string
+  /** Of which moment or span of time a map is. */
+  moment: (time: string) => string
+  /** Regions of a map that are not in what is shown, or have no value. */
+  notShown: string
   /** That it is not what the text is of. */
   isPart: string
   /** What the address asks for and the data do not have. */
   unknown: (keys: string) => string
+  /** That the page has no figure (any more) that the address names. */
+  noFigure: string
   /** Above the table: how many rows of the answer it has, both written for the reader. */
   rows: (shown: string, all: string) => string
   csv: (rows: string) => string

@@ -46,6 +46,7 @@ export interface Words extends EdgeWords {
   viewMap: string
   viewTable: string
   downloadSvg: string
+  downloadPng: string
   fullScreen: string
   exploreChart: string
   exploreMap: string

@@ -1,21 +1,41 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { hubAssets } from 'virtual:hub-assets'
 import { words } from '#app/components/hub/words.ts'
+import { frameSubject } from '#functions/engine/address/figure-subject.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'
 import { hubOrigin } from '#app/server/found/facts.server.ts'
-import { shownOfSource } from '#app/server/found/shown.server.ts'
+import { shownOfFigure, shownOfSource, type ShownFirst } from '#app/server/found/shown.server.ts'
+
+interface Frame {
+  type: string
+  body: string
+}
 
 /** The page of a source's figure by itself, for frames on other sites. */
-export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string; body: string }> {
-  const { figure, ...shareable } = await shownOfSource(args)
+export async function sourceEmbed(args: LoaderFunctionArgs): Promise<Frame> {
   const { dataTypeId = '', sourceId = '' } = args.params
-  const path = `/domains/${dataTypeId}/source/${sourceId}`
+  return frameOf(args, await shownOfSource(args), `/domains/${dataTypeId}/source/${sourceId}`)
+}
+
+/** The page of one figure of a story by itself; null where the story does not show it. */
+export async function figureEmbed(args: LoaderFunctionArgs): Promise<Frame | null> {
+  const shown = await shownOfFigure(args)
+  return shown && frameOf(args, shown.first, `/pages/${shown.type}/${args.params.pageId ?? ''}/preview`)
+}
+
+async function frameOf(
+  args: LoaderFunctionArgs,
+  { figure, ...shareable }: ShownFirst,
+  path: string,
+): Promise<Frame> {
   const { ctx } = args.context
   const locale = languageOf(ctx)
   const coloured = (svg: string | undefined) => (svg ? paintSvg(svg, 'auto') : '')
+  // Of one picture of a frame there is an address that stays: by this file it knows what to draw.
+  if (figure?.picture) await ctx.attach('application/json', figure.picture.subject, frameSubject)
   const body = embedPage({
     ...shareable,
     url: hubOrigin(ctx) + toHub(ctx)(path),
@@ -24,6 +44,8 @@ export async function hubEmbed(args: LoaderFunctionArgs): Promise<{ type: string
     narrow: coloured(figure?.svgNarrow),
     script: hubAssets.script,
     live: figure?.live ?? null,
+    legend: (figure?.legend?.classes ?? []).filter(({ radius }) => radius === undefined),
+    other: figure?.other && figure.name !== undefined ? { ...figure.other, name: figure.name } : null,
     explore: words(locale).exploreChart,
     picture: { path: picturePath(path, toHub(ctx)('')), ...pictureSize },
   })

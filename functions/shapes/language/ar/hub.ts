@@ -64,6 +64,7 @@ export const hub: Words = {
   viewMap: 'خريطة',
   viewTable: 'جدول',
   downloadSvg: 'تنزيل SVG',
+  downloadPng: 'تنزيل PNG',
   fullScreen: 'ملء الشاشة',
   exploreChart: 'استكشاف هذا المخطط',
   exploreMap: 'استكشاف هذه الخريطة',

@@ -12,9 +12,12 @@ export const figure: FigureWords = {
   keys: 'Mit den Pfeiltasten geht es von Wert zu Wert.',
   range: (from, to) => `Zu sehen: ${from} bis ${to}.`,
   only: (names) => `Nur: ${names}.`,
+  moment: (time) => `Die Karte zeigt: ${time}.`,
+  notShown: 'Nicht gezeigt oder ohne Wert',
   isPart: 'Bild, Tabelle und Dateien haben diesen Teil; der Text gilt für die ganze Antwort.',
   unknown: (keys) =>
     `Was die Adresse verlangt (${keys}), gibt es in diesen Daten nicht. Es wurde ausgelassen.`,
+  noFigure: 'Die Abbildung, die die Adresse nennt, gibt es auf dieser Seite nicht (mehr). Sie wird ganz gezeigt.',
   rows: (shown, all) => `${shown} von ${all} Zeilen.`,
   csv: (rows) => `CSV herunterladen (Zeilen: ${rows})`,
   svg: 'SVG herunterladen',

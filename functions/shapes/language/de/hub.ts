@@ -45,6 +45,7 @@ export const hub: Words = {
   viewMap: 'Karte',
   viewTable: 'Tabelle',
   downloadSvg: 'SVG herunterladen',
+  downloadPng: 'PNG herunterladen',
   fullScreen: 'Vollbild',
   exploreChart: 'Dieses Diagramm erkunden',
   exploreMap: 'Diese Karte erkunden',

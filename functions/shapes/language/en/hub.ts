@@ -46,6 +46,7 @@ export const hub: Words = {
   viewMap: 'Map',
   viewTable: 'Table',
   downloadSvg: 'Download SVG',
+  downloadPng: 'Download PNG',
   fullScreen: 'Full screen',
   exploreChart: 'Explore this chart',
   exploreMap: 'Explore this map',

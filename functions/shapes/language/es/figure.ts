@@ -12,9 +12,12 @@ export const figure: FigureWords = {
   keys: 'Las teclas de flecha recorren los valores.',
   range: (from, to) => `Se muestra: de ${from} a ${to}.`,
   only: (names) => `Solo: ${names}.`,
+  moment: (time) => `El mapa muestra: ${time}.`,
+  notShown: 'No se muestra o sin valor',
   isPart:
     'La imagen, la tabla y los archivos tienen esta parte; el texto se refiere a la respuesta completa.',
   unknown: (keys) => `Estos datos no tienen lo que pide la dirección (${keys}). Se ha omitido.`,
+  noFigure: 'Esta página no tiene (o ya no tiene) la figura que nombra la dirección. Se muestra completa.',
   rows: (shown, all) => `${shown} de ${all} filas.`,
   csv: (rows) => `Descargar CSV (filas: ${rows})`,
   svg: 'Descargar SVG',

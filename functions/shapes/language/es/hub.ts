@@ -47,6 +47,7 @@ export const hub: Words = {
   viewMap: 'Mapa',
   viewTable: 'Tabla',
   downloadSvg: 'Descargar SVG',
+  downloadPng: 'Descargar PNG',
   fullScreen: 'Pantalla completa',
   exploreChart: 'Explorar este gráfico',
   exploreMap: 'Explorar este mapa',

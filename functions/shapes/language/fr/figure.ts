@@ -12,9 +12,12 @@ export const figure: FigureWords = {
   keys: 'Les touches fléchées parcourent les valeurs.',
   range: (from, to) => `Affiché : de ${from} à ${to}.`,
   only: (names) => `Seulement : ${names}.`,
+  moment: (time) => `La carte montre : ${time}.`,
+  notShown: 'Non montré, ou sans valeur',
   isPart:
     'L’image, le tableau et les fichiers contiennent cette partie ; le texte porte sur la réponse entière.',
   unknown: (keys) => `Ces données n’ont pas ce que demande l’adresse (${keys}). Cela a été laissé de côté.`,
+  noFigure: 'Cette page n’a pas (ou plus) la figure que nomme l’adresse. Elle est montrée en entier.',
   rows: (shown, all) => `${shown} lignes sur ${all}.`,
   csv: (rows) => `Télécharger en CSV (lignes : ${rows})`,
   svg: 'Télécharger en SVG',

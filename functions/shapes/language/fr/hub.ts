@@ -48,6 +48,7 @@ export const hub: Words = {
   viewMap: 'Carte',
   viewTable: 'Tableau',
   downloadSvg: 'Télécharger en SVG',
+  downloadPng: 'Télécharger en PNG',
   fullScreen: 'Plein écran',
   exploreChart: 'Explorer ce graphique',
   exploreMap: 'Explorer cette carte',

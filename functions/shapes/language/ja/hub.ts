@@ -45,6 +45,7 @@ export const hub: Words = {
   viewMap: '地図',
   viewTable: '表',
   downloadSvg: 'SVGをダウンロード',
+  downloadPng: 'PNGをダウンロード',
   fullScreen: '全画面',
   exploreChart: 'このグラフを詳しく見る',
   exploreMap: 'この地図を詳しく見る',

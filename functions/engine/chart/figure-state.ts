@@ -1,8 +1,11 @@
-import type { Slice } from '#functions/engine/chart/slice.ts'
+import type { Slice } from './slice.ts'
 
-/** How a reader sees a figure: as picture or table, and what of its answer. Absent: as the page shows it. */
+/** The ways to see an answer beside the one that a page begins with. */
+const views = ['chart', 'map', 'table'] as const
+
+/** How a reader sees a figure: as chart, map or table, and what of its answer. Absent: as the page shows it. */
 export interface FigureState extends Slice {
-  view?: 'table'
+  view?: (typeof views)[number]
 }
 
 /** Longer ones are not read: nobody makes them by choosing. */
@@ -12,7 +15,7 @@ const mostSeries = 50
 
 /**
  * The states of figures that the part of an address behind `#` says, by the figure's name:
- * `figure=…&view=table&from=…&to=…&series=…&series=…&highlight=…`, once for each figure. What it does not know is left out.
+ * `figure=…&view=map&from=…&to=…&series=…&series=…&highlight=…`, once for each figure. What it does not know is left out.
  */
 export function readStates(hash: string): Map<string, FigureState> {
   const states = new Map<string, FigureState>()
@@ -23,13 +26,22 @@ export function readStates(hash: string): Map<string, FigureState> {
       if (states.size >= mostFigures) break
       states.set(value, (state = states.get(value) ?? {}))
     } else if (!state) continue
-    else if (name === 'view' && value === 'table') state.view = value
+    else if (name === 'view') setView(state, value)
     else if (name === 'from' || name === 'to' || name === 'highlight') state[name] = value
     else if (name === 'series' && (state.series?.length ?? 0) < mostSeries)
       state.series = [...(state.series ?? []), value]
   }
   return states
 }
+
+function setView(state: FigureState, value: string) {
+  const view = views.find((one) => one === value)
+  if (view) state.view = view
+}
+
+/** The state that a query says, as `readStates` has it of one figure. */
+export const stateInQuery = (query: URLSearchParams): FigureState =>
+  readStates(`figure=&${query.toString()}`).get('') ?? {}
 
 /** The same as text: '' where no figure is seen otherwise than its page shows it. */
 export function writeStates(states: ReadonlyMap<string, FigureState>): string {
@@ -49,13 +61,4 @@ export function writeStates(states: ReadonlyMap<string, FigureState>): string {
   }
   const written = text.toString()
   return written === '' ? '' : `#${written}`
-}
-
-/** Keeps in the address how one figure is seen, beside what it says of others; says nothing of one that is as the page shows it. */
-export function keepState(figure: string, state: FigureState) {
-  const states = readStates(location.hash)
-  states.set(figure, state)
-  const hash = writeStates(states)
-  if (hash !== location.hash)
-    history.replaceState(history.state, '', location.pathname + location.search + hash)
 }

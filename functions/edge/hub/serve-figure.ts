@@ -1,0 +1,156 @@
+import { stateInQuery, writeStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
+import type { FigureAnswer, FigureSubject } from '#functions/engine/picture/figure.ts'
+import type { PictureOptions } from '#functions/engine/picture/picture.ts'
+import type { DataCentreCache } from '#functions/platform/cache/tier.ts'
+import type { Later } from '#functions/platform/cache/stale.ts'
+import { HubLimit } from './hub-limit.ts'
+import { fileKey } from './manifest.ts'
+
+interface FigureServices {
+  hubs: R2Bucket
+  /** Borders of regions. */
+  tiles: R2Bucket
+  placeId: string
+  cache: DataCentreCache | null
+  later?: Later | undefined
+}
+
+export type PictureEnding = 'svg' | 'png'
+
+interface Asked {
+  state: FigureState
+  options: PictureOptions
+  /** The question in one form. */
+  text: string
+}
+
+/** What may be asked for as a number, in units of the drawing; a PNG has two pixels a unit. */
+const bounds = { width: [240, 1600], height: [160, 1600] } as const
+const usualWidth = 800
+const pixelsAUnit = 2
+
+/** The largest file that names the answer of a figure: it is a title and what people wrote about it. */
+const mostSubject = 40_000
+
+/** How many pictures an isolate draws: so many at once, and so many a minute for each hub. What is kept is not drawn. */
+const limit = new HubLimit({ atOnce: 2, aMinute: 90 }, 'Too many pictures.')
+
+/**
+ * The picture of a figure of a hub, as a reader sees it: `?view=map&from=…&to=…&series=…&highlight=…` as addresses of pages have it
+ * behind `#`, with `width`, `height`, `theme` and `bare`. Of the files of a stored page only: neither the database nor anything
+ * that is not public is read. `name` is the file of the figure's subject. Drawn once for each question and kept by the data
+ * centre; 400 for sizes that there are not, 429 where too many are asked for, null where the file is of no figure.
+ */
+export async function serveFigure(
+  request: Request,
+  name: string,
+  ending: PictureEnding,
+  { hubs, tiles, placeId, cache, later }: FigureServices,
+  isForGood: boolean,
+): Promise<Response | null> {
+  const url = new URL(request.url)
+  const asked = readAsked(url.searchParams, ending)
+  if ('field' in asked) return refusal(asked)
+  const digest = hex((await sha256(`${name} ${ending} ${asked.text}`)).subarray(0, 12))
+  const headers = headersOf(ending, digest, isForGood)
+  if (request.headers.get('if-none-match') === headers.get('etag'))
+    return new Response(null, { status: 304, headers })
+  const isHead = request.method === 'HEAD'
+  // An address of our own: who asks by another host, or with more in the query, is given the same picture.
+  const key = `https://figures.invalid/${placeId}/${digest}`
+  const kept = await cache?.match(key)
+  if (kept) return new Response(isHead ? null : kept.body, { headers })
+  const subject = await readSubject(hubs, placeId, name)
+  if (!subject) return null
+  const drawn = await limit.run(placeId, async () => {
+    const body = await draw(hubs, tiles, placeId, subject, ending, asked)
+    return body === null ? new Response(null, { status: 404 }) : new Response(body, { headers })
+  })
+  if (drawn.status === 404) return null
+  if (!drawn.ok) return drawn
+  if (cache) {
+    const copy = new Response(drawn.clone().body, { headers: { 'cache-control': 'public, max-age=86400' } })
+    later?.(cache.put(key, copy))
+  }
+  return isHead ? new Response(null, { headers }) : drawn
+}
+
+function headersOf(ending: PictureEnding, digest: string, isForGood: boolean): Headers {
+  return new Headers({
+    'content-type': ending === 'svg' ? 'image/svg+xml' : 'image/png',
+    'cache-control': isForGood ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',
+    etag: `"${digest}"`,
+    'x-content-type-options': 'nosniff',
+    // Pictures are shown by pages of others.
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    ...(ending === 'svg' && {
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    }),
+  })
+}
+
+async function draw(
+  hubs: R2Bucket,
+  tiles: R2Bucket,
+  placeId: string,
+  subject: FigureSubject,
+  ending: PictureEnding,
+  { state, options }: Asked,
+): Promise<BodyInit | null> {
+  const object = await hubs.get(fileKey(placeId, subject.answer))
+  if (!object) return null
+  const answer = await object.json<FigureAnswer>()
+  const { figurePicture } = await import('#functions/engine/picture/figure.ts')
+  const picture = await figurePicture(tiles, subject, answer, state, options)
+  if (ending === 'svg') return picture.svg
+  const { pngOf } = await import('#functions/engine/picture/png.ts')
+  return pngOf(picture.svg, picture, pixelsAUnit)
+}
+
+/** What is kept of a figure under a name; null where that is something else. */
+async function readSubject(hubs: R2Bucket, placeId: string, name: string): Promise<FigureSubject | null> {
+  const object = await hubs.get(fileKey(placeId, name))
+  if (!object || object.size > mostSubject) return null
+  const subject = await object.json<Partial<FigureSubject>>()
+  const isSubject = typeof subject.answer === 'string' && /^[\w-]+\.json$/.test(subject.answer)
+  return isSubject && typeof subject.title === 'string' && subject.views ? (subject as FigureSubject) : null
+}
+
+interface Wrong {
+  field: string
+  validator: string
+  message: string
+}
+
+function readAsked(query: URLSearchParams, ending: PictureEnding): Asked | Wrong {
+  const sizes: { width: number; height: number | null } = { width: usualWidth, height: null }
+  for (const field of ['width', 'height'] as const) {
+    const text = query.get(field)
+    if (text === null) continue
+    const [least, most] = bounds[field]
+    const value = /^\d{1,4}$/.test(text) ? Number(text) : 0
+    if (value < least || value > most) {
+      const message = `${field} must be a whole number from ${least} to ${most}.`
+      return { field, validator: 'range', message: message[0]?.toUpperCase() + message.slice(1) }
+    }
+    sizes[field] = value
+  }
+  const themes: PictureOptions['theme'][] = ending === 'svg' ? ['light', 'dark', 'auto'] : ['light', 'dark']
+  const theme = themes.find((one) => one === (query.get('theme') ?? 'light'))
+  if (!theme) return { field: 'theme', validator: 'oneOf', message: `Theme must be ${themes.join(' or ')}.` }
+  const state = stateInQuery(query)
+  const isBare = query.has('bare')
+  const options = { ...sizes, theme, isBare }
+  return { state, options, text: JSON.stringify([writeStates(new Map([['', state]])), options]) }
+}
+
+/** As `/v1` refuses. */
+function refusal({ field, validator, message }: Wrong): Response {
+  const issue = { path: [field], validator, message }
+  return Response.json(
+    { error: { status: 400, kind: 'invalid', message, fields: [issue] }, fields: [issue] },
+    { status: 400, headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' } },
+  )
+}

@@ -1,0 +1,85 @@
+import type { Visualization } from '#functions/shapes/analytics.ts'
+import { misfitOf } from './fit.ts'
+import { formatValue } from './format.ts'
+import type { ChartInput } from './frame.ts'
+import { pointAlias } from './map-spec.ts'
+import { formatOptions } from './measure.ts'
+import { extentsOf, timesOf } from './periods.ts'
+import { measuresOf, roles } from './roles.ts'
+import { chartTypes } from './type/index.ts'
+
+/** How an answer is drawn as a map or as marks, beside the one that it is drawn as. */
+export interface OtherViews {
+  map?: Visualization
+  chart?: Visualization
+}
+
+type Answered = Pick<ChartInput, 'visualization' | 'output'>
+
+/**
+ * The other picture that an answer has beside its own: the map of what is drawn as marks, where its rows are of regions or have
+ * places; the bars of what is drawn as a map of regions. Looks at columns, never at rows; {} where there is none.
+ */
+export function otherViewsOf(answered: Answered): OtherViews {
+  const { kind } = chartTypes[answered.visualization.type]
+  if (kind === 'marks') {
+    const map = mapOf(answered)
+    return map ? { map } : {}
+  }
+  const chart = kind === 'map' ? barsOf(answered) : null
+  return chart ? { chart } : {}
+}
+
+function mapOf({ visualization, output }: Answered): Visualization | null {
+  const { y } = roles(visualization, output)
+  const grouped = output.groupings.map(({ alias }) => alias).filter((alias) => alias in output.schema)
+  const region = grouped.find((alias) => output.schema[alias]?.region !== undefined)
+  if (region !== undefined && y !== undefined && output.schema[y]?.type === 'number') {
+    // A region has one colour: what else tells rows apart must be time, of which a map shows one span.
+    const isOneEach = grouped.every((alias) => alias === region || timesOf(output, alias) !== null)
+    return isOneEach && grouped.length <= 2 ? { type: 'map', settings: { region, color: y } } : null
+  }
+  const geometry = grouped.length === 0 ? pointAlias({ visualization, output }) : undefined
+  return geometry === undefined ? null : { type: 'map', settings: { geometry } }
+}
+
+function barsOf({ visualization, output }: Answered): Visualization | null {
+  const { region, color } = visualization.settings ?? {}
+  const y = color ?? measuresOf(output)[0]
+  if (region === undefined || y === undefined || output.groupings.length !== 1) return null
+  const bars: Visualization = { type: 'bar', settings: { x: region, y } }
+  return misfitOf(bars, output) === null ? bars : null
+}
+
+/**
+ * The part of an answer that a map of it shows: of what runs along time the last span that the data cover whole, which `moment`
+ * names (null: all is shown), and the measure that stands out where there are several.
+ */
+export function mapInput(input: ChartInput, map: Visualization): { input: ChartInput; moment: string | null } {
+  const { output, visualization: drawn, highlight } = input
+  const { region, color } = map.settings ?? {}
+  const { series } = roles(drawn, output)
+  const labelOf = (row: ChartInput['rows'][number], alias: string) =>
+    formatValue(row[alias], output.schema[alias], formatOptions(input))
+  const measures = measuresOf(output)
+  const named = measures.find((alias) => highlight !== undefined && output.schema[alias]?.name === highlight)
+  const measure = (series === undefined ? named : undefined) ?? measures.find((alias) => alias === color)
+  const settings = { ...map.settings, ...(region !== undefined && { color: measure ?? measures[0] }) }
+  const whole = { ...input, visualization: { ...map, settings } as Visualization }
+  const time = output.groupings.find(({ alias }) => alias !== region && alias in output.schema)?.alias
+  const times = timesOf(output, time)
+  if (time === undefined || !times) return { input: whole, moment: null }
+  const isChosen = (row: ChartInput['rows'][number]) =>
+    highlight === undefined || series !== time || labelOf(row, time) === highlight
+  const extentOf = extentsOf(input, time)
+  const dated = input.rows.filter(isChosen).flatMap((row) => {
+    const at = times.clockOf(row[time], input.timeZone)
+    return at === null ? [] : [{ row, at, isWhole: extentOf(row[time]) !== 'partial' }]
+  })
+  const covered = dated.filter(({ isWhole }) => isWhole)
+  const shown = covered.length > 0 ? covered : dated
+  const last = shown.reduce((most, { at }) => Math.max(most, at), -Infinity)
+  const rows = shown.flatMap(({ row, at }) => (at === last ? [row] : []))
+  const [first] = rows
+  return { input: { ...whole, rows }, moment: first ? labelOf(first, time) : null }
+}

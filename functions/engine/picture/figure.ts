@@ -1,0 +1,55 @@
+import { mapInput, type OtherViews } from '#functions/engine/chart/views.ts'
+import type { FigureState } from '#functions/engine/chart/figure-state.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import { phrasesOf } from '#functions/engine/chart/phrases.ts'
+import { partOf, sliceOf } from '#functions/engine/chart/slice.ts'
+import { pictureOf, type Picture, type PictureOptions } from './picture.ts'
+
+/** What a page keeps of a figure, so that its picture can be made as a reader sees it. */
+export interface FigureSubject {
+  title: string
+  /** What people wrote about it; '' for nothing. */
+  notes: string
+  locale: string
+  /** Where it is from. */
+  credit: string
+  views: OtherViews
+  /** The name of the file with its answer. */
+  answer: string
+}
+
+/** The answer of a figure: all that its picture is drawn from beside its words. */
+export type FigureAnswer = Pick<ChartInput, 'visualization' | 'output' | 'rows' | 'timeZone'>
+
+/**
+ * The picture of a figure in a state of it: the part of its answer, as chart or map, with what stands out. It says what it shows of
+ * the answer; what a state asks for and the answer does not have is said as well, and left out.
+ */
+export function figurePicture(
+  tiles: R2Bucket,
+  { title, notes, locale, credit, views }: FigureSubject,
+  answer: FigureAnswer,
+  { view, ...slice }: FigureState,
+  options: PictureOptions,
+): Promise<Picture> {
+  const words = phrasesOf(locale).figure
+  const sliced = sliceOf({ ...answer, title, locale }, slice)
+  const other = view === 'map' ? views.map : view === 'chart' ? views.chart : undefined
+  const { input, moment } =
+    other?.type === 'map'
+      ? mapInput(sliced.input, other)
+      : { input: { ...sliced.input, ...(other && { visualization: other }) }, moment: null }
+  const { unknown } = sliced
+  const said = [
+    partOf(sliced, words),
+    moment === null ? '' : words.moment(moment),
+    unknown.length === 0 ? '' : words.unknown(unknown.join(', ').slice(0, 200)),
+  ].filter(Boolean)
+  const isCut = sliced.shown !== null || (answer.output.total ?? 0) > answer.rows.length
+  const subject = {
+    ...{ ...input, notes, credit },
+    ...(isCut && { noValue: words.notShown }),
+    ...(said.length > 0 && { part: said.join(' ') }),
+  }
+  return pictureOf(tiles, subject, options)
+}
