@@ -16,7 +16,8 @@ export function sayMisfits() {
     const figure = figures.find(({ dataset }) => dataset['figure'] === name)
     const keys = figure ? misfitsOf(figure, state) : []
     if (!figure) isMissing = true
-    else if (keys.length > 0) say(figure.querySelector('[data-plot]'), words.unknown(keys.join(', ').slice(0, 200)))
+    else if (keys.length > 0)
+      say(figure.querySelector('[data-plot]'), words.unknown(keys.join(', ').slice(0, 200)))
   }
   if (isMissing) say(document.querySelector('main > *, body > *'), words.noFigure)
 }

@@ -2,7 +2,14 @@ import { compileChart } from '#functions/engine/chart/compiled.ts'
 import { chartWidths, pageWidth, type ChartInput } from '#functions/engine/chart/frame.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { readable } from '#functions/engine/chart/readable.ts'
-import { choicesOf, partOf, sliceOf, type Choices, type Slice, type Sliced } from '#functions/engine/chart/slice.ts'
+import {
+  choicesOf,
+  partOf,
+  sliceOf,
+  type Choices,
+  type Slice,
+  type Sliced,
+} from '#functions/engine/chart/slice.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTable } from '#functions/engine/chart/table.ts'
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'

@@ -40,7 +40,8 @@ if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.
 
 // An address may ask for what the page has no more.
 const sayMisfits = () => {
-  if (location.hash.startsWith('#figure=')) import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
+  if (location.hash.startsWith('#figure='))
+    import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
 }
 sayMisfits()
 addEventListener('hashchange', sayMisfits)

@@ -132,7 +132,11 @@ function OtherPicture({
   return (
     <picture className="figure-other" data-other={view}>
       <source media="(max-width:40rem)" srcSet={`${href}&theme=auto&width=340`} />
-      <img src={`${href}&theme=auto`} alt={`${view === 'map' ? w.viewMap : w.viewChart}: ${title}`} loading="lazy" />
+      <img
+        src={`${href}&theme=auto`}
+        alt={`${view === 'map' ? w.viewMap : w.viewChart}: ${title}`}
+        loading="lazy"
+      />
     </picture>
   )
 }

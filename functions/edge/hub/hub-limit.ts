@@ -25,7 +25,8 @@ export class HubLimit {
     const minute = Math.floor(now / minuteMs)
     if (minute !== this.#minute) [this.#minute, this.#counts] = [minute, new Map<string, number>()]
     const count = this.#counts.get(placeId) ?? 0
-    if (count >= this.limits.aMinute) return tooMany(this.message, Math.ceil(((minute + 1) * minuteMs - now) / 1000))
+    if (count >= this.limits.aMinute)
+      return tooMany(this.message, Math.ceil(((minute + 1) * minuteMs - now) / 1000))
     if (this.#open >= this.limits.atOnce) return tooMany(this.message, 2)
     this.#counts.set(placeId, count + 1)
     this.#open += 1

@@ -64,8 +64,13 @@ export async function serveFigure(
   const subject = await readSubject(hubs, placeId, name)
   if (!subject) return null
   const drawn = await limit.run(placeId, async () => {
-    const body = await draw(hubs, tiles, placeId, subject, ending, asked)
-    return body === null ? new Response(null, { status: 404 }) : new Response(body, { headers })
+    try {
+      const body = await draw(hubs, tiles, placeId, subject, ending, asked)
+      return body === null ? new Response(null, { status: 404 }) : new Response(body, { headers })
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return refusal({ field: 'view', validator: 'size', message: `${error.message} Ask for the SVG.` })
+    }
   })
   if (drawn.status === 404) return null
   if (!drawn.ok) return drawn

@@ -28,6 +28,9 @@ async function ask(query: Record<string, string>, method = 'GET') {
       [`en /og${path}.png`]: stored({ type: 'image/png', files: ['said.json'] }),
       [`es ${path}`]: stored(),
       [`es /og${path}.png`]: stored({ type: 'image/png', files: ['dicho.json'] }),
+      'en /pages/storytelling/rain/preview': stored(),
+      'en /og/pages/rain.png': stored({ type: 'image/png', files: ['said.json'] }),
+      'en /embed/pages/rain/falls': stored(),
       'en /404': stored({ status: 404 }),
     },
   })
@@ -76,6 +79,30 @@ test.each([
     thumbnail_url: `https://data.oakton.test${base}/og${path}.png`,
   })
   expect(asked).toEqual([])
+})
+
+test('the state that an address has behind # is that of the frame and of its picture', async () => {
+  const hash = '#figure=falls&view=map&from=2012-01-01'
+  const story = 'https://data.oakton.test/pages/storytelling/rain/preview'
+  const { response } = await ask({ url: story + hash, maxwidth: '400' })
+  expect(await response.json()).toMatchObject({
+    type: 'rich',
+    html: expect.stringContaining(
+      `src="https://data.oakton.test/embed/pages/rain/falls${hash.replaceAll('&', '&amp;')}"`,
+    ) as string,
+    thumbnail_url:
+      'https://data.oakton.test/embed/pages/rain/falls.png?width=400&height=240&view=map&from=2012-01-01',
+    thumbnail_width: 800,
+    thumbnail_height: 480,
+  })
+  // Of a figure that is not there the page is shown, and without one a story is a link.
+  for (const other of ['#figure=gone&view=map', '']) {
+    const answer = await (await ask({ url: story + other })).response.json()
+    expect(answer).toMatchObject({
+      type: 'link',
+      thumbnail_url: 'https://data.oakton.test/og/pages/rain.png',
+    })
+  }
 })
 
 test('as XML where it is asked for; another format is 501', async () => {

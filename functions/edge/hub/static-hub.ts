@@ -134,7 +134,8 @@ export async function serveHub(
     const page = manifest.pages[pageName(locale, framed.of)]
     const subject = page && verdictOn(snapshot, framed.of, page) === 'shown' ? await subjectIn(page) : null
     const picture =
-      subject && (await drawFigure(request, { hubs, snapshot, later, figures }, { ...framed, subject }, false))
+      subject &&
+      (await drawFigure(request, { hubs, snapshot, later, figures }, { ...framed, subject }, false))
     if (picture) return picture
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
@@ -175,18 +176,17 @@ function pictureIn(path: string) {
 
 const drawFigure = (
   request: Request,
-  { hubs, snapshot, later, figures }: Pick<PageServing, 'hubs' | 'snapshot' | 'later'> & Pick<HubServices, 'figures'>,
+  {
+    hubs,
+    snapshot,
+    later,
+    figures,
+  }: Pick<PageServing, 'hubs' | 'snapshot' | 'later'> & Pick<HubServices, 'figures'>,
   { subject, ending }: { subject: string; ending: PictureEnding },
   isForGood: boolean,
 ): Promise<Response | null> | null =>
   figures
-    ? serveFigure(
-        request,
-        subject,
-        ending,
-        { ...figures, hubs, placeId: snapshot.placeId, later },
-        isForGood,
-      )
+    ? serveFigure(request, subject, ending, { ...figures, hubs, placeId: snapshot.placeId, later }, isForGood)
     : null
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/

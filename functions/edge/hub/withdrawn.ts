@@ -9,7 +9,8 @@ import type { Snapshot } from './snapshot.ts'
 type Verdict = 'shown' | 'gone' | 'withheld'
 
 /** What a path is about, in whatever form: a page, its picture for sharing, its embed, the documents of a source. */
-const aboutPage = /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png|embed\/pages\/([^/]+)\/[^/]+)$/
+const aboutPage =
+  /^\/(?:pages\/(?:storytelling|blank|dashboard)\/([^/]+)\/preview|og\/pages\/([^/]+)\.png|embed\/pages\/([^/]+)\/[^/]+)$/
 const aboutSource = /^\/(?:embed\/|og\/)?domains\/[^/]+\/source\/([^/]+?)(?:\.png|\/[^/]+)?$/
 
 interface Public {

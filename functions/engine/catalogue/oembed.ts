@@ -49,7 +49,11 @@ export function oembedOf(
     cache_age: 3600,
     ...(embed === null ? {} : { ...size, html: frameCode(`${origin}${embed}${hash}`, title, size) }),
     ...(hash === '' || embed === null
-      ? { thumbnail_url: origin + picturePath(path, base), thumbnail_width: picture.width, thumbnail_height: picture.height }
+      ? {
+          thumbnail_url: origin + picturePath(path, base),
+          thumbnail_width: picture.width,
+          thumbnail_height: picture.height,
+        }
       : thumbnailOf(`${origin}${embed}`, hash, size)),
   }
 }

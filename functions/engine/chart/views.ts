@@ -55,7 +55,10 @@ function barsOf({ visualization, output }: Answered): Visualization | null {
  * The part of an answer that a map of it shows: of what runs along time the last span that the data cover whole, which `moment`
  * names (null: all is shown), and the measure that stands out where there are several.
  */
-export function mapInput(input: ChartInput, map: Visualization): { input: ChartInput; moment: string | null } {
+export function mapInput(
+  input: ChartInput,
+  map: Visualization,
+): { input: ChartInput; moment: string | null } {
   const { output, visualization: drawn, highlight } = input
   const { region, color } = map.settings ?? {}
   const { series } = roles(drawn, output)

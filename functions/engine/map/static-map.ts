@@ -92,7 +92,13 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   for (const detail of details) {
     if (plan.least(detail) > most && detail !== details[details.length - 1]) continue
     const areas = values
-      ? drawAreas(plan.simple(detail), detail, { classes, valueOf, say, missing: `url(#${id}-none)`, outlined })
+      ? drawAreas(plan.simple(detail), detail, {
+          classes,
+          valueOf,
+          say,
+          missing: `url(#${id}-none)`,
+          outlined,
+        })
       : plan.land(detail)
     svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
     if (areas.length <= most) break

@@ -54,7 +54,9 @@ export async function pictureOf(
     credit,
     ...(isBare && { isBare }),
     lines: [
-      ...(sentence === '' || isTold || (isSaid && sentence !== phrasesOf(input.locale).nothing) ? [] : [sentence]),
+      ...(sentence === '' || isTold || (isSaid && sentence !== phrasesOf(input.locale).nothing)
+        ? []
+        : [sentence]),
       ...(beyond === '' ? [] : [beyond]),
       ...(why === null ? [] : [why]),
     ],

@@ -17,7 +17,8 @@ export const figure: FigureWords = {
   isPart: 'Bild, Tabelle und Dateien haben diesen Teil; der Text gilt für die ganze Antwort.',
   unknown: (keys) =>
     `Was die Adresse verlangt (${keys}), gibt es in diesen Daten nicht. Es wurde ausgelassen.`,
-  noFigure: 'Die Abbildung, die die Adresse nennt, gibt es auf dieser Seite nicht (mehr). Sie wird ganz gezeigt.',
+  noFigure:
+    'Die Abbildung, die die Adresse nennt, gibt es auf dieser Seite nicht (mehr). Sie wird ganz gezeigt.',
   rows: (shown, all) => `${shown} von ${all} Zeilen.`,
   csv: (rows) => `CSV herunterladen (Zeilen: ${rows})`,
   svg: 'SVG herunterladen',

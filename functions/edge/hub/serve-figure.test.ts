@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { frameSubject } from '#functions/engine/address/figure-subject.ts'
+import { fileName } from '#functions/engine/address/file-names.ts'
+import type { FigureSubject } from '#functions/engine/picture/figure.ts'
+import { fileKey, pageKey, writeManifest } from './manifest.ts'
+import type { Snapshot } from './snapshot.ts'
+import { serveHub } from './static-hub.ts'
+
+const answer = {
+  visualization: { type: 'bar', settings: { x: 'state', series: 'year' } },
+  output: {
+    aggregations: [],
+    groupings: [{ alias: 'state' }, { alias: 'year' }],
+    orderings: [],
+    schema: {
+      state: { name: 'State', type: 'text', region: 'us-states' },
+      year: { name: 'Year', type: 'date', measurement: { type: 'bucket', value: 'year' } },
+      n: { name: 'Strikes', type: 'number' },
+    },
+  },
+  rows: [2015, 2016, 2017].flatMap((year) =>
+    ['Ohio', 'Iowa'].map((state, at) => ({ state, year: `${year}-01-01`, n: year - 2000 + at })),
+  ),
+  timeZone: 'UTC',
+}
+const square = (gid: string, name: string, west: number) => {
+  const ring = [
+    [west, 40],
+    [west + 1, 40],
+    [west + 1, 41],
+    [west, 41],
+    [west, 40],
+  ]
+  return {
+    type: 'Feature',
+    properties: { gid, name },
+    geometry: { type: 'Polygon', coordinates: [ring] },
+  }
+}
+
+const hubs = memoryBucket()
+const tiles = memoryBucket()
+const snapshot: Snapshot = {
+  ...{ placeId: 'oakton', isHub: true, canonicalHost: 'oakton.test', manifest: 1, at: 1 },
+  ...{ sources: {}, pages: ['story'], insights: ['strikes'] },
+}
+const puts: string[] = []
+const kept = new Map<string, Response>()
+const cache = {
+  match: async (key: RequestInfo | URL) => kept.get(String(key))?.clone(),
+  put: async (key: RequestInfo | URL, response: Response) => {
+    puts.push(String(key))
+    kept.set(String(key), response)
+  },
+}
+let name = ''
+
+beforeAll(async () => {
+  const features = [square('s-1', 'Ohio', -83), square('s-2', 'Iowa', -94)]
+  await tiles.put('boundaries/us-states.geojson', JSON.stringify({ type: 'FeatureCollection', features }))
+  const body = JSON.stringify(answer)
+  const answerName = await fileName('application/json', body)
+  const subject: FigureSubject = {
+    ...{ title: 'Strikes <by> state', notes: '', locale: 'en', credit: 'https://oakton.test' },
+    views: { map: { type: 'map', settings: { region: 'state', color: 'n' } } },
+    answer: answerName,
+  }
+  const text = JSON.stringify(subject)
+  name = await fileName('application/json', text, 'strikes subject')
+  const framed = await fileName('application/json', text, frameSubject)
+  await hubs.put(fileKey('oakton', answerName), body)
+  for (const one of [name, framed]) await hubs.put(fileKey('oakton', one), text)
+  await hubs.put(pageKey('oakton', 'abc'), 'Not here')
+  const page = {
+    hash: 'abc',
+    status: 200,
+    type: 'text/html',
+    styles: [],
+    tags: [],
+    shows: ['insight:strikes'],
+  }
+  await writeManifest(hubs, {
+    placeId: 'oakton',
+    number: 1,
+    pages: {
+      'en /pages/storytelling/story/preview': { ...page, files: [answerName, name] },
+      'en /embed/pages/story/strikes': { ...page, files: [framed] },
+      'en /404': { ...page, status: 404, shows: [], files: [] },
+    },
+  })
+})
+
+const ask = (path: string, headers: Record<string, string> = {}, of: Snapshot = snapshot) =>
+  serveHub(new Request(`https://oakton.test${path}`, { headers }), of, hubs, {
+    figures: { tiles, cache: cache as never },
+    later: (work) => void work,
+  })
+const svgOf = async (query: string) => (await ask(`/f/${name.replace('.json', '.svg')}${query}`)).text()
+const titlesIn = (svg: string) => [...svg.matchAll(/<title>([^<]*)</g)].map(([, title]) => title)
+
+describe('the picture of a figure', () => {
+  test('is of the state that its address says, and says of what part it is', async () => {
+    const whole = await svgOf('')
+    expect(whole).toContain('Strikes &lt;by&gt; state')
+    expect(whole).not.toContain('The map shows')
+    expect(await svgOf('?series=2016-01-01')).toContain('Only: 2016.')
+    const map = await svgOf('?view=map')
+    expect(map).toContain('The map shows 2017.')
+    expect(titlesIn(map)).toEqual(['Ohio: 17', 'Iowa: 18'])
+    const earlier = await svgOf('?view=map&highlight=2015-01-01')
+    expect(earlier).toContain('The map shows 2015.')
+    expect(titlesIn(earlier)).toEqual(['Ohio: 15', 'Iowa: 16'])
+  })
+
+  test('that asks for what the data do not have says so and is whole', async () => {
+    const svg = await svgOf('?view=map&from=1850-01-01&series=Atlantis')
+    expect(svg).toContain('1850-01-01')
+    expect(svg).toContain('Atlantis')
+    expect(titlesIn(svg)).toHaveLength(2)
+  })
+
+  test('is bare for a page that has its title, and follows a theme', async () => {
+    const svg = await svgOf('?bare&view=map&theme=dark&width=340')
+    expect(svg).toMatch(/^<svg [^>]*width="340"/)
+    expect(svg).not.toMatch(/<text[^>]*>Strikes &|oakton\.test|<rect width="100%"/)
+    expect(await svgOf('?theme=auto')).toContain('prefers-color-scheme:dark')
+  })
+
+  test('is PNG of the same, at an address that stays as well', async () => {
+    for (const path of [`/f/${name.replace('.json', '.png')}`, '/embed/pages/story/strikes.png']) {
+      const response = await ask(`${path}?view=map&width=400&height=300`)
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([path, 200, 'image/png'])
+      const bytes = new DataView(await response.arrayBuffer())
+      expect([bytes.getUint32(0), bytes.getUint32(16), bytes.getUint32(20)]).toEqual([0x89504e47, 800, 600])
+    }
+    const stays = await ask('/embed/pages/story/strikes.svg')
+    expect(stays.headers.get('cache-control')).toBe('public, max-age=0, must-revalidate')
+    const etag = stays.headers.get('etag') ?? ''
+    expect((await ask('/embed/pages/story/strikes.svg', { 'if-none-match': etag })).status).toBe(304)
+  })
+
+  test('is drawn once, whatever else its address says', async () => {
+    await svgOf('?view=map&width=500')
+    const before = puts.length
+    await svgOf('?width=500&utm=1&view=map')
+    expect(puts.length).toBe(before)
+    expect(new Set(puts).size).toBe(puts.length)
+  })
+
+  test('goes with its insight and its page, and no other file is a figure', async () => {
+    const path = `/f/${name.replace('.json', '.svg')}?width=600`
+    expect((await ask(path)).status).toBe(200)
+    for (const gone of [{ insights: [] }, { pages: [] }])
+      for (const address of [path, '/embed/pages/story/strikes.png'])
+        expect((await ask(address, {}, { ...snapshot, ...gone })).status, address).not.toBe(200)
+    const other = (await fileName('application/json', JSON.stringify(answer))).replace('.json', '.svg')
+    for (const address of [`/f/${other}`, '/f/0123.svg', '/embed/pages/story/none.png'])
+      expect((await ask(address)).status, address).toBe(404)
+  })
+
+  test.each([
+    ['?width=10', 'width', 'Width must be a whole number from 240 to 1600.'],
+    ['?height=1e9', 'height', 'Height must be a whole number from 160 to 1600.'],
+    ['?theme=pink', 'theme', 'Theme must be light or dark or auto.'],
+  ])('%s is refused in words', async (query, field, message) => {
+    const response = await ask(`/f/${name.replace('.json', '.svg')}${query}`)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ fields: [{ path: [field], message }] })
+  })
+})
