@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import type { Context } from '#functions/context.ts'
+import { figurePicture, type FigureAnswer, type FigureSubject } from '#functions/engine/picture/figure.ts'
 import type { AnsweredInsight } from './answered.server.ts'
 import { showInsight } from './figure.server.ts'
 
 const ctxOf = (mode: 'hub' | 'main') => {
   const kept = new Map<string, { body: string; of: string | undefined }>()
   const attach = async (type: string, body: string, of?: string) => {
-    // A drawing that a page refers to says what it is of; the picture that is downloaded needs no page.
-    kept.set(type === 'image/svg+xml' && of === undefined ? 'picture' : type, { body, of })
-    return `/f/${type}`
+    kept.set(of === 'i subject' ? of : type, { body, of })
+    return of === 'i subject' ? '/f/1-2.json' : `/f/${type}`
   }
   const site = { mode, placeId: 'seattle', canonicalHost: 'data.seattle.gov' }
   const settings = { publicHost: 'commonplace.test', scheme: 'https' }
@@ -82,12 +82,16 @@ test('a page of a hub refers to a file with both drawings; elsewhere they stand 
   }
   expect(body).not.toMatch(/<(?:title|desc|script|style)|style=/)
   expect(svg).toContain('>Kind 2</text>')
-  const picture = kept.get('picture')?.body ?? ''
+  expect(shown.figure).toMatchObject({ svgHref: '/f/1-2.svg', picture: { href: '/f/1-2' } })
+  const subject = JSON.parse(kept.get('i subject')?.body ?? '') as FigureSubject
+  expect(subject).toMatchObject({ title: 'Calls', credit: 'https://data.seattle.gov', answer: 'json' })
+  const asked = JSON.parse(kept.get('application/json')?.body ?? '') as FigureAnswer
+  expect(asked.rows).toHaveLength(3)
+  const options = { width: 800, height: null, theme: 'light' } as const
+  const picture = (await figurePicture(memoryBucket(), subject, asked, {}, options)).svg
   expect(picture).toContain('>https://data.seattle.gov</text>')
   expect(picture).toContain('>Kind 2</text>')
   expect(picture).not.toContain('var(--')
-  const asked = JSON.parse(kept.get('application/json')?.body ?? '') as { rows: unknown[] }
-  expect(asked.rows).toHaveLength(3)
   const { ctx: workspace } = ctxOf('main')
   expect(
     await showInsight(workspace, insight('bar', 3), { locale: 'en', timeZone: 'UTC' }),

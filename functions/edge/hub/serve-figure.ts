@@ -18,7 +18,7 @@ interface FigureServices {
 
 export type PictureEnding = 'svg' | 'png'
 
-interface Asked {
+interface PictureQuestion {
   state: FigureState
   options: PictureOptions
   /** The question in one form. */
@@ -50,9 +50,9 @@ export async function serveFigure(
   isForGood: boolean,
 ): Promise<Response | null> {
   const url = new URL(request.url)
-  const asked = readAsked(url.searchParams, ending)
-  if ('field' in asked) return refusal(asked)
-  const digest = hex((await sha256(`${name} ${ending} ${asked.text}`)).subarray(0, 12))
+  const question = readQuestion(url.searchParams, ending)
+  if ('field' in question) return refusal(question)
+  const digest = hex((await sha256(`${name} ${ending} ${question.text}`)).subarray(0, 12))
   const headers = headersOf(ending, digest, isForGood)
   if (request.headers.get('if-none-match') === headers.get('etag'))
     return new Response(null, { status: 304, headers })
@@ -65,7 +65,7 @@ export async function serveFigure(
   if (!subject) return null
   const drawn = await limit.run(placeId, async () => {
     try {
-      const body = await draw(hubs, tiles, placeId, subject, ending, asked)
+      const body = await draw(hubs, tiles, placeId, subject, ending, question)
       return body === null ? new Response(null, { status: 404 }) : new Response(body, { headers })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
@@ -102,7 +102,7 @@ async function draw(
   placeId: string,
   subject: FigureSubject,
   ending: PictureEnding,
-  { state, options }: Asked,
+  { state, options }: PictureQuestion,
 ): Promise<BodyInit | null> {
   const object = await hubs.get(fileKey(placeId, subject.answer))
   if (!object) return null
@@ -129,7 +129,7 @@ interface Wrong {
   message: string
 }
 
-function readAsked(query: URLSearchParams, ending: PictureEnding): Asked | Wrong {
+function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQuestion | Wrong {
   const sizes: { width: number; height: number | null } = { width: usualWidth, height: null }
   for (const field of ['width', 'height'] as const) {
     const text = query.get(field)

@@ -40,7 +40,7 @@ export function figurePicture(
       ? mapInput(sliced.input, other)
       : { input: { ...sliced.input, ...(other && { visualization: other }) }, moment: null }
   const { unknown } = sliced
-  const said = [
+  const lines = [
     partOf(sliced, words),
     moment === null ? '' : words.moment(moment),
     unknown.length === 0 ? '' : words.unknown(unknown.join(', ').slice(0, 200)),
@@ -49,7 +49,7 @@ export function figurePicture(
   const subject = {
     ...{ ...input, notes, credit },
     ...(isCut && { noValue: words.notShown }),
-    ...(said.length > 0 && { part: said.join(' ') }),
+    ...(lines.length > 0 && { part: lines.join(' ') }),
   }
   return pictureOf(tiles, subject, options)
 }
