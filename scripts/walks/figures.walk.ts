@@ -5,6 +5,8 @@ import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
 
 const story = '/pages/storytelling/seattle-rain/preview'
+/** A story with bars of states, which are a map as well, and a map of states, which is bars as well. */
+const ofStates = '/pages/storytelling/usa-wildlife/preview'
 const within = { timeout: 20_000 }
 let browser: Browser
 beforeAll(async () => {
@@ -12,7 +14,20 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const address = (path: string) => `http://${hubs.seattle.host}:${inject('port')}${path}`
+const address = (path: string, host: string = hubs.seattle.host) => `http://${host}:${inject('port')}${path}`
+const stateAddress = (hash = '') => address(ofStates + hash, hubs.usa.host)
+/** The figure of a page that has a map, or bars, beside its own picture. */
+const withOther = (page: Page, view: 'map' | 'chart') =>
+  page.locator(`figure:has(.figure-other[data-other=${view}])`).first()
+
+/** Until a picture is there and has been drawn; gives its width in pixels of its own. */
+const drawnWidth = (figure: ReturnType<typeof withOther>) =>
+  expect
+    .poll(
+      () => figure.locator('.figure-other img').evaluate((one) => (one as HTMLImageElement).naturalWidth),
+      within,
+    )
+    .toBeGreaterThan(100)
 
 /** A figure whose answer has more than two times, which can therefore be cut. */
 async function openFigure(page: Page, path = story) {
@@ -47,6 +62,68 @@ describe('without scripts', () => {
     expect(picture.headers['content-type']).toContain('image/svg+xml')
     expect(picture.text).toContain('<title id="title">')
     await context.close()
+  })
+})
+
+describe('the other picture of an answer', () => {
+  test.each(['map', 'chart'] as const)(
+    'is a %s without scripts, with its table and its files',
+    async (view) => {
+      const { page, context } = await openWindow(browser, { hasScripts: false })
+      await page.goto(stateAddress())
+      const figure = withOther(page, view)
+      await figure.getByRole('radio', { name: view === 'map' ? 'Map' : 'Chart' }).check()
+      await drawnWidth(figure)
+      expect([
+        await figure.locator('.figure-plot').isVisible(),
+        await figure.locator('.figure-other img').isVisible(),
+        await figure.locator('table').isVisible(),
+      ]).toEqual([false, true, true])
+      const href = (await figure.locator('.figure-png').getAttribute('href')) ?? ''
+      const picture = await ask(`${href}?view=${view}&width=400`, { host: hubs.usa.host })
+      expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+      await context.close()
+    },
+  )
+
+  test('is in the address and in the files, follows the theme, and is reached by keys', async () => {
+    const { page, complaints, context } = await openWindow(browser)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).search))
+    await page.goto(stateAddress(), { waitUntil: 'networkidle' })
+    expect(asked.filter((search) => search.includes('view='))).toEqual([])
+    const figure = withOther(page, 'map')
+    await figure.getByRole('radio', { name: 'Chart' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await drawnWidth(figure)
+    expect(new URL(page.url()).hash).toMatch(/^#figure=[^&]+&view=map$/)
+    expect(await figure.locator('.figure-svg').getAttribute('href')).toMatch(/\.svg\?view=map$/)
+    const image = figure.locator('.figure-other img')
+    expect(await image.getAttribute('src')).toContain('theme=light')
+    // Each region is read from the table below the map.
+    expect(await figure.getByRole('row').count()).toBeGreaterThan(5)
+    await page.locator('[data-theme-toggle]').first().click()
+    await expect.poll(() => image.getAttribute('src'), within).toContain('theme=dark')
+    await page.reload({ waitUntil: 'networkidle' })
+    expect(await withOther(page, 'map').getByRole('radio', { name: 'Map' }).isChecked()).toBe(true)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test.each([320, 1280])('breaks no rule of WCAG that a machine sees, at %i px', async (width) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const { page, complaints, context } = await openWindow(browser, { width, scheme })
+      await page.goto(stateAddress(), { waitUntil: 'networkidle' })
+      for (const view of ['map', 'chart'] as const) {
+        const figure = withOther(page, view)
+        await figure.getByRole('radio', { name: view === 'map' ? 'Map' : 'Chart' }).check()
+        await drawnWidth(figure)
+      }
+      expect(await violations(page), `${width} ${scheme}`).toEqual([])
+      expect(await overflow(page)).toBe(0)
+      expect(complaints).toEqual([])
+      await context.close()
+    }
   })
 })
 
@@ -146,6 +223,23 @@ describe('with scripts', () => {
     await context.close()
   })
 
+  test('a figure, a view or a part that a page does not have is said in words, and all is shown', async () => {
+    const { page, complaints, context } = await openWindow(browser)
+    await page.goto(address(`${story}#figure=gone&view=map`), { waitUntil: 'networkidle' })
+    const line = page.locator('.figure-misfit')
+    await line.filter({ hasText: 'does not have the figure' }).waitFor(within)
+    const figure = page.locator('figure[data-chart][data-answer-href]').first()
+    const name = await figure.getAttribute('data-figure')
+    await page.evaluate((hash) => (location.hash = hash), `#figure=${name}&view=map`)
+    await line.filter({ hasText: 'These data do not have what the address asks for (map)' }).waitFor(within)
+    expect(await figure.getByRole('radio', { name: 'Chart' }).isChecked()).toBe(true)
+    expect(await figure.locator('.figure-plot').isVisible()).toBe(true)
+    await page.evaluate(() => (location.hash = ''))
+    await expect.poll(() => line.count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
   test('a finger finds the values too, on a phone', async () => {
     const context = await browser.newContext({ viewport: { width: 320, height: 900 }, hasTouch: true })
     const page = await context.newPage()
@@ -185,10 +279,18 @@ describe('with scripts', () => {
   )
 })
 
-test('a frame shows the state of its address, and tells the page around it how high it is', async () => {
+/** A frame of a source, and one of a figure of a story. */
+const frames = ['/domains/daily-weather/source/seattle-weather', '/pages/seattle-rain/']
+
+test.each(frames)('a frame of %s shows the state of its address, and says how high it is', async (of) => {
   const { page, context } = await openWindow(browser)
-  const source = '/domains/daily-weather/source/seattle-weather'
-  await page.goto(address(`/embed${source}`), { waitUntil: 'networkidle' })
+  await page.goto(address(story))
+  const own = page.locator(`figure[data-embed^="/embed${of}"]`).first()
+  const path = of.endsWith('/') ? ((await own.getAttribute('data-embed')) ?? '') : `/embed${of}`
+  expect(path).toMatch(/^\/embed\/.+[^/]$/)
+  const picture = await ask(`${path}.png?width=300`, { host: hubs.seattle.host })
+  expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/png'])
+  await page.goto(address(path), { waitUntil: 'networkidle' })
   const name = await page.locator('figure').getAttribute('data-figure')
   // A page of another host, as frames have it: one without an address may not frame what is on this machine.
   await page.goto(`http://localhost:${inject('port')}/v1/status`)
@@ -204,7 +306,7 @@ test('a frame shows the state of its address, and tells the page around it how h
         document.body.appendChild(frame)
         setTimeout(() => resolve(list), 6000)
       }),
-    address(`/embed${source}#figure=${name}&view=table`),
+    address(`${path}#figure=${name}&view=table`),
   )
   expect(heights.at(-1)).toBeGreaterThan(100)
   const frame = page.frames()[1]
