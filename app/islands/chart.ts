@@ -1,5 +1,5 @@
 import { activator, figureJson, savesData } from './figure.ts'
-import { showView, stateOf, wireView } from './figure-view.ts'
+import { stateOf, wireView } from './figure-view.ts'
 import type { FigureState } from '#functions/engine/chart/figure-state.ts'
 import { wireFullScreen } from './full-screen.ts'
 import type { FigureTools } from './figure-tools.ts'
@@ -46,7 +46,6 @@ export function wireChart(figure: HTMLElement, report: Report) {
   wireFullScreen(figure, report)
   addEventListener('hashchange', () => {
     const state = stateOf(figure)
-    showView(figure, state)
     if (tools) tools.follow(state).catch(report)
     else if (asksForPart(state)) void activate()
   })

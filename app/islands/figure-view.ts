@@ -29,12 +29,14 @@ export function wireView(figure: HTMLElement) {
       keepState(name, view ? { ...state, view } : state)
       showOther(figure)
     })
-  showView(figure, stateOf(figure))
+  const show = () => showView(figure, stateOf(figure))
+  show()
+  addEventListener('hashchange', show)
   onTheme(() => showOther(figure))
 }
 
 /** Chooses the picture, the other one or the table as a state has it; what the figure does not have is as if nothing was asked. */
-export function showView(figure: HTMLElement, { view }: FigureState) {
+function showView(figure: HTMLElement, { view }: FigureState) {
   const shown = view !== undefined && hasView(figure, view) ? view : 'picture'
   const chosen = figure.querySelector<HTMLInputElement>(`[data-view='${shown}']`)
   if (chosen) chosen.checked = true

@@ -40,7 +40,7 @@ if (stills.length > 0) import('./figure-view.ts').then(({ wireView }) => stills.
 
 // An address may ask for what the page has no more.
 const sayMisfits = () => {
-  if (location.hash.startsWith('#figure='))
+  if (location.hash.startsWith('#figure=') || all('.figure-misfit').length > 0)
     import('./figure-misfit.ts').then((misfit) => misfit.sayMisfits(), report)
 }
 sayMisfits()

@@ -220,7 +220,7 @@ export const routes: readonly EdgeRoute[] = [
     on: 'hub',
     path: /^\/f\//,
     answered: 'static',
-    why: 'Files beside stored pages, by the hash of their content.',
+    why: 'Files beside stored pages, by the hash of their content, and pictures drawn of what they have.',
     serve: serveStored,
   },
   {
