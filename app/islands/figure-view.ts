@@ -1,6 +1,9 @@
 import { readStates, writeStates, type FigureState } from '#functions/engine/chart/figure-state.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
+/** Where there is less room than this, in pixels, pictures are drawn for a phone. */
+const narrow = 560
+
 /** How the address asks for a figure. */
 export const stateOf = (figure: HTMLElement): FigureState =>
   readStates(location.hash).get(figure.dataset['figure'] ?? '') ?? {}
@@ -13,9 +16,15 @@ export function viewOf(figure: HTMLElement): FigureState['view'] {
 
 /** Whether a figure can be seen so. */
 export const hasView = (figure: HTMLElement, view: NonNullable<FigureState['view']>): boolean =>
-  view === 'table'
-    ? figure.querySelector('.figure-data') !== null
-    : figure.querySelector<HTMLElement>('.figure-other')?.dataset['other'] === view
+  view === 'table' ? figure.querySelector('.figure-data') !== null : otherOf(figure)?.view === view
+
+/** The other picture of a figure, the address that its page gave it, and what it is. */
+function otherOf(figure: HTMLElement) {
+  const image = figure.querySelector<HTMLImageElement>('img.figure-other')
+  if (!image) return null
+  const own = (image.dataset['own'] ??= image.getAttribute('src') ?? '')
+  return { image, own, view: own.includes('view=map') ? 'map' : 'chart' }
+}
 
 /** How a figure is seen is a choice of the page's own; here it goes into the address and comes from it. */
 export function wireView(figure: HTMLElement) {
@@ -50,19 +59,16 @@ function showView(figure: HTMLElement, { view }: FigureState) {
  * then of that picture.
  */
 export function showOther(figure: HTMLElement) {
-  const picture = figure.querySelector<HTMLElement>('.figure-other')
-  const image = picture?.querySelector('img')
-  if (!picture || !image) return
-  const wide = (image.dataset['wide'] ??= image.getAttribute('src') ?? '').replace(/&theme=.*/, '')
+  const other = otherOf(figure)
+  if (!other) return
+  const { image, own, view } = other
   const part = partOf(figure)
-  const narrow = picture.querySelector('source')
-  const address = `${wide}${part}&theme=${currentTheme()}`
-  if (narrow) narrow.srcset = `${address}&width=340`
+  const address = `${own}${part}&theme=${currentTheme()}&width=${figure.clientWidth < narrow ? 340 : 800}`
   if (image.getAttribute('src') !== address) image.src = address
-  const view = viewOf(figure)
+  const isSeen = viewOf(figure) === view
   for (const link of figure.querySelectorAll<HTMLAnchorElement>('.figure-svg, .figure-png')) {
-    const own = (link.dataset['own'] ??= link.getAttribute('href') ?? '')
-    link.href = view === picture.dataset['other'] ? `${own}?view=${view}${part}` : own
+    const file = (link.dataset['own'] ??= link.getAttribute('href') ?? '')
+    link.href = isSeen ? `${file}?view=${view}${part}` : file
   }
 }
 

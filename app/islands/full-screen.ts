@@ -7,6 +7,8 @@ export function wireFullScreen(figure: HTMLElement, report: Report) {
   button.hidden = false
   button.setAttribute('aria-pressed', 'false')
   button.addEventListener('click', () => {
+    // Beside it, not before: a browser fills the screen only just after a press.
+    import('./full-screen.css').catch(report)
     const turn =
       document.fullscreenElement === figure ? document.exitFullscreen() : figure.requestFullscreen()
     turn.catch(report)

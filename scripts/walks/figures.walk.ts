@@ -18,13 +18,13 @@ const address = (path: string, host: string = hubs.seattle.host) => `http://${ho
 const stateAddress = (hash = '') => address(ofStates + hash, hubs.usa.host)
 /** The figure of a page that has a map, or bars, beside its own picture. */
 const withOther = (page: Page, view: 'map' | 'chart') =>
-  page.locator(`figure:has(.figure-other[data-other=${view}])`).first()
+  page.locator(`figure:has(img.figure-other[src*="view=${view}"])`).first()
 
 /** Until a picture is there and has been drawn; gives its width in pixels of its own. */
 const drawnWidth = (figure: ReturnType<typeof withOther>) =>
   expect
     .poll(
-      () => figure.locator('.figure-other img').evaluate((one) => (one as HTMLImageElement).naturalWidth),
+      () => figure.locator('.figure-other').evaluate((one) => (one as HTMLImageElement).naturalWidth),
       within,
     )
     .toBeGreaterThan(100)
@@ -76,7 +76,7 @@ describe('the other picture of an answer', () => {
       await drawnWidth(figure)
       expect([
         await figure.locator('.figure-plot').isVisible(),
-        await figure.locator('.figure-other img').isVisible(),
+        await figure.locator('.figure-other').isVisible(),
         await figure.locator('table').isVisible(),
       ]).toEqual([false, true, true])
       const href = (await figure.locator('.figure-png').getAttribute('href')) ?? ''
@@ -98,7 +98,7 @@ describe('the other picture of an answer', () => {
     await drawnWidth(figure)
     expect(new URL(page.url()).hash).toMatch(/^#figure=[^&]+&view=map$/)
     expect(await figure.locator('.figure-svg').getAttribute('href')).toMatch(/\.svg\?view=map$/)
-    const image = figure.locator('.figure-other img')
+    const image = figure.locator('.figure-other')
     expect(await image.getAttribute('src')).toContain('theme=light')
     // Each region is read from the table below the map.
     expect(await figure.getByRole('row').count()).toBeGreaterThan(5)

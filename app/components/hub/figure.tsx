@@ -105,7 +105,15 @@ export function Figure(props: FigureProps) {
           />
         </div>
       ) : null}
-      {svg && props.other ? <OtherPicture {...props.other} {...{ title, w }} /> : null}
+      {svg && props.other ? (
+        // Fetched when it is seen, and then as wide as there is room; without scripts at once.
+        <img
+          className="figure-other"
+          src={props.other.href}
+          alt={props.other.view === 'map' ? w.viewMap : w.viewChart}
+          loading="lazy"
+        />
+      ) : null}
       {legend && legend.classes.length > 0 ? <Legend {...legend} locale={locale} /> : null}
       {svg && table ? (
         <div className="figure-data">
@@ -119,25 +127,6 @@ export function Figure(props: FigureProps) {
       ) : null}
       <FigureFoot {...props} />
     </figure>
-  )
-}
-
-/** The other picture, for wide and narrow places. Browsers fetch it when it is shown, without scripts at once. */
-function OtherPicture({
-  view,
-  href,
-  title,
-  w,
-}: NonNullable<FigureProps['other']> & { title: string; w: ReturnType<typeof words> }) {
-  return (
-    <picture className="figure-other" data-other={view}>
-      <source media="(max-width:40rem)" srcSet={`${href}&theme=auto&width=340`} />
-      <img
-        src={`${href}&theme=auto`}
-        alt={`${view === 'map' ? w.viewMap : w.viewChart}: ${title}`}
-        loading="lazy"
-      />
-    </picture>
   )
 }
 

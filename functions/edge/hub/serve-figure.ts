@@ -28,6 +28,8 @@ interface PictureQuestion {
 /** What may be asked for as a number, in units of the drawing; a PNG has two pixels a unit. */
 const bounds = { width: [240, 1600], height: [160, 1600] } as const
 const usualWidth = 800
+/** Of a bare one, whose page says how wide it is as soon as it knows: it can be read on a phone. */
+const bareWidth = 400
 const pixelsAUnit = 2
 
 /** The largest file that names the answer of a figure: it is a title and what people wrote about it. */
@@ -130,7 +132,11 @@ interface Wrong {
 }
 
 function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQuestion | Wrong {
-  const sizes: { width: number; height: number | null } = { width: usualWidth, height: null }
+  const isBare = query.has('bare')
+  const sizes: { width: number; height: number | null } = {
+    width: isBare ? bareWidth : usualWidth,
+    height: null,
+  }
   for (const field of ['width', 'height'] as const) {
     const text = query.get(field)
     if (text === null) continue
@@ -143,10 +149,11 @@ function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQue
     sizes[field] = value
   }
   const themes: PictureOptions['theme'][] = ending === 'svg' ? ['light', 'dark', 'auto'] : ['light', 'dark']
-  const theme = themes.find((one) => one === (query.get('theme') ?? 'light'))
+  const theme = themes.find(
+    (one) => one === (query.get('theme') ?? (isBare && ending === 'svg' ? 'auto' : 'light')),
+  )
   if (!theme) return { field: 'theme', validator: 'oneOf', message: `Theme must be ${themes.join(' or ')}.` }
   const state = stateInQuery(query)
-  const isBare = query.has('bare')
   const options = { ...sizes, theme, isBare }
   return { state, options, text: JSON.stringify([writeStates(new Map([['', state]])), options]) }
 }

@@ -24,7 +24,7 @@ interface Embedded {
   /** What the signs of its colours say, where it is a map. */
   legend: { label: string; fill: string }[]
   /** Another picture of its answer, for addresses that ask for it. */
-  other: { view: 'map' | 'chart'; href: string; name: string } | null
+  other: { href: string; name: string } | null
   /** What the button says that makes it live. */
   explore: string
 }
@@ -52,18 +52,8 @@ ul{list-style:none;margin:0;padding:0}table{border-collapse:collapse;font-size:.
 /** For a map, whose signs are no part of its drawing. */
 const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-size:.875rem;list-style:none;margin:0;padding:0}.legend li{display:flex;align-items:center;gap:.5rem}.legend svg{width:1rem}`
 
-function otherPicture({ view, href }: NonNullable<Embedded['other']>, title: string): string {
-  const address = (rest: string) => xmlText(`${href}&theme=auto${rest}`)
-  return (
-    `<picture class="figure-other" data-other="${view}"><source media="(max-width:559px)" srcset="${address('&width=340')}">` +
-    `<img src="${address('')}" alt="${xmlText(title)}" loading="lazy"></picture>`
-  )
-}
-
-function colours(theme: 'light' | 'dark'): string {
-  const categorical = Object.entries(chartTokens[theme]).filter(([name]) => name.startsWith('--cat-'))
-  return categorical.map(([name, value]) => `${name}:${value}`).join(';')
-}
+const otherPicture = ({ href }: NonNullable<Embedded['other']>, title: string): string =>
+  `<img class="figure-other" src="${xmlText(href)}" alt="${xmlText(title)}" loading="lazy">`
 
 /**
  * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
