@@ -55,6 +55,11 @@ const legendStyle = `.legend{display:flex;flex-wrap:wrap;gap:.25rem 1rem;font-si
 const otherPicture = ({ href }: NonNullable<Embedded['other']>, title: string): string =>
   `<img class="figure-other" src="${xmlText(href)}" alt="${xmlText(title)}" loading="lazy">`
 
+function colours(theme: 'light' | 'dark'): string {
+  const categorical = Object.entries(chartTokens[theme]).filter(([name]) => name.startsWith('--cat-'))
+  return categorical.map(([name, value]) => `${name}:${value}`).join(';')
+}
+
 /**
  * The figure of a page by itself, for frames on other sites: a whole document without cookies, complete without scripts. Fetched
  * is, where the drawing is too large for 20 kB, its picture, and then the script of hub pages. Its links leave the frame.
