@@ -24,7 +24,7 @@ const hub: HubState = {
   at: 1,
   insights: ['rain'],
   figures: [{ pageId: 'story', insightId: 'rain' }],
-  sources: [{ id: 'open', dataTypeId: 'call', dataVersion: 1, isPublic: true }],
+  sources: [{ id: 'open', dataTypeId: 'call', dataVersion: 1, topic: 'Safety', isPublic: true }],
   pages: [
     { id: 'story', type: 'storytelling' },
     { id: 'plain', type: 'blank' },

@@ -1,5 +1,14 @@
 import type { HubLanguages } from './locale.ts'
 
+/** `topic`: its own, else that of its data type; null where neither has one. */
+interface HubSource {
+  id: string
+  dataTypeId: string
+  dataVersion: number
+  topic: string | null
+  isPublic: boolean
+}
+
 /** What the edge must know about a place, read as the product itself. */
 export interface HubState {
   placeId: string
@@ -13,7 +22,7 @@ export interface HubState {
   manifest: number
   /** What its pages are in, its own language first. */
   languages: HubLanguages
-  sources: { id: string; dataTypeId: string; dataVersion: number; isPublic: boolean }[]
+  sources: HubSource[]
   /** When this was read, by the database's clock, in microseconds: no later than what is in it. */
   at: number
   /** Public insights, by id. */

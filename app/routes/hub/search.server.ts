@@ -3,7 +3,9 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { SearchRows } from '#functions/edge/search/index.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
-import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { isHidden, mostTopics } from '#functions/edge/hub/hub-pages.ts'
+import { byTopic, topicPath } from '#functions/shapes/topic.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import { textOf, type BlockSettings } from '#functions/shapes/block/index.ts'
@@ -52,7 +54,14 @@ export async function hubSearch(args: LoaderFunctionArgs) {
       const state = stateName(dataVersion, types.get(dataTypeId)?.version ?? 0, timeZone)
       if (texts.has(id) && (await readManifest(ctx.files, id, state))?.columnFile) tables.add(id)
     }
+  const topicOf = (source: (typeof shown)[number]) =>
+    source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
+    ...byTopic(shown, topicOf)
+      .slice(0, mostTopics)
+      .map(({ name }): SearchDocument => {
+        return { kind: 'topic', title: name, href: topicPath(name), note: '', domain: null, topic: name }
+      }),
     ...dataTypes
       .filter(({ id }) => !isHidden(placeId, id))
       .map((dataType): SearchDocument => {
@@ -65,7 +74,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
         }
       }),
     ...shown.map((source): SearchDocument => {
-      const { id, name, notes, dataTypeId } = source
+      const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
       const type = types.get(dataTypeId)
       const schema = (type?.schema ?? {}) as FieldSchema
       const columns = columnsOf(schema, texts.get(id) ?? new Map())
@@ -74,8 +83,11 @@ export async function hubSearch(args: LoaderFunctionArgs) {
       return {
         ...{ kind: 'indicator', title: name, note: noteOf(notes), domain: dataTypeId },
         href: `/domains/${dataTypeId}/source/${id}`,
-        names: [type?.name ?? '', type?.category ?? ''],
-        ...(type?.category && { topic: type.category }),
+        names: [type?.name ?? '', topicOf(source) ?? ''],
+        ...(topicOf(source) !== null && { topic: topicOf(source) ?? '' }),
+        count: Number(source.count),
+        ...(dataUpdatedAt && { updated: dayIn(dataUpdatedAt, timeZone) }),
+        ...(cadence && { cadence }),
         formats: offeredFiles(source).map(({ label }) => label),
         ...(period && { years: [yearOf(period.start), yearOf(period.end)] }),
         ...(places.length > 0 && { places }),
@@ -85,9 +97,12 @@ export async function hubSearch(args: LoaderFunctionArgs) {
       }
     }),
     ...pages.map((page): SearchDocument => {
-      const { id, type, title, description } = page
-      const href = `/pages/${type}/${id}/preview`
-      return { kind: 'story', title, href, note: description, domain: null, text: textIn(page) }
+      const { id, type, title, description, publishedAt } = page
+      return {
+        ...{ kind: 'story', title, href: `/pages/${type}/${id}/preview`, note: description, domain: null },
+        ...(publishedAt && { updated: dayIn(publishedAt, timeZone) }),
+        text: textIn(page),
+      }
     }),
     ...(place.boundaryId === null
       ? []
@@ -134,6 +149,10 @@ function noteOf(text: string): string {
   const plain = text.replace(/\s+/g, ' ').trim()
   return plain.length <= 240 ? plain : `${plain.slice(0, 240).replace(/\s+\S*$/, '')} …`
 }
+
+/** The day of a moment where the hub is, `YYYY-MM-DD`. */
+const dayIn = (time: Date | string, timeZone: string) =>
+  new Date(wallTime(new Date(time).getTime(), timeZone)).toISOString().slice(0, 10)
 
 const yearOf = (time: string) => Number(time.slice(0, 4))
 

@@ -192,6 +192,7 @@ function factsOf(
     url: `${origin}/domains/${type.id}/source/${id}`,
     dataTypeId: type.id,
     theme: type.name,
+    topic: source.topic ?? type.category,
     keywords: [...new Set([source.topic ?? type.category ?? [], source.tags].flat())],
     licence,
     licenceUrl: source.licenceUrl,

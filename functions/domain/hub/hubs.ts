@@ -50,10 +50,12 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
       .execute(),
     db
       .selectFrom('source')
-      .select(['id', 'dataTypeId', 'dataVersion', 'visibility'])
-      .where('placeId', '=', placeId)
-      .where('deletedAt', 'is', null)
-      .orderBy('id')
+      .innerJoin('dataType', 'dataType.id', 'source.dataTypeId')
+      .select(['source.id', 'source.dataTypeId', 'source.dataVersion', 'source.visibility'])
+      .select((eb) => eb.fn.coalesce('source.topic', 'dataType.category').as('topic'))
+      .where('source.placeId', '=', placeId)
+      .where('source.deletedAt', 'is', null)
+      .orderBy('source.id')
       .execute(),
     db
       .selectFrom('insight')

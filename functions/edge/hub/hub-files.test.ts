@@ -6,7 +6,9 @@ import { hubPages } from './hub-pages.ts'
 import { prerender } from '#functions/jobs/publish/prerender.ts'
 import { serveHub } from './static-hub.ts'
 
-const source = (n: number, isPublic = true) => ({ id: `s${n}`, dataTypeId: 'call', dataVersion: 1, isPublic })
+const source = (n: number, isPublic = true) => ({
+  ...{ id: `s${n}`, dataTypeId: 'call', dataVersion: 1, topic: null as string | null, isPublic },
+})
 const hub = (sources: ReturnType<typeof source>[], placeId = 'oakton') => ({
   ...{
     placeId,

@@ -1,7 +1,7 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
-import { isHidden } from './hub-pages.ts'
+import { shownSources, topicPaths } from './hub-pages.ts'
 
 /** How many datasets a page of a linked-data catalogue holds. */
 export const datasetsPerPage = 1000
@@ -48,12 +48,10 @@ const ofEveryHub = [
  * pages: pictures and embeds in each language, the others once.
  */
 export function hubFiles(hub: HubState): { path: string; status: number }[] {
-  const sources = hub.sources.filter(
-    ({ isPublic, dataTypeId }) => isPublic && !isHidden(hub.placeId, dataTypeId),
-  )
+  const sources = shownSources(hub)
   const stories = hub.pages.filter(({ type }) => type !== 'dashboard')
   // Of each source its page and that of its fields; home, map, stories, domains, about, accessibility, privacy.
-  const pages = 2 * sources.length + stories.length + (hub.hasMap ? 7 : 6)
+  const pages = 2 * sources.length + stories.length + topicPaths(hub).length + (hub.hasMap ? 7 : 6)
   const paths = [
     ...ofEveryHub,
     ...partPaths(sitemapParts(pages, hub.languages)),

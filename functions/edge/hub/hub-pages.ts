@@ -1,5 +1,6 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubFiles } from './hub-files.ts'
+import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { recordsPath } from '#functions/engine/table/page.ts'
 
@@ -16,14 +17,15 @@ export interface HubPath {
 /** Every public path of a hub, without languages: pages in the order of the spec's route table, then files. */
 export function hubPages(hub: HubState): HubPath[] {
   const pages = hub.pages.filter((page) => page.type !== 'dashboard')
+  const topics = topicPaths(hub)
   const paths = [
     '/',
     ...(hub.hasMap ? ['/map'] : []),
     ...pages.map((page) => `/pages/${page.type}/${page.id}/preview`),
     '/datastories',
     '/domains',
-    ...hub.sources
-      .filter((source) => source.isPublic && !isHidden(hub.placeId, source.dataTypeId))
+    ...topics,
+    ...shownSources(hub)
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`)
       .flatMap((page) => [page, `${page}/fields`]),
     '/about',
@@ -41,6 +43,19 @@ export function hubPages(hub: HubState): HubPath[] {
       kind: isShown(file.path) ? ('shown' as const) : ('file' as const),
     })),
   ]
+}
+
+/** The sources that visitors of a hub see. */
+export const shownSources = ({ sources, placeId }: Pick<HubState, 'sources' | 'placeId'>) =>
+  sources.filter(({ isPublic, dataTypeId }) => isPublic && !isHidden(placeId, dataTypeId))
+
+/** Of more topics a hub has no pages: those with the fewest sources are found by its search alone. */
+export const mostTopics = 200
+
+/** The list of topics and the page of each, those with the most sources first; none where no source has one. */
+export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[] {
+  const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, mostTopics)
+  return topics.length === 0 ? [] : [topicsPath, ...topics.map(({ name }) => topicPath(name))]
 }
 
 const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensearch\.xml$)/.test(path)

@@ -16,12 +16,13 @@ const longest = 160
  */
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
-  const wanted = path.toLowerCase()
+  const wanted = (decodedPath(path) ?? path).toLowerCase()
   const wantedEnd = endOf(wanted)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, mostCompared)) {
-    const href = page.href.toLowerCase()
+    // A letter of another alphabet is one letter, though an address writes nine signs for it.
+    const href = (decodedPath(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
       changesWithin(wanted, href, allowed(wanted)),
       // The same last part below another path counts as one change more.
@@ -89,16 +90,20 @@ export function changesWithin(a: string, b: string, most: number): number {
   return changes > most ? Infinity : changes
 }
 
+/** A path, or a part of one, as people read it; null where it cannot be decoded. */
+export function decodedPath(path: string): string | null {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path
+  } catch {
+    return null
+  }
+}
+
 /** What an address says in words, to search for: `/domains/road/source/bridge-works` is "bridge works". */
 export function wordsIn(path: string): string {
   const end = endOf(path)
-  let text = end
-  try {
-    text = decodeURIComponent(end)
-  } catch {
-    // What cannot be decoded is searched for as it stands.
-  }
-  return text
+  // What cannot be decoded is searched for as it stands.
+  return (decodedPath(end) ?? end)
     .replace(/\.\w{1,6}$/, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)

@@ -1,4 +1,5 @@
 import { languages } from '#functions/shapes/language/index.ts'
+import { topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
 import { hubPolicy } from '#functions/shapes/page-policy.ts'
 import { localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
@@ -35,7 +36,7 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn, type VersionAddress } from './serve-version.ts'
 import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
-import { nearestPages, wordsIn, type NearPage } from './nearest.ts'
+import { decodedPath, nearestPages, wordsIn, type NearPage } from './nearest.ts'
 import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -140,7 +141,9 @@ export async function serveHub(
   }
   const name = pageName(locale, Object.hasOwn(mirrors, path) ? (mirrors[path] ?? path) : path)
   const match = manifest.pages[name]
-  const moved = match ? null : await movedPath(hubs, manifest, locale, path)
+  const moved = match
+    ? null
+    : (topicMeant(manifest, locale, path) ?? (await movedPath(hubs, manifest, locale, path)))
   if (moved !== null) return movedTo(url, localePath(locale, moved, spoken))
   const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
   if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
@@ -188,6 +191,13 @@ const drawFigure = (
   figures
     ? serveFigure(request, subject, ending, { ...figures, hubs, placeId: snapshot.placeId, later }, isForGood)
     : null
+
+/** The page of the topic that a path names as people write it (`/topics/Public Safety`), or as others encode it; null where there is none. */
+function topicMeant({ pages }: Manifest, locale: Locale, path: string): string | null {
+  const text = path.startsWith(`${topicsPath}/`) ? decodedPath(path.slice(topicsPath.length + 1)) : null
+  const meant = text === null || text.length > 1000 ? null : topicPath(text)
+  return meant !== null && meant !== path && Object.hasOwn(pages, pageName(locale, meant)) ? meant : null
+}
 
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
 
@@ -442,8 +452,9 @@ async function nearIn(
   locale: Locale,
   path: string,
 ): Promise<NearPage[]> {
-  const { domains, stories, about, maps } = languages[locale].hub
+  const { domains, topics, stories, about, maps } = languages[locale].hub
   const own = [
+    { title: topics, href: topicsPath },
     { title: domains, href: '/domains' },
     { title: stories, href: '/datastories' },
     { title: maps, href: '/map' },

@@ -1,9 +1,18 @@
+import type { Cadence } from '#functions/shapes/metadata.ts'
 import type { Locale } from '#functions/shapes/locale.ts'
+import {
+  facetNames,
+  narrow,
+  searchKinds,
+  yearsIn,
+  type FacetChoice,
+  type FacetName,
+  type SearchKind,
+} from './facets.ts'
 import { nearlySpelled, withLetters, type Letters } from './spelling.ts'
 import { isStopWord, stemsIn, stemsOf, synonymsOf, wordsOf, type Word } from './words.ts'
 
-export const searchKinds = ['domain', 'indicator', 'story', 'map'] as const
-export type SearchKind = (typeof searchKinds)[number]
+export { facetNames, searchKinds, yearsIn, type FacetChoice, type FacetName, type SearchKind }
 
 /** Where a word of an entry stands. */
 export const fields = ['title', 'name', 'column', 'note', 'value', 'text'] as const
@@ -27,6 +36,12 @@ export interface Findable {
   places?: string[]
   /** The first and the last year of its records. */
   years?: [from: number, to: number]
+  /** How many records it has. */
+  count?: number
+  /** The day of its newest data; of a story that on which it was published. `YYYY-MM-DD`. */
+  updated?: string
+  /** How often its data are meant to change. */
+  cadence?: Cadence
   /**
    * Columns of text with their most frequent values as people read them, and as records have them where that is something else.
    * `hasTable`: its records can be filtered by them.
@@ -80,10 +95,6 @@ export interface SearchIndex extends Letters {
   orders: Map<string, Int32Array>
 }
 
-/** What results are narrowed by. */
-export const facetNames = ['kind', 'topic', 'domain', 'format', 'place', 'period'] as const
-export type FacetName = (typeof facetNames)[number]
-
 /** What is asked of an index: a choice of each facet, or null. A period is a year, or the first and the last one: `2010-2019`. */
 export interface SearchQuestion extends Record<FacetName, string | null> {
   text: string
@@ -91,11 +102,11 @@ export interface SearchQuestion extends Record<FacetName, string | null> {
 
 /** A question without choices. */
 export const allOf = (text: string): SearchQuestion => ({
-  ...{ text, kind: null, topic: null, domain: null, format: null, place: null, period: null },
+  ...{ text, kind: null, topic: null, domain: null, format: null, place: null, period: null, cadence: null },
 })
 
-/** How results are sorted. */
-export const searchSorts = ['relevance', 'name'] as const
+/** How results are sorted: by `updated` the newest first, by `records` the most, and last what has neither. */
+export const searchSorts = ['relevance', 'name', 'updated', 'records'] as const
 export type SearchSort = (typeof searchSorts)[number]
 
 export interface SearchOptions {
@@ -107,17 +118,10 @@ export interface SearchOptions {
   isShown?: (entry: Findable) => boolean
 }
 
-/** A choice of a facet, and how many results choosing it gives. */
-export interface FacetChoice {
-  value: string
-  name: string
-  count: number
-}
-
 /** What was found. */
 export interface SearchResult {
   results: Findable[]
-  /** Kinds in their own order, periods the latest first, others the most results first. */
+  /** Kinds and cadences in their own order, periods the latest first, others the most results first. */
   facets: Record<FacetName, FacetChoice[]>
   /** What was meant by words that nothing has as they are spelt: the text with others instead. Null where that was not needed. */
   meant: string | null
@@ -202,10 +206,14 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
     question.text === '' ? everything(index) : scoresOf(index, words, options)
   const { hits, facets } = narrow(index, question, scores, options.isShown)
   const { sort, locale } = options
-  if (sort === 'name') {
+  if (sort === 'relevance') hits.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+  else {
     const rank = ranksOf(index, locale)
-    hits.sort((a, b) => (rank[a] ?? 0) - (rank[b] ?? 0))
-  } else hits.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b)
+    const size = sizes[sort]
+    const of = new Map(hits.map((at) => [at, size(index.entries[at])]))
+    // Equal ones stand in the order of their names.
+    hits.sort((a, b) => (of.get(b) ?? 0) - (of.get(a) ?? 0) || (rank[a] ?? 0) - (rank[b] ?? 0))
+  }
   const best = isNearly ? bestOf(hits, scores) : undefined
   return {
     results: hits.flatMap((at) => index.entries[at] ?? []),
@@ -213,6 +221,13 @@ export function find(index: SearchIndex, question: SearchQuestion, options: Sear
     meant: best === undefined ? null : meantBy(index, question.text, words, forms, best),
     isPartial,
   }
+}
+
+/** What entries are sorted by before their names, the greatest first; below all that have it is what has none. */
+const sizes: Record<Exclude<SearchSort, 'relevance'>, (entry: Findable | undefined) => number> = {
+  name: () => 0,
+  updated: (entry) => (entry?.updated === undefined ? -Infinity : Date.parse(entry.updated)),
+  records: (entry) => entry?.count ?? -1,
 }
 
 /** The places of words that count as another, with how good that is, the best first. */
@@ -366,108 +381,6 @@ function has({ starts, places }: SearchIndex, at: number, entry: number): boolea
     else high = middle
   }
   return low < (starts[at + 1] ?? 0) && (places[low] ?? 0) >> bits === entry
-}
-
-/** The years of a period; null for what is none. */
-export function yearsIn(period: string): [from: number, to: number] | null {
-  const [, from, to] = /^(\d{4})(?:-(\d{4}))?$/.exec(period) ?? []
-  return from === undefined ? null : [Number(from), Number(to ?? from)]
-}
-
-const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <= to && from <= b
-
-/** Whether an entry is of a choice. */
-function isOf(entry: Findable, name: FacetName, value: string): boolean {
-  switch (name) {
-    case 'kind':
-      return entry.kind === value
-    case 'topic':
-      return entry.topic === value
-    case 'domain':
-      return entry.domain === value
-    case 'format':
-      return entry.formats?.includes(value) ?? false
-    case 'place':
-      return entry.places?.includes(value) ?? false
-    case 'period': {
-      const years = yearsIn(value)
-      return years !== null && entry.years !== undefined && overlap(entry.years, years)
-    }
-  }
-}
-
-/** The entries that are of all choices, and for each facet what its choices would give with the others as they are. */
-function narrow(
-  { entries, domains }: SearchIndex,
-  question: SearchQuestion,
-  scores: Float32Array,
-  isShown: (entry: Findable) => boolean = () => true,
-): { hits: number[]; facets: SearchResult['facets'] } {
-  const hits: number[] = []
-  const chosen = facetNames.flatMap((name) => {
-    const value = question[name]
-    return value === null ? [] : [{ name, value }]
-  })
-  const counts = new Map(facetNames.map((name) => [name, new Map<string, number>()]))
-  const spans: [number, number][] = []
-  const count = (name: FacetName, value: string) => {
-    const of = counts.get(name)
-    of?.set(value, (of.get(value) ?? 0) + 1)
-  }
-  scores.forEach((score, at) => {
-    const entry = score > 0 ? entries[at] : undefined
-    if (!entry || !isShown(entry)) return
-    const missed = chosen.filter(({ name, value }) => !isOf(entry, name, value))
-    if (missed.length > 1) return
-    if (missed.length === 0) hits.push(at)
-    for (const name of facetNames) {
-      if (missed[0] && missed[0].name !== name) continue
-      if (name === 'period') {
-        if (entry.years) spans.push(entry.years)
-      } else for (const value of valuesOf(entry, name)) count(name, value)
-    }
-  })
-  const facets = Object.fromEntries(
-    facetNames.map((name): [FacetName, FacetChoice[]] => {
-      if (name === 'period') return [name, periodsOf(spans)]
-      const choices = [...(counts.get(name) ?? [])].map(([value, of]) => {
-        return { value, name: name === 'domain' ? (domains[value] ?? value) : value, count: of }
-      })
-      const order = (value: string) => (searchKinds as readonly string[]).indexOf(value)
-      const sorted = choices.sort((a, b) =>
-        name === 'kind' ? order(a.value) - order(b.value) : b.count - a.count || (a.name < b.name ? -1 : 1),
-      )
-      return [name, sorted]
-    }),
-  ) as SearchResult['facets']
-  return { hits, facets }
-}
-
-function valuesOf(
-  { kind, topic, domain, formats = [], places = [] }: Findable,
-  name: FacetName,
-): readonly string[] {
-  if (name === 'kind') return [kind]
-  if (name === 'format') return formats
-  if (name === 'place') return places
-  const one = name === 'topic' ? topic : domain
-  return one === undefined || one === null ? [] : [one]
-}
-
-/** Years, or decades where there are too many of them, the latest first. */
-function periodsOf(spans: readonly [number, number][]): FacetChoice[] {
-  if (spans.length === 0) return []
-  const first = Math.min(...spans.map(([from]) => from))
-  const last = Math.max(...spans.map(([, to]) => to))
-  const length = last - first < 12 ? 1 : 10
-  const choices: FacetChoice[] = []
-  for (let from = last - (last % length); from + length > first && choices.length < 40; from -= length) {
-    const to = from + length - 1
-    const count = spans.filter((span) => overlap(span, [from, to])).length
-    const value = length === 1 ? String(from) : `${from}-${to}`
-    if (count > 0) choices.push({ value, name: value.replace('-', '–'), count })
-  }
-  return choices
 }
 
 /** The rank of each entry in the order of titles. */

@@ -3,6 +3,8 @@ import { languages } from '#functions/shapes/language/index.ts'
 import type { ResultWords } from '#functions/shapes/language/edge.ts'
 import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
 import { formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { cadences } from '#functions/shapes/metadata.ts'
+import { topicSlug } from '#functions/shapes/topic.ts'
 import { plural } from '#functions/shapes/plural.ts'
 import { localePath } from '#functions/engine/address/locales.ts'
 import {
@@ -57,6 +59,7 @@ export function questionIn(params: URLSearchParams): Omit<SearchShown, 'locale' 
   return {
     text: params.get('search')?.trim().slice(0, longestText) ?? '',
     ...{ kind, topic: of('topic'), domain: of('domain'), format: of('format'), place: of('place') },
+    cadence: cadences.find((each) => each === params.get('cadence')) ?? null,
     period: period !== null && yearsIn(period) ? period : null,
     sort: searchSorts.find((each) => each === params.get('sort')) ?? 'relevance',
     page: Math.max(1, page),
@@ -75,14 +78,19 @@ export const isEmpty = (question: SearchQuestion) =>
 
 /** The stored page with the answer to a search put in. Every text is escaped here. */
 export function fillResults(page: string, shown: SearchShown, match: SearchResult): string {
-  const { hub } = languages[shown.locale]
   const fill: Record<keyof typeof slots, string> = {
     query: escapeHtml(shown.text),
     asked: escapeHtml(addressOf(shown).replace(/^[^?]*/, '')),
-    heading: escapeHtml(shown.text === '' ? hub.searchButton : hub.resultsFor(shown.text)),
+    heading: escapeHtml(headingOf(shown)),
     found: foundOf(shown, match),
   }
   return page.replace(/\[\[(query|asked|heading|found)\]\]/g, (_all, name: keyof typeof slots) => fill[name])
+}
+
+function headingOf({ text, kind, locale }: SearchShown): string {
+  const { hub } = languages[locale]
+  if (text !== '') return hub.resultsFor(text)
+  return kind === 'indicator' ? hub.allIndicators : hub.searchButton
 }
 
 function foundOf(shown: SearchShown, match: SearchResult): string {
@@ -116,12 +124,8 @@ function foundOf(shown: SearchShown, match: SearchResult): string {
 /** A result: what it is, its title, what is said of it, and the records that have what was looked for. */
 function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, text: string): string {
   const { kinds, search } = languages[locale].edge
-  const { kind, title, note, topic, years, formats = [] } = entry
-  const facts = [
-    ...(topic === undefined ? [] : [topic]),
-    ...(years ? [[...new Set(years)].join('–')] : []),
-    ...(formats.length > 0 ? [formats.join(', ')] : []),
-  ].map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
+  const { kind, title, note } = entry
+  const facts = factsOf(entry, locale).map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
   const value = entry.hasTable ? valueIn(entry, text) : null
   const params = value && new URLSearchParams({ [`is.${value.key}`]: value.code })
   const records =
@@ -142,6 +146,32 @@ function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, tex
   )
 }
 
+/** What a person chooses by, in one line: topic, period, records, how new and how often, formats. */
+function factsOf(
+  { kind, topic, years, count, updated, cadence, formats = [] }: Findable,
+  locale: Locale,
+): string[] {
+  const { hub, trust } = languages[locale]
+  return [
+    ...(topic === undefined || kind === 'topic' ? [] : [topic]),
+    ...(years ? [[...new Set(years)].join('–')] : []),
+    ...(count === undefined ? [] : [hub.records(count)]),
+    ...(updated === undefined ? [] : [hub.dataOf(dayOf(updated, locale))]),
+    ...(cadence === undefined ? [] : [trust.cadences[cadence]]),
+    ...(formats.length > 0 ? [formats.join(', ')] : []),
+  ]
+}
+
+/** A day as readers write it: 20 November 2026. */
+const dayOf = (isoDay: string, locale: Locale) =>
+  new Intl.DateTimeFormat(formatTag(locale), { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${isoDay}T00:00:00Z`),
+  )
+
+const sortLabels = {
+  ...{ relevance: 'relevance', name: 'name', updated: 'updated', records: 'mostRecords' },
+} as const satisfies Record<SearchSort, keyof ResultWords>
+
 const labels: Record<FacetName, keyof ResultWords> = {
   kind: 'byKind',
   topic: 'byTopic',
@@ -149,12 +179,14 @@ const labels: Record<FacetName, keyof ResultWords> = {
   format: 'byFormat',
   place: 'byPlace',
   period: 'byPeriod',
+  cadence: 'byCadence',
 }
 
 /** Links that narrow and sort the results: kinds and the order at once, the other facets behind a summary. */
 function choicesOf(shown: SearchShown, { facets, results }: SearchResult): string {
   const { locale, sort } = shown
   const { search, kinds } = languages[locale].edge
+  const { cadences: cadencesIn } = languages[locale].trust
   const number = new Intl.NumberFormat(formatTag(locale))
   const link = (change: Partial<SearchShown>, name: string, isChosen: boolean, count?: number) =>
     `<li><a rel="nofollow" href="${href({ ...shown, page: 1, ...change })}"${isChosen ? ' aria-current="true"' : ''}>` +
@@ -162,9 +194,16 @@ function choicesOf(shown: SearchShown, { facets, results }: SearchResult): strin
   const group = (label: string, links: string[]) =>
     `<div class="search-choices"><h2>${escapeHtml(label)}</h2><ul>${links.join('')}</ul></div>`
   const facet = (name: FacetName) => {
-    const chosen = shown[name]
+    const asked = shown[name]
+    const isAsked = (value: string) =>
+      value === asked || (name === 'topic' && asked !== null && topicSlug(value) === topicSlug(asked))
+    const chosen = facets[name].find(({ value }) => isAsked(value))?.value ?? asked
     const named = (choice: FacetChoice) =>
-      name === 'kind' ? kinds[choice.value as keyof typeof kinds] : choice.name
+      name === 'kind'
+        ? kinds[choice.value as keyof typeof kinds]
+        : name === 'cadence'
+          ? cadencesIn[choice.value as keyof typeof cadencesIn]
+          : choice.name
     const offered = facets[name].filter(({ value }, i) => i < mostChoices || value === chosen)
     const isOffered = chosen === null || offered.some(({ value }) => value === chosen)
     const all = isOffered ? offered : [...offered, { value: chosen, name: chosen, count: 0 }]
@@ -180,11 +219,15 @@ function choicesOf(shown: SearchShown, { facets, results }: SearchResult): strin
   const others = facetNames.filter((name) => name !== 'kind')
   const more = others.map(facet).join('')
   const isOpen = others.some((name) => shown[name] !== null)
+  const isOrder = (each: SearchSort) => shown.text === '' && sort === 'relevance' && each === 'name'
   const order =
     results.length > 1 && !isEmpty(shown)
       ? group(
           search.sort,
-          searchSorts.map((each) => link({ sort: each }, search[each], each === sort)),
+          searchSorts
+            // Without words nothing is more relevant than another: names are the order then.
+            .filter((each) => shown.text !== '' || each !== 'relevance')
+            .map((each) => link({ sort: each }, search[sortLabels[each]], each === sort || isOrder(each))),
         )
       : ''
   const all =

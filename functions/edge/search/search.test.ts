@@ -267,6 +267,7 @@ describe('the page of results', () => {
         format: [choice, choice],
         place: [choice, choice],
         period: [],
+        cadence: [],
       },
       meant: nasty,
       isPartial: false,
@@ -330,6 +331,48 @@ describe('the page of results', () => {
     expect(at(999)).toBe(at(3).replaceAll('page=3', 'page=999'))
   })
 
+  test('says what a person chooses by, and sorts by it', () => {
+    const source = (title: string, more: Partial<SearchDocument>) => ({
+      ...entry('indicator', title),
+      ...more,
+    })
+    const list = made([
+      source('Old', { count: 12, updated: '2019-02-03', years: [2001, 2018], topic: 'water' }),
+      source('New', {
+        count: 3,
+        updated: '2026-03-01',
+        cadence: 'monthly',
+        formats: ['CSV'],
+        topic: 'Water',
+      }),
+      source('Bare', { topic: 'Water' }),
+    ])
+    const ask = (params: string) => {
+      const of = {
+        ...questionIn(new URLSearchParams(params)),
+        locale: 'en' as const,
+        languages: allLanguages,
+      }
+      const match = find(list, of, of)
+      return { names: match.results.map(({ title }) => title), html: fillResults(page, of, match), match }
+    }
+    const all = 'kind=indicator'
+    expect(ask(all).names).toEqual(['Bare', 'New', 'Old'])
+    expect(ask(`${all}&sort=updated`).names).toEqual(['New', 'Old', 'Bare'])
+    expect(ask(`${all}&sort=records`).names).toEqual(['Old', 'New', 'Bare'])
+    expect(ask('cadence=monthly').names).toEqual(['New'])
+    expect(ask(`${all}&cadence=sometimes`).names).toHaveLength(3)
+    expect(ask('topic=WATER&sort=updated').names).toEqual(['New', 'Old', 'Bare'])
+    expect(ask(all).match.facets.topic).toEqual([{ value: 'Water', name: 'Water', count: 3 }])
+    const { html } = ask(`${all}&sort=updated`)
+    expect(html).toContain('<h1>All indicators</h1>')
+    for (const fact of ['2001–2018', '12 records', 'data of February 3, 2019', 'Every month', 'CSV'])
+      expect(html).toContain(`<li><bdi>${fact}</bdi></li>`)
+    expect(html).not.toContain('Relevance')
+    expect(html).toMatch(/sort=updated"[^>]*aria-current="true"><bdi>Newest data/)
+    expect(ask(all).html).toMatch(/aria-current="true"><bdi>Name</)
+  })
+
   test('an address is read as it is written', () => {
     const question = {
       ...{
@@ -340,7 +383,7 @@ describe('the page of results', () => {
         format: 'CSV',
         place: 'Texas',
       },
-      ...{ period: '2010-2019', sort: 'name' as const, page: 4 },
+      ...{ period: '2010-2019', cadence: 'monthly', sort: 'records' as const, page: 4 },
     }
     const address = addressOf({ ...question, locale: 'fr', languages: allLanguages })
     expect(questionIn(new URL(address, 'http://hub').searchParams)).toEqual(question)

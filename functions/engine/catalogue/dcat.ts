@@ -1,3 +1,4 @@
+import { topicPath } from '#functions/shapes/topic.ts'
 import { frequencyUrl } from './cadence.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 import { prefixes, terms, type Node } from './terms.ts'
@@ -84,7 +85,7 @@ function viewOf({ url, first, previous, next, last, total }: CataloguePage): Nod
 }
 
 function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
-  const { id, title, description, url, theme, keywords, dataTypeId, attribution, extent, period } = dataset
+  const { id, title, description, url, theme, topic, keywords, dataTypeId, attribution, extent, period } = dataset
   return {
     '@id': `${url}#dataset`,
     '@type': 'dcat:Dataset',
@@ -97,7 +98,12 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
     ...(dataset.cadence && { accrualPeriodicity: frequencyUrl(dataset.cadence) }),
     ...(attribution && { creator: agentOf(attribution, dataset.attributionUrl) }),
     keyword: [...new Set([theme, ...keywords])],
-    theme: { '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept', prefLabel: theme },
+    theme: [
+      { '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept', prefLabel: theme },
+      ...(topic === null
+        ? []
+        : [{ '@id': hub.origin + topicPath(topic), '@type': 'skos:Concept', prefLabel: topic }]),
+    ],
     landingPage: { '@id': url, '@type': 'foaf:Document' },
     issued: dataset.createdAt,
     modified: dataset.updatedAt,

@@ -58,6 +58,8 @@ export interface DatasetFacts extends DatasetMetadata {
   dataTypeId: string
   /** The domain's name. */
   theme: string
+  /** What it is about: its own topic, else that of its domain; null where neither has one. */
+  topic: string | null
   /** More words to find it by. */
   keywords: string[]
   /** As it was written: a name or an address; null where no one said. */

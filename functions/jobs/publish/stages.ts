@@ -1,4 +1,5 @@
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
+import { topicsPath } from '#functions/shapes/topic.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import type { Manifest, ManifestPage } from '#functions/edge/hub/manifest.ts'
 
@@ -9,7 +10,7 @@ type Stage = (path: HubPath) => boolean
 type Withheld = (path: string, page: ManifestPage) => boolean
 
 /** The pages that list what a hub has. */
-const lists: ReadonlySet<string> = new Set(['/', '/domains', '/datastories', '/map', searchPath])
+const lists: ReadonlySet<string> = new Set(['/', '/domains', topicsPath, '/datastories', '/map', searchPath])
 
 /**
  * In which steps a hub is brought up to date, each of them served as soon as it is there. What is not public any more goes
@@ -51,7 +52,7 @@ export function urgentStages(
 }
 
 function isList({ path, kind }: HubPath): boolean {
-  return lists.has(path) || (kind === 'file' && !path.startsWith('/domains/'))
+  return lists.has(path) || path.startsWith(`${topicsPath}/`) || (kind === 'file' && !path.startsWith('/domains/'))
 }
 
 const isPicture = ({ path }: HubPath) => path.startsWith('/og/')

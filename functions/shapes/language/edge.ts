@@ -4,7 +4,7 @@ import type { Plural } from '../plural.ts'
 export interface EdgeWords {
   results: Plural
   none: string
-  kinds: { domain: string; indicator: string; story: string; map: string }
+  kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
   search: ResultWords
   /** The table of all records of a source. */
   table: TableWords
@@ -25,10 +25,13 @@ export interface ResultWords {
   byFormat: string
   byPlace: string
   byPeriod: string
+  byCadence: string
   narrow: string
   sort: string
   relevance: string
   name: string
+  updated: string
+  mostRecords: string
   /** Offers another spelling, `{text}`. */
   meant: string
   partial: string

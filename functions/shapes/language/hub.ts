@@ -81,6 +81,28 @@ export interface Words extends EdgeWords {
   apiText: string
   apiDocs: string
   related: string
+  topics: string
+  allTopics: string
+  topicsText: string
+  noTopics: string
+  noTopicsText: string
+  allIndicators: string
+  /** The indicators whose data changed last. */
+  newest: string
+  /** Leads from a list to the search, where it can be sorted and filtered. */
+  sortAndFilter: string
+  /** Leads to all of a list of which the first are shown. */
+  showAll: (count: string) => string
+  /** Before the sources that a story uses. */
+  dataUsed: string
+  /** Why an indicator stands beside another. */
+  relatedBy: {
+    domain: (name: string) => string
+    story: (title: string) => string
+    topic: string
+    columns: (names: string) => string
+    place: (names: string) => string
+  }
   follow: string
   share: string
   shareLink: string

@@ -14,6 +14,8 @@ import {
   sitemapParts,
   urlsPerSitemap,
 } from '#functions/edge/hub/hub-files.ts'
+import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
+import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { languagesOf } from '#app/server/reading.server.ts'
 import { datasets, hubFacts, hubOrigin, stories } from '#app/server/found/facts.server.ts'
 import { load } from '#app/server/load.server.ts'
@@ -132,6 +134,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     load(args, { place: v1.place.findById }),
   ])
   const { origin, updatedAt } = await hubFacts(args, [...rows, ...publicStories])
+  const topics = byTopic(rows, ({ topic }) => topic).slice(0, mostTopics)
   const languages = languagesOf(args.context.ctx)
   const at = (path: string, updated: string | null): SitemapPage => ({
     urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
@@ -144,6 +147,13 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
     ...(place.boundaryId === null ? [] : [at('/map', updatedAt)]),
     at('/datastories', publicStories[0]?.updatedAt ?? null),
     at('/domains', updatedAt),
+    ...(topics.length === 0 ? [] : [at(topicsPath, updatedAt)]),
+    ...topics.map(({ name, rows: of }) =>
+      at(
+        topicPath(name),
+        of.reduce((last, row) => (row.updatedAt > last ? row.updatedAt : last), ''),
+      ),
+    ),
     at('/about', placeUpdated),
     at('/accessibility', null),
     at('/privacy', placeUpdated),

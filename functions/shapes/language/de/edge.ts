@@ -3,7 +3,13 @@ import type { EdgeWords } from '../edge.ts'
 export const edge: EdgeWords = {
   results: { one: '{n} Suchergebnis', other: '{n} Suchergebnisse' },
   none: 'Keine Ergebnisse!',
-  kinds: { domain: 'Bereich', indicator: 'Indikator', story: 'Datengeschichte', map: 'Karte' },
+  kinds: {
+    domain: 'Bereich',
+    topic: 'Thema',
+    indicator: 'Indikator',
+    story: 'Datengeschichte',
+    map: 'Karte',
+  },
   search: {
     all: 'Alle',
     byKind: 'Art',
@@ -12,10 +18,13 @@ export const edge: EdgeWords = {
     byFormat: 'Format',
     byPlace: 'Ort',
     byPeriod: 'Zeitraum',
+    byCadence: 'Neue Daten',
     narrow: 'Ergebnisse eingrenzen',
     sort: 'Sortieren nach',
     relevance: 'Relevanz',
     name: 'Name',
+    updated: 'Neueste Daten',
+    mostRecords: 'Meiste Einträge',
     meant: 'Meinten Sie „{text}“?',
     partial: 'Nichts enthält alle diese Wörter. Diese Ergebnisse enthalten einige davon.',
     records: 'Einträge, in denen {name} gleich {value} ist',

@@ -3,7 +3,7 @@ import type { EdgeWords } from '../edge.ts'
 export const edge: EdgeWords = {
   results: { other: '{n} search results' },
   none: 'No results!',
-  kinds: { domain: 'Domain', indicator: 'Indicator', story: 'Data story', map: 'Map' },
+  kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
   search: {
     all: 'All',
     byKind: 'Kind',
@@ -12,10 +12,13 @@ export const edge: EdgeWords = {
     byFormat: 'Format',
     byPlace: 'Place',
     byPeriod: 'Period',
+    byCadence: 'New data',
     narrow: 'Narrow the results',
     sort: 'Sort by',
     relevance: 'Relevance',
     name: 'Name',
+    updated: 'Newest data',
+    mostRecords: 'Most records',
     meant: 'Did you mean “{text}”?',
     partial: 'Nothing has all of these words. These results have some of them.',
     records: 'Records where {name} is {value}',

@@ -3,7 +3,7 @@ import type { EdgeWords } from '../edge.ts'
 export const edge: EdgeWords = {
   results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
   none: '¡Sin resultados!',
-  kinds: { domain: 'Ámbito', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
+  kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
   search: {
     all: 'Todo',
     byKind: 'Tipo',
@@ -12,10 +12,13 @@ export const edge: EdgeWords = {
     byFormat: 'Formato',
     byPlace: 'Lugar',
     byPeriod: 'Periodo',
+    byCadence: 'Datos nuevos',
     narrow: 'Acotar los resultados',
     sort: 'Ordenar por',
     relevance: 'Relevancia',
     name: 'Nombre',
+    updated: 'Datos más recientes',
+    mostRecords: 'Más registros',
     meant: '¿Quiso decir «{text}»?',
     partial: 'Nada contiene todas estas palabras. Estos resultados contienen algunas.',
     records: 'Registros en los que {name} es {value}',

@@ -3,7 +3,13 @@ import type { EdgeWords } from '../edge.ts'
 export const edge: EdgeWords = {
   results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
   none: 'Aucun résultat\u00a0!',
-  kinds: { domain: 'Domaine', indicator: 'Indicateur', story: 'Récit de données', map: 'Carte' },
+  kinds: {
+    domain: 'Domaine',
+    topic: 'Thème',
+    indicator: 'Indicateur',
+    story: 'Récit de données',
+    map: 'Carte',
+  },
   search: {
     all: 'Tout',
     byKind: 'Type',
@@ -12,10 +18,13 @@ export const edge: EdgeWords = {
     byFormat: 'Format',
     byPlace: 'Lieu',
     byPeriod: 'Période',
+    byCadence: 'Nouvelles données',
     narrow: 'Affiner les résultats',
     sort: 'Trier par',
     relevance: 'Pertinence',
     name: 'Nom',
+    updated: 'Données les plus récentes',
+    mostRecords: 'Plus d’enregistrements',
     meant: 'Vouliez-vous dire «\u00a0{text}\u00a0»\u00a0?',
     partial: 'Rien ne contient tous ces mots. Ces résultats en contiennent certains.',
     records: 'Enregistrements où {name} est {value}',

@@ -3,7 +3,7 @@ import type { EdgeWords } from '../edge.ts'
 export const edge: EdgeWords = {
   results: { other: '検索結果 {n}件' },
   none: '該当する結果はありません。',
-  kinds: { domain: '分野', indicator: '指標', story: 'データストーリー', map: '地図' },
+  kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
   search: {
     all: 'すべて',
     byKind: '種類',
@@ -12,10 +12,13 @@ export const edge: EdgeWords = {
     byFormat: '形式',
     byPlace: '場所',
     byPeriod: '期間',
+    byCadence: '更新頻度',
     narrow: '結果を絞り込む',
     sort: '並べ替え',
     relevance: '関連度',
     name: '名前',
+    updated: 'データの新しい順',
+    mostRecords: 'レコードの多い順',
     meant: 'もしかして「{text}」？',
     partial: 'すべての語を含むものはありません。一部の語を含む結果です。',
     records: '{name}が{value}のレコード',

@@ -1,0 +1,150 @@
+import { cadences } from '#functions/shapes/metadata.ts'
+import { byTopic, topicSlug } from '#functions/shapes/topic.ts'
+import type { Findable, SearchIndex, SearchQuestion, SearchResult } from './index.ts'
+
+export const searchKinds = ['domain', 'topic', 'indicator', 'story', 'map'] as const
+export type SearchKind = (typeof searchKinds)[number]
+
+/** What results are narrowed by. */
+export const facetNames = ['kind', 'topic', 'domain', 'format', 'place', 'period', 'cadence'] as const
+export type FacetName = (typeof facetNames)[number]
+
+/** A choice of a facet, and how many results choosing it gives. */
+export interface FacetChoice {
+  value: string
+  name: string
+  count: number
+}
+
+/** The years of a period; null for what is none. */
+export function yearsIn(period: string): [from: number, to: number] | null {
+  const [, from, to] = /^(\d{4})(?:-(\d{4}))?$/.exec(period) ?? []
+  return from === undefined ? null : [Number(from), Number(to ?? from)]
+}
+
+const overlap = ([a, b]: [number, number], [from, to]: [number, number]) => a <= to && from <= b
+
+/** Of the topics of hubs that are open, and of what addresses name; forgotten when there are many. */
+const slugs = new Map<string, string>()
+function slugOf(topic: string): string {
+  const known = slugs.get(topic) ?? topicSlug(topic)
+  if (slugs.size >= 5000) slugs.clear()
+  slugs.set(topic, known)
+  return known
+}
+
+/** Whether an entry is of a choice. */
+function isOf(entry: Findable, name: FacetName, value: string): boolean {
+  switch (name) {
+    case 'kind':
+      return entry.kind === value
+    case 'topic':
+      // However it is written: facets offer the spelling that most have.
+      return entry.topic !== undefined && (entry.topic === value || slugOf(entry.topic) === slugOf(value))
+    case 'cadence':
+      return entry.cadence === value
+    case 'domain':
+      return entry.domain === value
+    case 'format':
+      return entry.formats?.includes(value) ?? false
+    case 'place':
+      return entry.places?.includes(value) ?? false
+    case 'period': {
+      const years = yearsIn(value)
+      return years !== null && entry.years !== undefined && overlap(entry.years, years)
+    }
+  }
+}
+
+/** The entries that are of all choices, and for each facet what its choices would give with the others as they are. */
+export function narrow(
+  { entries, domains }: SearchIndex,
+  question: SearchQuestion,
+  scores: Float32Array,
+  isShown: (entry: Findable) => boolean = () => true,
+): { hits: number[]; facets: SearchResult['facets'] } {
+  const hits: number[] = []
+  const chosen = facetNames.flatMap((name) => {
+    const value = question[name]
+    return value === null ? [] : [{ name, value }]
+  })
+  const counts = new Map(facetNames.map((name) => [name, new Map<string, number>()]))
+  const spans: [number, number][] = []
+  const count = (name: FacetName, value: string) => {
+    const of = counts.get(name)
+    of?.set(value, (of.get(value) ?? 0) + 1)
+  }
+  scores.forEach((score, at) => {
+    const entry = score > 0 ? entries[at] : undefined
+    if (!entry || !isShown(entry)) return
+    const missed = chosen.filter(({ name, value }) => !isOf(entry, name, value))
+    if (missed.length > 1) return
+    if (missed.length === 0) hits.push(at)
+    for (const name of facetNames) {
+      if (missed[0] && missed[0].name !== name) continue
+      if (name === 'period') {
+        if (entry.years) spans.push(entry.years)
+      } else for (const value of valuesOf(entry, name)) count(name, value)
+    }
+  })
+  const facets = Object.fromEntries(
+    facetNames.map((name): [FacetName, FacetChoice[]] => {
+      if (name === 'period') return [name, periodsOf(spans)]
+      if (name === 'topic') return [name, topicsIn(counts.get(name) ?? new Map<string, number>())]
+      const choices = [...(counts.get(name) ?? [])].map(([value, of]) => {
+        return { value, name: name === 'domain' ? (domains[value] ?? value) : value, count: of }
+      })
+      const inOrder: readonly string[] | null =
+        name === 'kind' ? searchKinds : name === 'cadence' ? cadences : null
+      const sorted = choices.sort((a, b) =>
+        inOrder
+          ? inOrder.indexOf(a.value) - inOrder.indexOf(b.value)
+          : b.count - a.count || (a.name < b.name ? -1 : 1),
+      )
+      return [name, sorted]
+    }),
+  ) as SearchResult['facets']
+  return { hits, facets }
+}
+
+/** Topics with what each gives, one that is written in several ways once: those with the most results first. */
+function topicsIn(counts: ReadonlyMap<string, number>): FacetChoice[] {
+  const rows = [...counts].map(([text, count]) => ({ text, count }))
+  return byTopic(rows, ({ text }) => text)
+    .map(({ rows: spelled }): FacetChoice => {
+      const most = spelled.reduce((best, row) => (row.count > best.count ? row : best))
+      return {
+        value: most.text,
+        name: most.text,
+        count: spelled.reduce((sum, row) => sum + row.count, 0),
+      }
+    })
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+function valuesOf(
+  { kind, topic, domain, formats = [], places = [], cadence }: Findable,
+  name: FacetName,
+): readonly string[] {
+  if (name === 'kind') return [kind]
+  if (name === 'format') return formats
+  if (name === 'place') return places
+  const one = name === 'topic' ? topic : name === 'cadence' ? cadence : domain
+  return one === undefined || one === null ? [] : [one]
+}
+
+/** Years, or decades where there are too many of them, the latest first. */
+function periodsOf(spans: readonly [number, number][]): FacetChoice[] {
+  if (spans.length === 0) return []
+  const first = Math.min(...spans.map(([from]) => from))
+  const last = Math.max(...spans.map(([, to]) => to))
+  const length = last - first < 12 ? 1 : 10
+  const choices: FacetChoice[] = []
+  for (let from = last - (last % length); from + length > first && choices.length < 40; from -= length) {
+    const to = from + length - 1
+    const count = spans.filter((span) => overlap(span, [from, to])).length
+    const value = length === 1 ? String(from) : `${from}-${to}`
+    if (count > 0) choices.push({ value, name: value.replace('-', '–'), count })
+  }
+  return choices
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { indexRelated, relatedTo, type Bond, type Relatable } from './related.ts'
+
+const source = (id: string, has: Partial<Record<Bond, string[]>> = {}): Relatable => {
+  const named = (bond: Bond) => (has[bond] ?? []).map((key) => ({ key, name: key.toUpperCase() }))
+  return {
+    id,
+    has: {
+      ...{ story: named('story'), domain: named('domain'), place: named('place') },
+      ...{ columns: named('columns'), topic: named('topic') },
+    },
+  }
+}
+const of = (sources: Relatable[], id = 'own', most = 6) => relatedTo(indexRelated(sources), id, most)
+const filler = Array.from({ length: 20 }, (_, i) => source(`other${i}`))
+
+test('the nearest come first, each with the strongest reason and the names of what is shared', () => {
+  const sources = [
+    source('own', { story: ['s'], domain: ['rain'], columns: ['county', 'kind'], topic: ['water'] }),
+    source('by-topic', { topic: ['water'] }),
+    source('by-columns', { columns: ['kind', 'county', 'else'] }),
+    source('same', { domain: ['rain'] }),
+    source('told', { story: ['s'] }),
+    ...filler,
+  ]
+  expect(of(sources)).toEqual([
+    { id: 'told', bond: 'story', names: ['S'] },
+    { id: 'by-columns', bond: 'columns', names: ['COUNTY', 'KIND'] },
+    { id: 'same', bond: 'domain', names: ['RAIN'] },
+    { id: 'by-topic', bond: 'topic', names: ['WATER'] },
+  ])
+  expect(of(sources, 'own', 2)).toHaveLength(2)
+})
+
+test('nothing in common is not related, and neither is what nearly all have', () => {
+  expect(of([source('own'), ...filler])).toEqual([])
+  expect(of(filler, 'gone')).toEqual([])
+  const all = Array.from({ length: 10 }, (_, i) => source(`s${i}`, { columns: ['id'], topic: ['city'] }))
+  expect(of(all, 's0')).toEqual([])
+  // Of three that share a topic none is left out: there is nothing else to say of them.
+  expect(of(all.slice(0, 3), 's0').map(({ id }) => id)).toEqual(['s1', 's2'])
+})
+
+test('of a domain of thousands each stands beside others, and the work for one does not grow', () => {
+  const rows = (n: number) =>
+    Array.from({ length: n }, (_, i) => source(`s${String(i).padStart(5, '0')}`, { domain: ['d'] }))
+  const index = indexRelated(rows(20_000))
+  const seen = new Set<string>()
+  for (const id of ['s00000', 's00500', 's10000'])
+    for (const each of relatedTo(index, id, 6)) seen.add(each.id)
+  expect(seen.size).toBe(18)
+  let looked = 0
+  const counted = new Proxy([...(index.holders.get('domain d') ?? [])], {
+    get(target, name, receiver) {
+      if (typeof name === 'string' && /^\d+$/.test(name)) looked += 1
+      return Reflect.get(target, name, receiver) as unknown
+    },
+  })
+  relatedTo({ ...index, holders: new Map([['domain d', counted]]) }, 's19999', 6)
+  expect(looked).toBeGreaterThan(10)
+  expect(looked).toBeLessThan(500)
+})

@@ -1,0 +1,105 @@
+/** What two sources can have in common, the strongest first. */
+export const bonds = ['story', 'domain', 'place', 'columns', 'topic'] as const
+export type Bond = (typeof bonds)[number]
+
+/** What one thing in common is worth where few have it. */
+const worth: Record<Bond, number> = { story: 6, domain: 3, place: 2.5, columns: 2, topic: 1 }
+/** Of what more sources have only so many are looked at, those that stand behind the one that is asked about: the work for one stays bounded. */
+const mostLookedAt = 60
+/** More of what one source has of a kind is not looked at. */
+const mostOfKind = 40
+
+/** A source with what others may have as well: `key` tells it apart within its kind, `name` is what people call it. */
+export interface Relatable {
+  id: string
+  has: Record<Bond, readonly { key: string; name: string }[]>
+}
+
+/** Which sources have what. Made once for all sources of a hub. */
+export interface RelatedIndex {
+  sources: readonly Relatable[]
+  /** Their places in `sources`. */
+  places: ReadonlyMap<string, number>
+  /** By bond and key, the places of the sources that have it, in their order. */
+  holders: ReadonlyMap<string, readonly number[]>
+}
+
+/** A source that is related, and why: the strongest bond with the names of what both have, the rarest first. */
+export interface RelatedTo {
+  id: string
+  bond: Bond
+  names: string[]
+}
+
+const keyOf = (bond: Bond, key: string) => `${bond} ${key}`
+
+/** Puts sources into an index, in their order. */
+export function indexRelated(sources: readonly Relatable[]): RelatedIndex {
+  const holders = new Map<string, number[]>()
+  sources.forEach(({ has }, place) => {
+    for (const bond of bonds)
+      for (const key of new Set(has[bond].slice(0, mostOfKind).map((each) => keyOf(bond, each.key)))) {
+        const of = holders.get(key)
+        if (of) of.push(place)
+        else holders.set(key, [place])
+      }
+  })
+  return { sources, places: new Map(sources.map(({ id }, place) => [id, place])), holders }
+}
+
+/** What speaks for another source: of each bond how much, and the names of what both have. */
+type Reasons = Map<Bond, { score: number; names: string[] }>
+
+/**
+ * The sources that have most in common with one, the nearest first, at most `most`: what few have counts more, and what nearly all have (of
+ * five or more) counts nothing but for a story or a domain. Nothing in common is not related, so the answer may be empty. It takes at
+ * most some thousand steps, however many sources there are.
+ */
+export function relatedTo(index: RelatedIndex, id: string, most: number): RelatedTo[] {
+  const { sources, places, holders } = index
+  const place = places.get(id)
+  const own = place === undefined ? undefined : sources[place]
+  if (place === undefined || !own) return []
+  const near = new Map<number, Reasons>()
+  for (const bond of bonds) {
+    const shared = own.has[bond]
+      .slice(0, mostOfKind)
+      .flatMap(({ key, name }) => {
+        const of = holders.get(keyOf(bond, key)) ?? []
+        return saysNothing(bond, of.length, sources.length) ? [] : [{ name, of }]
+      })
+      .sort((a, b) => a.of.length - b.of.length || (a.name < b.name ? -1 : 1))
+    for (const { name, of } of shared) {
+      const value = worth[bond] / (1 + Math.log2(of.length))
+      for (const other of behind(of, place)) {
+        const reasons: Reasons = near.get(other) ?? new Map()
+        const { score, names } = reasons.get(bond) ?? { score: 0, names: [] }
+        near.set(other, reasons.set(bond, { score: score + value, names: [...names, name] }))
+      }
+    }
+  }
+  return [...near]
+    .map(([other, reasons]) => {
+      const [best] = [...reasons].sort(([, a], [, b]) => b.score - a.score)
+      const score = [...reasons.values()].reduce((sum, reason) => sum + reason.score, 0)
+      return { other, score, bond: best?.[0] ?? 'topic', names: best?.[1].names ?? [] }
+    })
+    .sort((a, b) => b.score - a.score || a.other - b.other)
+    .slice(0, most)
+    .map(({ other, bond, names }) => ({ id: sources[other]?.id ?? '', bond, names }))
+}
+
+const saysNothing = (bond: Bond, holders: number, all: number) =>
+  holders < 2 || (bond !== 'story' && bond !== 'domain' && all >= 5 && holders > 0.8 * all)
+
+/** The others of a list of places, from the one behind `place` on and round, so that each of many stands beside others. */
+function behind(list: readonly number[], place: number): number[] {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((list[middle] ?? 0) < place) low = middle + 1
+    else high = middle
+  }
+  const others = list.slice(low + 1, low + 1 + mostLookedAt)
+  return [...others, ...list.slice(0, Math.min(low, mostLookedAt - others.length))]
+}
