@@ -1,17 +1,26 @@
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.tsx'
-import type { StorySummary } from '#app/components/hub/story-card.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { topicPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
 import { publicSources, sourcesOf } from './hub-frame.server.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
-import { count, day, readingOf, toHub } from './reading.server.ts'
+import {
+  catalogueEntries,
+  hubTopics,
+  linesOf,
+  listAddress,
+  type CatalogueEntry,
+} from './hub-catalogue.server.ts'
+import { sourceChart } from './hub-source.server.ts'
+import { storySummaries } from './hub-stories.server.ts'
+import { count, readingOf, toHub } from './reading.server.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
 
 const featured = 3
@@ -23,16 +32,16 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   const [reading, { place }] = await Promise.all([readingOf(args), load(args, { place: v1.place.findById })])
   const sections = place.hubSections
   const shows = (name: HubSection) => sections.includes(name)
-  const [{ header }, numbers, lead, stories, domains, map] = await Promise.all([
+  const [{ header }, numbers, lead, stories, data, map] = await Promise.all([
     hubPictures(ctx, place),
     shows('numbers') ? keyNumbers(args, reading, shows('domains')) : [],
     shows('chart') ? firstFigure(args, reading, ['line', 'area', 'bar']) : undefined,
     shows('stories') ? storySummaries(args, featured) : [],
-    shows('domains') ? domainSummaries(args) : [],
+    shows('domains') ? dataSummaries(args, reading) : noData,
     shows('map') && place.hasMap ? firstFigure(args, reading, ['map']) : undefined,
   ])
   return {
-    ...{ title: place.displayName, sections, numbers, stories, domains },
+    ...{ title: place.displayName, sections, numbers, stories, ...data },
     ...(place.description ? { intro: place.description } : {}),
     ...(header ? { headerImage: header } : {}),
     ...(lead ? { lead } : {}),
@@ -83,7 +92,64 @@ async function keyNumbers(args: LoaderFunctionArgs, reading: ReaderSettings, has
   ]
 }
 
-/** The data types of which the place has public sources, each with the way to its first. */
+type DataSummaries = Pick<HubHomeProps, 'domains' | 'cards' | 'topics' | 'newest' | 'all'>
+const noData: DataSummaries = { domains: [], cards: [], topics: [], newest: [] }
+
+/** So many sources have a card each; of more, topics, domains and the newest ones lead to them. */
+const mostCards = 4
+const [mostTopics, mostDomains, mostNewest] = [12, 12, 6]
+
+/** What the place has: each source with its chart where they are few, else the ways to many of them. */
+async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<DataSummaries> {
+  const { ctx } = args.context
+  const to = toHub(ctx)
+  const [entries, domains] = await Promise.all([catalogueEntries(args), domainSummaries(args)])
+  if (entries.length <= mostCards) return { ...noData, domains, cards: await cardsOf(args, entries, reading) }
+  const w = words(reading.locale)
+  // The newest ones are others when any has new data.
+  dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
+  const topics = await hubTopics(args)
+  const newest = entries
+    .filter(({ updatedAt }) => updatedAt !== null)
+    .sort((a, b) => timeOf(b) - timeOf(a))
+    .slice(0, mostNewest)
+  return {
+    domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
+    cards: [],
+    topics:
+      topics.length < 2
+        ? []
+        : topics
+            .slice(0, mostTopics)
+            .map(({ name, rows }) => ({ name, href: to(topicPath(name)), count: rows.length })),
+    newest: await linesOf(args, newest, { hasFormats: false }),
+    all: { href: listAddress(ctx), label: w.showAll(count(entries.length, reading)) },
+  }
+}
+
+const timeOf = ({ updatedAt }: CatalogueEntry) => (updatedAt === null ? 0 : new Date(updatedAt).getTime())
+
+/** Each source with its chart and what one chooses by. */
+async function cardsOf(
+  args: LoaderFunctionArgs,
+  entries: readonly CatalogueEntry[],
+  reading: ReaderSettings,
+): Promise<HubHomeProps['cards']> {
+  const lines = await linesOf(args, entries)
+  return Promise.all(
+    entries.map(async ({ id, domain }, i) => {
+      const params = { ...args.params, dataTypeId: domain.id, sourceId: id }
+      const chart = await sourceChart({ ...args, params }, reading)
+      return {
+        ...(lines[i] ?? { id, title: id, href: '', facts: [] }),
+        domain: domain.name,
+        ...(chart && { chart }),
+      }
+    }),
+  )
+}
+
+/** The data types of which the place has public sources, each with the way to its source, or to the list of them. */
 async function domainSummaries(args: LoaderFunctionArgs): Promise<DomainSummary[]> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
@@ -94,54 +160,13 @@ async function domainSummaries(args: LoaderFunctionArgs): Promise<DomainSummary[
   return dataTypes.results
     .filter((dataType) => !isHidden(placeId, dataType.id))
     .map((dataType) => {
-      const [source] = sourcesOf(dataType)
+      const [source, ...others] = sourcesOf(dataType)
+      const isOne = source !== undefined && others.length === 0
       return {
         id: dataType.id,
         name: dataType.name,
-        href: to(source ? `/domains/${dataType.id}/source/${source.id}` : '/domains'),
+        href: to(isOne ? `/domains/${dataType.id}/source/${source.id}` : `/domains#domain-${dataType.id}`),
         sourcesCount: sourcesOf(dataType).length,
       }
     })
-}
-
-/** The published public stories of the place, newest first. */
-export async function storySummaries(args: LoaderFunctionArgs, limit: number): Promise<StorySummary[]> {
-  const reading = await readingOf(args)
-  const { pages } = await load(args, {
-    pages: {
-      endpoint: v1.place.page.find,
-      options: {
-        visibility: 'public',
-        filters: { publish: 'published', type: ['blank', 'storytelling'] },
-        // Stories before plain pages ('storytelling' after 'blank'), the newest first.
-        orderings: [
-          { value: { field: 'type' }, direction: 'desc' },
-          { value: { field: 'updatedAt' }, direction: 'desc' },
-        ],
-        limit: String(limit),
-      },
-    },
-  })
-  const to = toHub(args.context.ctx)
-  return pages.results.map((page) => summaryOf(page, reading, to))
-}
-
-type PageRow = {
-  id: string
-  title: string
-  description: string
-  type: string
-  publishedAt: Date | string | null
-}
-
-function summaryOf(page: PageRow, reading: ReaderSettings, to: (path: string) => string): StorySummary {
-  return {
-    id: page.id,
-    title: page.title,
-    href: to(`/pages/${page.type}/${page.id}/preview`),
-    ...(page.description ? { summary: page.description } : {}),
-    ...(page.publishedAt
-      ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
-      : {}),
-  }
 }

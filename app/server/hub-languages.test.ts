@@ -67,7 +67,7 @@ test('what a page depends on is known of all its languages', async () => {
 test('a page speaks its language, and leads to pages in it', async () => {
   const { made } = await visit(hubDomains, '/domains', sharing())
   const said = locales.map(({ code }) => made[code].domains.find(({ id }) => id === 'call')?.sources[0])
-  expect(said.map((source) => source?.records)).toEqual([
+  expect(said.map((source) => source?.facts[0])).toEqual([
     '2 records',
     '2 registros',
     '2 enregistrements',

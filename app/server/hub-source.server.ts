@@ -1,6 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { FigureProps } from '#app/components/hub/figure.tsx'
-import type { Draft } from '#app/components/builder/draft.ts'
 import type { Download } from '#app/components/hub/downloads.tsx'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
@@ -15,7 +14,7 @@ import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { topicPath, topicSlug } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin, periodsIn } from './found/facts.server.ts'
 import { trustFacts } from './found/trust.server.ts'
@@ -25,7 +24,9 @@ import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
 import { mustBeShown, offeredFiles } from './offered.server.ts'
 import { count, day, readingOf, toHub } from './reading.server.ts'
-import { chartDraft, type Charted } from './source-chart.server.ts'
+import { chartDraft } from './source-chart.server.ts'
+import { hubTopics, listAddress } from './hub-catalogue.server.ts'
+import { relatedSources } from './related.server.ts'
 import { recordsFigure } from './source-map.server.ts'
 
 const shownRows = 10
@@ -37,7 +38,7 @@ type Datum = { data?: Record<string, unknown> }
 export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePageProps> {
   const { ctx } = args.context
   const sourceId = args.params.sourceId ?? ''
-  const [reading, { source, dataType, data, insights, related }] = await Promise.all([
+  const [reading, { source, dataType, data, insights }] = await Promise.all([
     readingOf(args),
     load(args, {
       source: v1.place.source.findById,
@@ -47,28 +48,18 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
         endpoint: v1.place.insight.find,
         options: { maxVisibility: 'public', filters: { sourceId }, limit: String(most) },
       },
-      related: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '12' } },
     }),
   ])
   mustBeShown(args, source, dataType)
 
-  const draw = async (kind: ChartType['kind']): Promise<FigureProps | null> => {
-    const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
-    const wanted = insights.results.filter(({ visualization }) => types.includes(String(visualization.type)))
-    const answer = await firstAnswered(args, wanted)
-    if (!answer) return null
-    const shown = await showInsight(ctx, answer, reading)
-    return shown.kind === 'figure' ? shown.figure : null
-  }
   const schema = dataType.schema
   const primary = primaryOf(dataType)
-  const charted: Charted = { id: source.id, dataTypeId: dataType.id, schema, primary }
-  const suggested = async (draft: Draft | null, title: string) =>
-    draft && data.results.length > 0 ? suggestedFigure(args, source, draft, { title, reading }) : null
   const rows = data.results as Datum[]
   const [chart, map, table, downloads] = await Promise.all([
-    draw('marks').then(async (answer) => answer ?? suggested(await chartDraft(args, charted), source.name)),
-    draw('map').then((answer) => answer ?? recordsFigure(args, { ...source, dataType })),
+    chartOf(args, { ...source, dataType, hasRecords: rows.length > 0 }, insights.results, reading),
+    drawn(args, 'map', insights.results, reading).then(
+      (answer) => answer ?? recordsFigure(args, { ...source, dataType }),
+    ),
     firstRecords(ctx, { ...source, dataType: { ...dataType, schema } }, rows, data.meta.total ?? 0, reading),
     downloadsOf(args, source, { version: dataType.version, schema }, reading),
   ])
@@ -82,7 +73,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const embedHref = to(`/embed/domains/${dataType.id}/source/${source.id}`)
   return {
     title: source.name,
-    domain: { name: dataType.name, href: to('/domains') },
+    domain: { name: dataType.name, href: to(`/domains#domain-${dataType.id}`) },
     ...(source.notes ? { notes: source.notes } : {}),
     records: { count: w.records(data.meta.total ?? 0), ...(period && { period }) },
     ...(chart?.sentence && { sentence: chart.sentence }),
@@ -96,6 +87,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       docsLabel: w.apiDocs,
     },
     trust,
+    ...(trust.topic && { topicHref: await topicHref(args, trust.topic) }),
     ...(source.attribution
       ? {
           attribution: {
@@ -105,12 +97,78 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
         }
       : {}),
     updated: { date: day(updated, reading), dateTime: new Date(updated).toISOString() },
-    related: related.results
-      .filter(({ id, dataTypeId }) => id !== source.id && !isHidden(source.placeId, dataTypeId))
-      .map(({ id, name, dataTypeId }) => ({ title: name, href: to(`/domains/${dataTypeId}/source/${id}`) })),
+    related: await relatedSources(args, source.id, reading.locale),
     locale: reading.locale,
     base: to(''),
   }
+}
+
+type ListedInsight = { id: string; visualization: { type?: unknown } }
+
+/** The first answer of some insights that is drawn in a way; null where none is. */
+async function drawn(
+  args: LoaderFunctionArgs,
+  kind: ChartType['kind'],
+  insights: readonly ListedInsight[],
+  reading: ReaderSettings,
+): Promise<FigureProps | null> {
+  const types: string[] = visualizationTypes.filter((type) => chartTypes[type].kind === kind)
+  const wanted = insights.filter(({ visualization }) => types.includes(String(visualization.type)))
+  const answer = await firstAnswered(args, wanted)
+  if (!answer) return null
+  const shown = await showInsight(args.context.ctx, answer, reading)
+  return shown.kind === 'figure' ? shown.figure : null
+}
+
+/** The chart that a source is shown by: the first of its insights, else one that suits its fields; null where it has nothing to draw. */
+async function chartOf(
+  args: LoaderFunctionArgs,
+  source: {
+    id: string
+    placeId: string
+    name: string
+    dataType: { id: string; schema: FieldSchema; temporal: { primary: string } | null }
+    hasRecords: boolean
+  },
+  insights: readonly ListedInsight[],
+  reading: ReaderSettings,
+): Promise<FigureProps | null> {
+  const answer = await drawn(args, 'marks', insights, reading)
+  if (answer || !source.hasRecords) return answer
+  const { id, name: title, dataType } = source
+  const charted = { id, dataTypeId: dataType.id, schema: dataType.schema, primary: primaryOf(dataType) }
+  const draft = await chartDraft(args, charted)
+  return draft && suggestedFigure(args, source, draft, { title, reading })
+}
+
+/** The chart of a source by itself, for where its page is led to. */
+export async function sourceChart(
+  args: LoaderFunctionArgs,
+  reading: ReaderSettings,
+): Promise<FigureProps | null> {
+  const sourceId = args.params.sourceId ?? ''
+  const { source, dataType, insights } = await load(args, {
+    source: v1.place.source.findById,
+    dataType: v1.place.dataType.findById,
+    insights: {
+      endpoint: v1.place.insight.find,
+      options: { maxVisibility: 'public', filters: { sourceId }, limit: String(most) },
+    },
+  })
+  return chartOf(
+    args,
+    { ...source, dataType, hasRecords: Number(source.count) > 0 },
+    insights.results,
+    reading,
+  )
+}
+
+/** Where a reader finds more of a topic: on its page, or in the search where it has none. */
+async function topicHref(args: LoaderFunctionArgs, topic: string): Promise<string> {
+  const { ctx } = args.context
+  const slug = topicSlug(topic)
+  const hasPage = (await hubTopics(args)).some((each) => each.slug === slug)
+  return hasPage ? toHub(ctx)(topicPath(topic)) : listAddress(ctx, { topic })
 }
 
 interface Downloadable {

@@ -1,13 +1,16 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
+import { Drawings } from './drawings.tsx'
 import { Figure } from './figure.tsx'
 import type { FigureProps } from './figure.tsx'
 import type { HubHeaderImage } from './hub-image.ts'
 import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
+import { SourceLines, type SourceLine } from './source-lines.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { StoryCard } from './story-card.tsx'
 import type { StorySummary } from './story-card.tsx'
+import { TopicTiles, type TopicSummary } from './topic-tiles.tsx'
 import { words } from './words.ts'
 
 export interface DomainSummary {
@@ -19,6 +22,12 @@ export interface DomainSummary {
   href: string
   /** The number of public indicators. */
   sourcesCount: number
+}
+
+/** A source with its chart: what a place has few of is shown and not only named. */
+export interface SourceCard extends SourceLine {
+  domain: string
+  chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence'>
 }
 
 export interface HubHomeProps {
@@ -33,6 +42,14 @@ export interface HubHomeProps {
   lead?: FigureProps
   stories: StorySummary[]
   domains: DomainSummary[]
+  /** Each source, where there are so few that the page can show them; else none. */
+  cards: SourceCard[]
+  /** Topics to begin with, those with the most indicators first. */
+  topics: TopicSummary[]
+  /** The sources whose data changed last. */
+  newest: SourceLine[]
+  /** Where all sources are, where the page does not show them. */
+  all?: { href: string; label: string }
   map?: FigureProps
   staleDate?: string
   locale: string
@@ -107,7 +124,7 @@ function Stories({ stories, locale, base = '' }: HubHomeProps) {
       <ul className="stories is-featured">
         {stories.map((story) => (
           <li key={story.id}>
-            <StoryCard {...story} />
+            <StoryCard {...story} locale={locale} />
           </li>
         ))}
       </ul>
@@ -115,13 +132,67 @@ function Stories({ stories, locale, base = '' }: HubHomeProps) {
   )
 }
 
-function Domains({ domains, locale, base = '' }: HubHomeProps) {
+function Domains(props: HubHomeProps) {
+  const { domains, cards, topics, newest, all, locale, base = '' } = props
   const w = words(locale)
+  if (cards.length > 0)
+    return (
+      <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
+        <Cards cards={cards} />
+      </Section>
+    )
   if (domains.length === 0) return null
   return (
-    <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
-      <DomainTiles domains={domains} locale={locale} />
-    </Section>
+    <>
+      {topics.length > 0 ? (
+        <Section id="topics" title={w.topics} href={base + '/topics'} more={w.allTopics}>
+          <TopicTiles topics={topics} locale={locale} />
+        </Section>
+      ) : null}
+      <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
+        <DomainTiles domains={domains} locale={locale} />
+      </Section>
+      {newest.length > 0 && all ? (
+        <Section id="newest" title={w.newest} href={all.href} more={all.label}>
+          <SourceLines sources={newest} />
+        </Section>
+      ) : null}
+    </>
+  )
+}
+
+function Cards({ cards }: { cards: SourceCard[] }) {
+  return (
+    <ul className="source-cards">
+      {cards.map(({ id, title, href, domain, facts, chart }) => (
+        <li key={id}>
+          <article className="source-card" aria-labelledby={`card-${id}`}>
+            {chart && chart.svg !== '' ? (
+              <div className={chart.svgNarrow ? 'card-figure has-narrow' : 'card-figure'}>
+                <Drawings
+                  svg={chart.svg}
+                  svgNarrow={chart.svgNarrow}
+                  stored={chart.stored}
+                  labelledBy={`card-${id}`}
+                />
+              </div>
+            ) : null}
+            <p className="tag">{domain}</p>
+            <h3 id={`card-${id}`}>
+              <a href={href}>{title}</a>
+            </h3>
+            {chart?.sentence ? <p>{chart.sentence}</p> : null}
+            <ul className="result-facts">
+              {facts.map((fact) => (
+                <li key={fact}>
+                  <bdi>{fact}</bdi>
+                </li>
+              ))}
+            </ul>
+          </article>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -51,7 +51,16 @@ test('the picture at the head says what it shows, and keeps what its place wants
     alt: 'The river',
     keeps: 'top',
   }
-  const props = { title: 'Oakton', sections: [], numbers: [], stories: [], domains: [], locale: 'en' }
+  const bare = { cards: [], topics: [], newest: [] }
+  const props = {
+    title: 'Oakton',
+    sections: [],
+    numbers: [],
+    stories: [],
+    domains: [],
+    locale: 'en',
+    ...bare,
+  }
   const html = renderToStaticMarkup(<HubHome {...props} headerImage={image} />)
   expect(html).toMatch(/<img class="home-image is-top" [^>]*width="3000" height="1000" alt="The river"/)
   expect(renderToStaticMarkup(<HubHome {...props} />)).not.toContain('<img')

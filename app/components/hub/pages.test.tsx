@@ -51,6 +51,7 @@ const home = (sections: readonly HubSection[]) => (
     numbers={[{ label: 'Records', value: '3' }]}
     stories={[{ id: 'rain', title: 'Rain', href: '/rain' }]}
     domains={[{ id: 'weather', name: 'Weather', href: '/domains', sourcesCount: 1 }]}
+    {...{ cards: [], topics: [], newest: [] }}
   />
 )
 

@@ -27,6 +27,8 @@ export interface SourcePageProps {
   attribution?: { name: string; href?: string }
   updated?: { date: string; dateTime: string }
   trust?: TrustFacts
+  /** The page of its topic. */
+  topicHref?: string
   followHref?: string
   related: { title: string; href: string; note?: string }[]
   staleDate?: string
@@ -107,7 +109,17 @@ export function SourcePage(props: SourcePageProps) {
 }
 
 /** What it is called and belongs to, how much there is of it, and its answer in a sentence. */
-function SourceHead({ title, domain, records, sentence, chart, base, locale }: SourcePageProps) {
+function SourceHead({
+  title,
+  domain,
+  records,
+  sentence,
+  chart,
+  trust,
+  topicHref,
+  base,
+  locale,
+}: SourcePageProps) {
   const w = words(locale)
   return (
     <header className="page-head">
@@ -115,6 +127,7 @@ function SourceHead({ title, domain, records, sentence, chart, base, locale }: S
         label={w.domains}
         crumbs={[
           { label: w.domains, href: (base ?? '') + '/domains' },
+          ...(trust?.topic && topicHref ? [{ label: trust.topic, href: topicHref }] : []),
           { label: domain.name, href: domain.href },
         ]}
       />

@@ -1,25 +1,43 @@
 import { RawSvg } from './raw-svg.tsx'
+import { words } from './words.ts'
+
+interface NamedLink {
+  title: string
+  href: string
+}
 
 export interface StorySummary {
   id: string
   title: string
   href: string
   summary?: string
+  author?: string
   /** Formatted for the reader. */
   date?: string
   /** ISO date, for machines. */
   dateTime?: string
-  image?: { src: string; alt: string; width: number; height: number }
+  /** `isDrawn`: the picture that is made of its first figure, which is shown whole; others are cut to their room. */
+  image?: { src: string; alt: string; width: number; height: number; isDrawn?: boolean }
   /** A small chart when the story has no picture; decoration, so it says nothing to screen readers. */
   svg?: string
+  /** What the sources that it uses are about, and these sources. */
+  topics?: NamedLink[]
+  sources?: NamedLink[]
 }
 
-/** A story in a list: its picture, its title (the link), what it says. */
-export function StoryCard(story: StorySummary) {
+/** A story in a list: its picture, its title (the link), what it says, of whom and when, what it is about and made of. */
+export function StoryCard({ image, ...story }: StorySummary & { locale: string }) {
+  const { isDrawn = false, ...picture } = image ?? {}
   return (
     <article className="story-card">
-      {story.image ? (
-        <img className="story-image" loading="lazy" decoding="async" {...story.image} alt={story.image.alt} />
+      {image ? (
+        <img
+          className={isDrawn ? 'story-image is-drawn' : 'story-image'}
+          loading="lazy"
+          decoding="async"
+          {...picture}
+          alt={image.alt}
+        />
       ) : story.svg ? (
         <div className="story-image" aria-hidden="true">
           <RawSvg svg={story.svg} />
@@ -30,8 +48,50 @@ export function StoryCard(story: StorySummary) {
           <a href={story.href}>{story.title}</a>
         </h3>
         {story.summary ? <p>{story.summary}</p> : null}
-        {story.date ? <time dateTime={story.dateTime}>{story.date}</time> : null}
+        <StoryFacts {...story} />
       </div>
     </article>
+  )
+}
+
+function StoryFacts({
+  author,
+  date,
+  dateTime,
+  topics = [],
+  sources = [],
+  locale,
+}: Omit<StorySummary, 'image'> & { locale: string }) {
+  return (
+    <>
+      {author || date ? (
+        <p className="story-by">
+          {author ? <bdi>{author}</bdi> : null}
+          {author && date ? ' · ' : null}
+          {date ? <time dateTime={dateTime}>{date}</time> : null}
+        </p>
+      ) : null}
+      {topics.length > 0 ? (
+        <ul className="story-topics" aria-label={words(locale).topics}>
+          {topics.map(({ title, href }) => (
+            <li key={href}>
+              <a href={href}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {sources.length > 0 ? (
+        <div className="story-sources">
+          <span>{words(locale).dataUsed}</span>
+          <ul>
+            {sources.map(({ title, href }) => (
+              <li key={href}>
+                <a href={href}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ) : null}
+    </>
   )
 }

@@ -26,6 +26,8 @@ export interface TrustFacts {
 interface TrustProps {
   notes?: string
   trust?: TrustFacts
+  /** The page of its topic. */
+  topicHref?: string
   updated?: { date: string; dateTime: string }
   attribution?: { name: string; href?: string }
   domain: { name: string; href: string }
@@ -68,7 +70,7 @@ function Cite({ text, permanent, locale }: NonNullable<TrustFacts['cite']> & { l
   )
 }
 
-function TrustList({ trust, updated, attribution, domain, followHref, locale }: TrustProps) {
+function TrustList({ trust, topicHref, updated, attribution, domain, followHref, locale }: TrustProps) {
   const w = words(locale)
   const t = trustWords(locale)
   return (
@@ -112,7 +114,9 @@ function TrustList({ trust, updated, attribution, domain, followHref, locale }: 
       {trust?.contact ? <Fact term={t.contact}>{linkTo(trust.contact)}</Fact> : null}
       {trust?.licence ? <Fact term={w.licence}>{linkTo(trust.licence)}</Fact> : null}
       <Fact term={w.domain}>{linkTo(domain)}</Fact>
-      {trust?.topic ? <Fact term={t.topic}>{linkTo({ name: trust.topic })}</Fact> : null}
+      {trust?.topic ? (
+        <Fact term={t.topic}>{linkTo({ name: trust.topic, ...(topicHref && { href: topicHref }) })}</Fact>
+      ) : null}
       {trust && trust.tags.length > 0 ? (
         <Fact term={t.tags}>{linkTo({ name: trust.tags.join(' · ') })}</Fact>
       ) : null}

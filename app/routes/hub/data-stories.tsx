@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { StoriesIndex } from './stories-index.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { storySummaries } from '#app/server/hub-home.server.ts'
+import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 
 const most = 200

@@ -1,48 +1,57 @@
-import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from './domains-index.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { topicsPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
+import {
+  catalogueEntries,
+  hubTopics,
+  linesOf,
+  listAddress,
+  ordersOf,
+} from '#app/server/hub-catalogue.server.ts'
+import { publicSources } from '#app/server/hub-frame.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { day, readingOf, toHub } from '#app/server/reading.server.ts'
+import { count, readingOf, toHub } from '#app/server/reading.server.ts'
 
-/** Every public domain of the hub with its public indicators, how many records each has and how new they are. */
+/** Of a domain so many indicators are listed; the search has all. */
+const mostOfDomain = 12
+/** Of all domains together. */
+const mostLines = 400
+
+/** Every public domain of the hub with its first public indicators by name, and what one chooses these by. */
 export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndexProps> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
-  const [reading, { dataTypes, sources }] = await Promise.all([
+  const [reading, { dataTypes }, entries, topics] = await Promise.all([
     readingOf(args),
-    load(args, {
-      dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
-      sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1000' } },
-    }),
+    load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) } }),
+    catalogueEntries(args),
+    hubTopics(args),
   ])
-  // The page says how many records each source has, so it follows their data.
-  dependsOn(ctx, { rows: { source: sources.results.map(({ id }) => id) } })
-  const to = toHub(ctx)
   const w = words(reading.locale)
-  const byId = new Map(sources.results.map((source) => [source.id, source]))
+  const byDomain = new Map<string, typeof entries>()
+  for (const entry of entries)
+    byDomain.set(entry.domain.id, [...(byDomain.get(entry.domain.id) ?? []), entry])
+  const shown = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
+  const each = Math.min(mostOfDomain, Math.max(1, Math.floor(mostLines / Math.max(1, shown.length))))
   return {
-    domains: dataTypes.results
-      .filter((dataType) => !isHidden(placeId, dataType.id))
-      .map((dataType) => ({
-        id: dataType.id,
-        name: dataType.name,
-        ...(dataType.category ? { category: dataType.category } : {}),
-        ...(dataType.notes ? { notes: dataType.notes } : {}),
-        sources: sourcesOf(dataType).map(({ id, name }) => {
-          const source = byId.get(id)
-          return {
-            id,
-            name,
-            href: to(`/domains/${dataType.id}/source/${id}`),
-            ...(source ? { records: w.records(Number(source.count)) } : {}),
-            ...(source?.dataUpdatedAt ? { date: day(source.dataUpdatedAt, reading) } : {}),
-          }
-        }),
-      })),
+    ...(await ordersOf(args, {}, entries.length)),
+    ...(topics.length > 0 && { topicsHref: toHub(ctx)(topicsPath) }),
+    domains: await Promise.all(
+      shown.map(async ({ id, name, category, notes }) => {
+        const own = byDomain.get(id) ?? []
+        return {
+          ...{ id, name, sources: await linesOf(args, own.slice(0, each)) },
+          ...(category ? { category } : {}),
+          ...(notes ? { notes } : {}),
+          ...(own.length > each && {
+            all: { href: listAddress(ctx, { domain: id }), label: w.showAll(count(own.length, reading)) },
+          }),
+        }
+      }),
+    ),
     locale: reading.locale,
   }
 }

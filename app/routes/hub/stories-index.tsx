@@ -27,7 +27,7 @@ export function StoriesIndex({ stories, intro, locale }: StoriesIndexProps) {
           <ul className="stories">
             {stories.map((story) => (
               <li key={story.id}>
-                <StoryCard {...story} />
+                <StoryCard {...story} locale={locale} />
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { allLanguages } from '#functions/shapes/locale.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { storySummaries } from '#app/server/hub-home.server.ts'
+import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { pageAction } from './modify.server.ts'
 import { call } from '#functions/api/call.ts'
 import type { Site } from '#functions/context.ts'

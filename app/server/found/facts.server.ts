@@ -134,7 +134,7 @@ export function storyOf(origin: string, { id, type, title, description, ...row }
 }
 
 /** All rows of a list, page by page, as it orders them; at most `mostPages`. */
-async function everyPage<Row>(
+export async function everyPage<Row>(
   read: (paging: {
     limit: string
     next?: string

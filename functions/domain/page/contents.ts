@@ -11,6 +11,7 @@ import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ContentChanges, NewContent } from '#functions/shapes/content.ts'
+import { insightsShownBy, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
@@ -27,19 +28,34 @@ const columns = [
 ] as const
 
 /** A part is named after its page, for it has no name of its own; the page changes with it. */
-const rows = versionedRows(
-  'content',
-  async (tx, ctx, verb, row: { id: string; placeId: string | null; pageId: string }) => {
-    const { id, placeId, pageId } = row
-    const { title } = await tx
-      .selectFrom('page')
-      .select('title')
-      .where('id', '=', pageId)
-      .executeTakeFirstOrThrow()
-    await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
-    await emit(tx, { kind: 'page', placeId, payload: { id: pageId, listChanged: false } })
-  },
-)
+const rows = versionedRows('content', async (tx, ctx, verb, row: Announced) => {
+  const { id, placeId, pageId } = row
+  const { title } = await tx
+    .selectFrom('page')
+    .select('title')
+    .where('id', '=', pageId)
+    .executeTakeFirstOrThrow()
+  await record(tx, ctx, { verb, type: 'content', id, name: title, placeId })
+  const payload = { id: pageId, listChanged: false, ...(isPart(row) && { partsChanged: true }) }
+  await emit(tx, { kind: 'page', placeId, payload })
+})
+
+/** `settings` as they are stored where the row is written, else as they were read. */
+interface Announced {
+  id: string
+  placeId: string | null
+  pageId: string
+  kind: BlockKind
+  settings: string | BlockSettings
+}
+
+/** Whether lists of stories may say something else of the page than before: which sources it uses, its picture. */
+const isPart = ({ kind, settings }: Announced) =>
+  kind === 'image' ||
+  insightsShownBy({
+    kind,
+    settings: typeof settings === 'string' ? (JSON.parse(settings) as BlockSettings) : settings,
+  }).length > 0
 
 /** The parts of a page (or of all pages of the place that the actor may see), in order. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {

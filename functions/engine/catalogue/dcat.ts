@@ -85,7 +85,8 @@ function viewOf({ url, first, previous, next, last, total }: CataloguePage): Nod
 }
 
 function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
-  const { id, title, description, url, theme, topic, keywords, dataTypeId, attribution, extent, period } = dataset
+  const { id, title, description, url, theme, topic, keywords, dataTypeId, attribution, extent, period } =
+    dataset
   return {
     '@id': `${url}#dataset`,
     '@type': 'dcat:Dataset',

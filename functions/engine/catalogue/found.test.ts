@@ -35,6 +35,7 @@ const calls: DatasetFacts = {
   url,
   dataTypeId: 'call',
   theme: 'Safety calls',
+  topic: 'Climate',
   keywords: ['Safety'],
   licence: 'CC BY 4.0',
   attribution: 'Oakton Police',

@@ -80,9 +80,10 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
   }
   return [...near]
     .map(([other, reasons]) => {
-      const [best] = [...reasons].sort(([, a], [, b]) => b.score - a.score)
+      // The strongest kind of bond is the reason: that two of one domain have its columns need not be said.
+      const bond = bonds.find((each) => reasons.has(each)) ?? 'topic'
       const score = [...reasons.values()].reduce((sum, reason) => sum + reason.score, 0)
-      return { other, score, bond: best?.[0] ?? 'topic', names: best?.[1].names ?? [] }
+      return { other, score, bond, names: reasons.get(bond)?.names ?? [] }
     })
     .sort((a, b) => b.score - a.score || a.other - b.other)
     .slice(0, most)

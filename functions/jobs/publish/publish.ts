@@ -2,6 +2,7 @@ import type { Context } from '#functions/context.ts'
 import { tagsOf } from '#functions/domain/outbox/events.ts'
 import { HubLease, Superseded } from '#functions/domain/hub/hubLease.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
+import { storyParts } from '#functions/domain/page/storyParts.ts'
 import { emit } from '#functions/domain/outbox/outbox.ts'
 import {
   closeEvents,
@@ -167,7 +168,10 @@ async function bringUpToDate(
   telling: Making & Pick<HubInMaking, 'events'>,
 ): Promise<'made' | 'busy' | 'begun'> {
   const { events, log, isOver } = telling
-  const changed = events.some(isOfWhole) ? null : new Set(events.flatMap(tagsOf))
+  const isWhole = events.some(isOfWhole)
+  const changed = isWhole
+    ? null
+    : new Set([...events.flatMap(tagsOf), ...(await useTags(ctx, placeId, events))])
   const hub = await hubState(ctx, placeId)
   if (!hub) return 'made'
   if (!hub.isHub) {
@@ -195,6 +199,23 @@ async function bringUpToDate(
     // Where the database does not answer the lease ends by itself.
     if (await lease.free().catch(() => false)) ctx.wake()
   }
+}
+
+/**
+ * What is made of which stories use a source: of each story of which that may have changed the story, which stands for the sources it used,
+ * and the sources that it uses now.
+ */
+async function useTags(
+  ctx: Context,
+  placeId: string,
+  events: readonly { kind: string; payload: Record<string, unknown> }[],
+): Promise<string[]> {
+  const stories = events.flatMap(({ kind, payload: { id, listChanged, partsChanged } }) =>
+    kind === 'page' && typeof id === 'string' && (listChanged !== false || partsChanged === true) ? [id] : [],
+  )
+  if (stories.length === 0) return []
+  const parts = await storyParts(ctx, placeId, [...new Set(stories)])
+  return [...stories, ...[...parts.values()].flatMap(({ sources }) => sources)].map((id) => `use:${id}`)
 }
 
 /** Does something again and again, never twice at once, until it is ended. */

@@ -3,9 +3,9 @@ import type { Context } from '#functions/context.ts'
 /** The versions of the data behind an answer, by `source:{id}` and the like: integers that only grow, or texts that name a state. */
 export type Versions = Record<string, number | string>
 
-/** The nouns that an answer can be made of; `files`: the prepared files of a source. */
+/** The nouns that an answer can be made of; `files`: the prepared files of a source; `use`: which stories use a source and what they show, by the ids of both. */
 type DependencyNoun =
-  'boundary' | 'collection' | 'dataType' | 'files' | 'insight' | 'page' | 'place' | 'source'
+  'boundary' | 'collection' | 'dataType' | 'files' | 'insight' | 'page' | 'place' | 'source' | 'use'
 
 /** What an answer depends on: when one of these changes, stored pages that contain the answer are rendered again. */
 interface Dependencies {

@@ -1,0 +1,25 @@
+import { words } from './words.ts'
+
+export interface TopicSummary {
+  name: string
+  href: string
+  /** How many indicators it has. */
+  count: number
+}
+
+/** Topics, each with how many indicators it has. */
+export function TopicTiles({ topics, locale }: { topics: readonly TopicSummary[]; locale: string }) {
+  const w = words(locale)
+  return (
+    <ul className="topic-tiles">
+      {topics.map(({ name, href, count }) => (
+        <li key={href}>
+          <a href={href}>
+            <bdi className="domain-name">{name}</bdi>
+            <span className="domain-count">{w.indicators(count)}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,16 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { withSharing } from '#app/components/hub/sharing.ts'
+import { words } from '#app/components/hub/words.ts'
+import { TopicsIndex } from './topic-pages.tsx'
+import { topicsIndex } from './topic-pages.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return topicsIndex(args)
+}
+
+export const meta = withSharing<typeof loader>(({ data }) => [{ title: words(data?.locale ?? 'en').topics }])
+
+export default function Topics() {
+  return <TopicsIndex {...useLoaderData<typeof loader>()} />
+}

@@ -1,0 +1,156 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { SourceLine } from '#app/components/hub/source-lines.tsx'
+import { trustWords, words } from '#app/components/hub/words.ts'
+import { mostTopics, isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { allOf, type SearchSort } from '#functions/edge/search/index.ts'
+import { addressOf } from '#functions/edge/search/search-page.ts'
+import { storyParts, type StoryParts } from '#functions/domain/page/storyParts.ts'
+import type { Context } from '#functions/context.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { memoize } from '#functions/platform/cache/memo.ts'
+import type { Cadence } from '#functions/shapes/metadata.ts'
+import { byTopic, type Topic } from '#functions/shapes/topic.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { everyPage, periodsIn } from './found/facts.server.ts'
+import { load } from './load.server.ts'
+import { offeredFiles } from './offered.server.ts'
+import { count, day, languageOf, languagesOf, readingOf, toHub } from './reading.server.ts'
+
+/** A public source of a hub with what lists say of it, before it is written for a reader. */
+export interface CatalogueEntry {
+  id: string
+  title: string
+  domain: { id: string; name: string }
+  /** Its own topic, else that of its domain; null where neither has one. */
+  topic: string | null
+  count: number
+  /** When its data changed last; null before the first. */
+  updatedAt: Date | string | null
+  /** The first and the last year of its records; null where that is not known. */
+  years: readonly [string, string] | null
+  cadence: Cadence | null
+  /** The labels of the files it is offered in. */
+  formats: readonly string[]
+}
+
+/** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`linesOf`). */
+export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
+  return once(args, 'catalogue', async (own) => {
+    const { ctx } = own.context
+    const placeId = ctx.placeId ?? ''
+    const [{ dataTypes }, sources] = await Promise.all([
+      load(own, {
+        dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: '1000' } },
+      }),
+      everyPage(
+        async (paging) =>
+          (
+            await load(own, {
+              sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', ...paging } },
+            })
+          ).sources,
+      ),
+    ])
+    const types = new Map(dataTypes.results.map((type) => [type.id, type]))
+    const dates = new Map(
+      dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
+    )
+    const periods = await periodsIn(ctx, placeId, dates)
+    return sources.flatMap((source): CatalogueEntry[] => {
+      const type = types.get(source.dataTypeId)
+      if (!type || isHidden(placeId, type.id)) return []
+      const period = periods.get(source.id)
+      return [
+        {
+          ...{ id: source.id, title: source.name },
+          domain: { id: type.id, name: type.name },
+          topic: source.topic ?? type.category,
+          count: Number(source.count),
+          updatedAt: source.dataUpdatedAt,
+          years: period ? [period.start.slice(0, 4), period.end.slice(0, 4)] : null,
+          cadence: source.cadence,
+          formats: offeredFiles(source).map(({ label }) => label),
+        },
+      ]
+    })
+  })
+}
+
+/** The topics of the hub that have a page, those with the most sources first. */
+export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
+  byTopic(await catalogueEntries(args), ({ topic }) => topic).slice(0, mostTopics)
+
+/** What the stories of the hub are made of, by their ids. Whoever shows some of it notes the stories or the sources (`use`). */
+export const partsOfStories = (args: LoaderFunctionArgs): Promise<Map<string, StoryParts>> =>
+  once(args, 'parts of stories', ({ context: { ctx } }) => storyParts(ctx, ctx.placeId ?? ''))
+
+/** Asks once for all pages that are made in one go; what is asked must be the same in all languages. */
+export function once<Answer>(
+  args: LoaderFunctionArgs,
+  name: string,
+  ask: (args: LoaderFunctionArgs) => Promise<Answer>,
+): Promise<Answer> {
+  const { context } = args
+  return memoize(context.ctx, 'hub', `${name} of ${context.ctx.placeId}`, (ctx) =>
+    ask({ ...args, context: { ...context, ctx } }),
+  )
+}
+
+/** The path of a source's page, without a language. */
+export const pathOf = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>
+  `/domains/${domain.id}/source/${id}`
+
+/** Sources as a list shows them: where they lead, and what one chooses by, in the order of the list. The answer follows their data. */
+export async function linesOf(
+  args: LoaderFunctionArgs,
+  entries: readonly CatalogueEntry[],
+  { hasFormats = true }: { hasFormats?: boolean } = {},
+): Promise<SourceLine[]> {
+  const { ctx } = args.context
+  dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
+  const reading = await readingOf(args)
+  const [w, { cadences }] = [words(reading.locale), trustWords(reading.locale)]
+  const to = toHub(ctx)
+  return entries.map((entry) => ({
+    ...{ id: entry.id, title: entry.title, href: to(pathOf(entry)) },
+    facts: [
+      ...(entry.years ? [[...new Set(entry.years)].join('–')] : []),
+      w.records(entry.count),
+      ...(entry.updatedAt ? [w.dataOf(day(entry.updatedAt, reading))] : []),
+      ...(entry.cadence ? [cadences[entry.cadence]] : []),
+      ...(hasFormats && entry.count > 0 && entry.formats.length > 0 ? [entry.formats.join(', ')] : []),
+    ],
+  }))
+}
+
+/** What a list of the search shows. */
+interface Listed {
+  topic?: string
+  domain?: string
+  sort?: SearchSort
+}
+
+/** The address of the list of sources in the search, where it can be sorted and narrowed. */
+export function listAddress(ctx: Pick<Context, 'site'>, { topic, domain, sort }: Listed = {}): string {
+  return addressOf({
+    ...allOf(''),
+    ...{ kind: 'indicator', topic: topic ?? null, domain: domain ?? null },
+    ...{ sort: sort ?? 'relevance', page: 1, locale: languageOf(ctx), languages: languagesOf(ctx) },
+  })
+}
+
+/** The orders that a list is offered in, each a state of the search. */
+export async function ordersOf(args: LoaderFunctionArgs, of: Listed, total: number) {
+  const { ctx } = args.context
+  const reading = await readingOf(args)
+  const { search } = words(reading.locale)
+  const link = (label: string, sort: SearchSort) => ({ label, href: listAddress(ctx, { ...of, sort }) })
+  return {
+    orders:
+      total < 2
+        ? []
+        : [link(search.name, 'name'), link(search.updated, 'updated'), link(search.mostRecords, 'records')],
+    allHref: listAddress(ctx, of),
+    total: count(total, reading),
+  }
+}

@@ -1,0 +1,76 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { StorySummary } from '#app/components/hub/story-card.tsx'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
+import { byTopic, topicPath } from '#functions/shapes/topic.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { catalogueEntries, partsOfStories, pathOf, type CatalogueEntry } from './hub-catalogue.server.ts'
+import { load } from './load.server.ts'
+import { day, readingOf, toHub } from './reading.server.ts'
+
+/** More stories are not listed. */
+const most = 200
+/** Topics and sources that the card of a story names. */
+const [mostTopics, mostSources] = [3, 3]
+
+/**
+ * The published public stories of the place, the newest first, with what each is about and made of; at most `limit`, and only those that
+ * use one of some sources where these are given.
+ */
+export async function storySummaries(
+  args: LoaderFunctionArgs,
+  limit: number,
+  using?: ReadonlySet<string>,
+): Promise<StorySummary[]> {
+  const { ctx } = args.context
+  const [{ pages }, parts, entries, reading] = await Promise.all([
+    load(args, {
+      pages: {
+        endpoint: v1.place.page.find,
+        options: {
+          visibility: 'public',
+          filters: { publish: 'published', type: ['blank', 'storytelling'] },
+          // Stories before plain pages ('storytelling' after 'blank'), the newest first.
+          orderings: [
+            { value: { field: 'type' }, direction: 'desc' },
+            { value: { field: 'updatedAt' }, direction: 'desc' },
+          ],
+          limit: String(most),
+        },
+      },
+    }),
+    partsOfStories(args),
+    catalogueEntries(args),
+    readingOf(args),
+  ])
+  const rows = pages.results
+    .filter(({ id }) => using === undefined || parts.get(id)?.sources.some((source) => using.has(source)))
+    .slice(0, limit)
+  // Which stories use some sources is another question than what the listed ones show.
+  dependsOn(ctx, { rows: { use: [...rows.map(({ id }) => id), ...(using ?? [])] } })
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const to = toHub(ctx)
+  return rows.map((page) => {
+    const { sources = [], picture = null } = parts.get(page.id) ?? {}
+    const path = `/pages/${page.type}/${page.id}/preview`
+    const used = sources.flatMap((id) => byId.get(id) ?? [])
+    return {
+      ...{ id: page.id, title: page.title, href: to(path) },
+      ...(page.description ? { summary: page.description } : {}),
+      ...(page.publishedAt
+        ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
+        : {}),
+      image: picture
+        ? { ...picture, width: 1200, height: 800 }
+        : { ...{ src: picturePath(path, to('')), alt: '', isDrawn: true }, ...pictureSize },
+      topics: topicsOf(used, to),
+      sources: used.slice(0, mostSources).map((entry) => ({ title: entry.title, href: to(pathOf(entry)) })),
+    }
+  })
+}
+
+/** What sources are about, each topic once. */
+const topicsOf = (entries: readonly CatalogueEntry[], to: (path: string) => string) =>
+  byTopic(entries, ({ topic }) => topic)
+    .slice(0, mostTopics)
+    .map(({ name }) => ({ title: name, href: to(topicPath(name)) }))

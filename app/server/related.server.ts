@@ -1,0 +1,129 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { SourcePageProps } from '#app/components/hub/source-page.tsx'
+import { words } from '#app/components/hub/words.ts'
+import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
+import {
+  indexRelated,
+  relatedTo,
+  type Relatable,
+  type RelatedIndex,
+  type RelatedTo,
+} from '#functions/engine/catalogue/related.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { hasNames, type Field, type FieldSchema } from '#functions/shapes/field.ts'
+import { topicSlug } from '#functions/shapes/topic.ts'
+import { v1 } from '#functions/v1/index.ts'
+import {
+  catalogueEntries,
+  once,
+  partsOfStories,
+  pathOf,
+  type CatalogueEntry,
+} from './hub-catalogue.server.ts'
+import { load } from './load.server.ts'
+import { toHub } from './reading.server.ts'
+
+/** Related indicators of a page, and names that a reason says. */
+const [mostRelated, mostNames] = [6, 2]
+/** Of the most frequent values of a source so many are looked at. */
+const mostValues = 30
+
+/**
+ * The sources that have most in common with one, each with the reason: a story, the domain, regions that their records name, columns, a topic.
+ * Which records name which regions is as it was when the page was made: it is not made again for the data of others.
+ */
+export async function relatedSources(
+  args: LoaderFunctionArgs,
+  sourceId: string,
+  locale: string,
+): Promise<SourcePageProps['related']> {
+  const { ctx } = args.context
+  const [entries, index, parts] = await Promise.all([
+    catalogueEntries(args),
+    once(args, 'related sources', indexOfHub),
+    partsOfStories(args),
+  ])
+  const stories = [...parts].flatMap(([id, { sources }]) => (sources.includes(sourceId) ? [id] : []))
+  dependsOn(ctx, { rows: { use: [sourceId, ...stories] } })
+  const byId = new Map(entries.map((entry) => [entry.id, entry]))
+  const to = toHub(ctx)
+  return relatedTo(index, sourceId, mostRelated).flatMap((related) => {
+    const entry = byId.get(related.id)
+    return entry ? [{ title: entry.title, href: to(pathOf(entry)), note: reasonOf(related, locale) }] : []
+  })
+}
+
+function reasonOf({ bond, names }: RelatedTo, locale: string): string {
+  const { relatedBy } = words(locale)
+  if (bond === 'topic') return relatedBy.topic
+  return relatedBy[bond](names.slice(0, bond === 'story' ? 1 : mostNames).join(', '))
+}
+
+/** What every source of the hub has that others may have as well. */
+async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const [entries, parts, texts, { dataTypes, pages }] = await Promise.all([
+    catalogueEntries(args),
+    partsOfStories(args),
+    frequentTexts(ctx, placeId, mostValues),
+    load(args, {
+      dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: '1000' } },
+      pages: {
+        endpoint: v1.place.page.find,
+        options: { visibility: 'public', filters: { publish: 'published' }, limit: '1000' },
+      },
+    }),
+  ])
+  const titles = new Map(pages.results.map(({ id, title }) => [id, title]))
+  const told = new Map<string, Relatable['has']['story'][number][]>()
+  for (const [key, { sources }] of parts)
+    for (const id of sources) {
+      const name = titles.get(key)
+      if (name !== undefined) told.set(id, [...(told.get(id) ?? []), { key, name }])
+    }
+  const types = new Map(dataTypes.results.map((type) => [type.id, type]))
+  const columns = new Map(
+    dataTypes.results.map(({ id, schema, temporal }) => [id, columnsIn(schema, temporal?.primary)]),
+  )
+  return indexRelated(
+    entries.map(({ id, domain, topic }: CatalogueEntry) => ({
+      id,
+      has: {
+        story: told.get(id) ?? [],
+        domain: [{ key: domain.id, name: domain.name }],
+        place: placesIn(types.get(domain.id)?.schema ?? {}, texts.get(id)),
+        columns: columns.get(domain.id) ?? [],
+        topic: topic?.trim() ? [{ key: topicSlug(topic), name: topic }] : [],
+      },
+    })),
+  )
+}
+
+/** The columns by which records of two domains can be put side by side: those of the same regions, and those that measure or name the same. */
+const columnsIn = (schema: FieldSchema, primary: string | undefined) =>
+  Object.entries(schema).flatMap(([key, field]) => {
+    const kind = key === primary || field.identifier ? null : kindOf(field)
+    return kind === null ? [] : [{ key: field.region ?? `${key.toLowerCase()} ${kind}`, name: field.name }]
+  })
+
+/** What must be the same of two columns that are called the same; null for columns that say nothing of what records are about. */
+function kindOf({ type, unit, measurement, values }: Field): string | null {
+  if (type === 'text' || type === 'boolean') return type
+  if (type !== 'number') return null
+  if (measurement) return `number ${measurement.type}`
+  if (unit !== undefined) return `number ${unit}`
+  return values ? 'number' : null
+}
+
+/** The regions that most records name, where they are named and not numbered. */
+function placesIn(schema: FieldSchema, texts: FrequentTexts | undefined) {
+  return Object.entries(schema).flatMap(([key, field]) => {
+    if (field.region === undefined) return []
+    const names = new Map((field.values ?? []).map(({ value, name }) => [String(value), name]))
+    return (texts?.get(key) ?? [])
+      .map((code) => (hasNames(field) ? (names.get(code) ?? code) : code))
+      .filter((name) => /\p{L}{3}/u.test(name))
+      .map((name) => ({ key: `${field.region} ${name.toLowerCase()}`, name }))
+  })
+}

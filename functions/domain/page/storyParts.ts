@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+import type { Context } from '#functions/context.ts'
+import { insightsShownBy, textOf } from '#functions/shapes/block/index.ts'
+
+/** Parts of stories that are read at most: an order of magnitude more than any hub has. */
+const mostParts = 50_000
+
+/** What a story is made of, for lists of stories. */
+export interface StoryParts {
+  /** The public sources of which its figures and the numbers in its texts are made, in the order in which it shows them. */
+  sources: string[]
+  /** Its first picture; null where it has none. */
+  picture: { src: string; alt: string } | null
+}
+
+/**
+ * What published public stories are made of, by their ids; one that shows neither a source nor a picture is not in the answer.
+ * `only`: of these stories.
+ */
+export async function storyParts(
+  ctx: Context,
+  placeId: string,
+  only?: readonly string[],
+): Promise<Map<string, StoryParts>> {
+  const parts = await ctx.db
+    .selectFrom('content')
+    .innerJoin('page', 'page.id', 'content.pageId')
+    .select(['content.pageId', 'content.kind', 'content.settings'])
+    .where('page.placeId', '=', placeId)
+    .where('page.type', '!=', 'dashboard')
+    .where('content.deletedAt', 'is', null)
+    .where(whereSeen(ctx, 'page', 'public'))
+    .where(
+      sql<boolean>`(content.kind = 'image' or content.settings ? 'insightId' or content.settings ->> 'html' like '%<data value="insight:%')`,
+    )
+    .$if(only !== undefined, (q) => q.where('page.id', 'in', only?.length ? [...only] : ['']))
+    .orderBy('content.pageId')
+    .orderBy('content.position')
+    .limit(mostParts)
+    .execute()
+  const shown = parts.map((part) => ({ ...part, insights: insightsShownBy(part) }))
+  const ids = [...new Set(shown.flatMap(({ insights }) => insights))]
+  const rows = ids.length
+    ? await ctx.db
+        .selectFrom('insight')
+        .innerJoin('source', 'source.id', 'insight.sourceId')
+        .select(['insight.id', 'source.id as sourceId'])
+        .where('insight.placeId', '=', placeId)
+        .where('source.placeId', '=', placeId)
+        .where(sql<boolean>`insight.id = any(${ids}::text[])`)
+        .where(whereSeen(ctx, 'insight', 'public'))
+        .where(whereSeen(ctx, 'source', 'public'))
+        .execute()
+    : []
+  const sourceOf = new Map(rows.map(({ id, sourceId }) => [id, sourceId]))
+  const stories = new Map<string, StoryParts>()
+  for (const { pageId, kind, settings, insights } of shown) {
+    const of = stories.get(pageId) ?? { sources: [], picture: null }
+    const src = kind === 'image' ? textOf(settings, 'url') : ''
+    const sources = insights.flatMap((id) => sourceOf.get(id) ?? [])
+    if (src === '' && sources.length === 0) continue
+    stories.set(pageId, {
+      sources: [...new Set([...of.sources, ...sources])],
+      picture: of.picture ?? (src === '' ? null : { src, alt: textOf(settings, 'alt') }),
+    })
+  }
+  return stories
+}
