@@ -76,6 +76,17 @@ export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEnt
   })
 }
 
+/** Sources by the ids of their domains, in their order; what a data type brings along would be cut at a hundred. */
+export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string, CatalogueEntry[]> {
+  const byDomain = new Map<string, CatalogueEntry[]>()
+  for (const entry of entries) {
+    const of = byDomain.get(entry.domain.id)
+    if (of) of.push(entry)
+    else byDomain.set(entry.domain.id, [entry])
+  }
+  return byDomain
+}
+
 /** The topics of the hub that have a page, those with the most sources first. */
 export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
   byTopic(await catalogueEntries(args), ({ topic }) => topic).slice(0, mostTopics)

@@ -8,14 +8,16 @@ import { topicPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
-import { publicSources, sourcesOf } from './hub-frame.server.ts'
+import { publicSources } from './hub-frame.server.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
 import {
   catalogueEntries,
+  entriesByDomain,
   hubTopics,
   linesOf,
   listAddress,
+  pathOf,
   type CatalogueEntry,
 } from './hub-catalogue.server.ts'
 import { sourceChart } from './hub-source.server.ts'
@@ -103,7 +105,8 @@ const [mostTopics, mostDomains, mostNewest] = [12, 12, 6]
 async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings): Promise<DataSummaries> {
   const { ctx } = args.context
   const to = toHub(ctx)
-  const [entries, domains] = await Promise.all([catalogueEntries(args), domainSummaries(args)])
+  const entries = await catalogueEntries(args)
+  const domains = await domainSummaries(args, entries)
   if (entries.length <= mostCards) return { ...noData, domains, cards: await cardsOf(args, entries, reading) }
   const w = words(reading.locale)
   // The newest ones are others when any has new data.
@@ -150,23 +153,23 @@ async function cardsOf(
 }
 
 /** The data types of which the place has public sources, each with the way to its source, or to the list of them. */
-async function domainSummaries(args: LoaderFunctionArgs): Promise<DomainSummary[]> {
+async function domainSummaries(
+  args: LoaderFunctionArgs,
+  entries: readonly CatalogueEntry[],
+): Promise<DomainSummary[]> {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
   const to = toHub(ctx)
   const { dataTypes } = await load(args, {
     dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(placeId) },
   })
+  const byDomain = entriesByDomain(entries)
   return dataTypes.results
-    .filter((dataType) => !isHidden(placeId, dataType.id))
-    .map((dataType) => {
-      const [source, ...others] = sourcesOf(dataType)
+    .filter(({ id }) => !isHidden(placeId, id))
+    .map(({ id, name }) => {
+      const [source, ...others] = byDomain.get(id) ?? []
       const isOne = source !== undefined && others.length === 0
-      return {
-        id: dataType.id,
-        name: dataType.name,
-        href: to(isOne ? `/domains/${dataType.id}/source/${source.id}` : `/domains#domain-${dataType.id}`),
-        sourcesCount: sourcesOf(dataType).length,
-      }
+      const href = to(isOne ? pathOf(source) : `/domains#domain-${id}`)
+      return { id, name, href, sourcesCount: byDomain.get(id)?.length ?? 0 }
     })
 }

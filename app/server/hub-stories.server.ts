@@ -23,8 +23,9 @@ export async function storySummaries(
   using?: ReadonlySet<string>,
 ): Promise<StorySummary[]> {
   const { ctx } = args.context
-  const [{ pages }, parts, entries, reading] = await Promise.all([
+  const [{ pages, place }, parts, entries, reading] = await Promise.all([
     load(args, {
+      place: v1.place.findById,
       pages: {
         endpoint: v1.place.page.find,
         options: {
@@ -56,6 +57,8 @@ export async function storySummaries(
     const used = sources.flatMap((id) => byId.get(id) ?? [])
     return {
       ...{ id: page.id, title: page.title, href: to(path) },
+      // As feeds say it: the organisation speaks, and nobody of its team is named without being asked.
+      author: place.publisher || place.displayName,
       ...(page.description ? { summary: page.description } : {}),
       ...(page.publishedAt
         ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }

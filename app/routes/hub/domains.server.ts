@@ -6,6 +6,7 @@ import { topicsPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import {
   catalogueEntries,
+  entriesByDomain,
   hubTopics,
   linesOf,
   listAddress,
@@ -31,9 +32,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
     hubTopics(args),
   ])
   const w = words(reading.locale)
-  const byDomain = new Map<string, typeof entries>()
-  for (const entry of entries)
-    byDomain.set(entry.domain.id, [...(byDomain.get(entry.domain.id) ?? []), entry])
+  const byDomain = entriesByDomain(entries)
   const shown = dataTypes.results.filter((dataType) => !isHidden(placeId, dataType.id))
   const each = Math.min(mostOfDomain, Math.max(1, Math.floor(mostLines / Math.max(1, shown.length))))
   return {

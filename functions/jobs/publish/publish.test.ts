@@ -136,3 +136,35 @@ test('a maker that broke off is followed when its time is up', async () => {
   await publish(one, visitOf('late'))
   expect([await bodyOf('en /'), await isOpen()]).toEqual(['late /', []])
 })
+
+test('the page of a source is made again when a story may have begun to use it, and not for the words of one', async () => {
+  const path = '/domains/call/source/open'
+  const visitUse =
+    (body: string): VisitPath =>
+    async (hub, at, ...of) =>
+      (await visitOf(body)(hub, at, ...of)).map((page) => ({
+        ...page,
+        tags: at === path ? ['use:open'] : [],
+      }))
+  await publish(one, visitUse('whole'), ['oakton'])
+  const kept = { placeId: 'oakton', createdBy: null }
+  const insight = { id: 'of-open', name: 'Open', dataTypeId: 'call', sourceId: 'open', ...kept }
+  await one.db
+    .insertInto('insight')
+    .values({ ...insight, visibility: 'public', query: '{}', visualization: '{}' })
+    .execute()
+  const content = { id: 'uses', pageId: 'story', kind: 'insight' as const, position: 9, ...kept }
+  await one.db
+    .insertInto('content')
+    .values({ ...content, settings: '{"insightId":"of-open"}' })
+    .execute()
+  const made = async (payload: object) => {
+    visited = []
+    await tellOf('page', { id: 'story', ...payload })
+    await publish(one, visitUse('again'))
+    return visited
+  }
+  expect(await made({ listChanged: false })).toEqual([])
+  expect(await made({ listChanged: false, partsChanged: true })).toEqual([`again ${path}`])
+  expect(await made({ listChanged: true })).toEqual([`again ${path}`])
+})

@@ -1,0 +1,171 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hubDomains } from '#app/routes/hub/domains.server.ts'
+import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
+import type { Site } from '#functions/context.ts'
+import { hubPages } from '#functions/edge/hub/hub-pages.ts'
+import { hubState } from '#functions/domain/hub/hubs.ts'
+import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
+import { allLanguages } from '#functions/shapes/locale.ts'
+import { topicPath } from '#functions/shapes/topic.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { hubHome } from './hub-home.server.ts'
+import { hubSource } from './hub-source.server.ts'
+import { storySummaries } from './hub-stories.server.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+function visit(params: object = {}, locale = 'en') {
+  const site = {
+    ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
+    ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
+  } as Site
+  const ctx = world.as('anonymous', {
+    ...{ site, placeId: 'oakton', attach: async () => '/f/x' },
+    ...{ memo: pageMemory(hubMemory()), depends: new Set<string>() },
+  })
+  const context = { ctx, nonce: '' }
+  const request = new Request('https://oakton.hub.test/')
+  return { request, params, context } as unknown as LoaderFunctionArgs
+}
+const dependsOf = (args: LoaderFunctionArgs) => [...args.context.ctx.depends]
+const titles = (rows: { title: string }[]) => rows.map(({ title }) => title)
+
+const kept = { createdBy: null }
+const nasty = [`a/b/../${'ü'.repeat(300)}`.slice(0, 100), '🚲', 'الصحة العامة', '<b>"x"</b>']
+
+/** A source of Oakton with what matters here. */
+const source = (
+  id: string,
+  more: { topic?: string | null; dataTypeId?: string; visibility?: 'public' | 'private' } = {},
+) => ({
+  ...{ id, name: id, placeId: 'oakton', dataTypeId: 'call', visibility: 'public' as const, ...kept, ...more },
+})
+
+test('a place with one indicator shows it with what one chooses by, and no ways to choose', async () => {
+  const home = await hubHome(visit())
+  expect(home.cards).toEqual([
+    expect.objectContaining({
+      href: '/domains/call/source/open',
+      domain: 'Call',
+      facts: expect.any(Array) as unknown,
+    }),
+  ])
+  expect(home.cards[0]?.facts[0]).toMatch(/^\d+ records$/)
+  expect([home.topics, home.newest, home.all]).toEqual([[], [], undefined])
+})
+
+describe('of a place with three hundred indicators', () => {
+  beforeAll(async () => {
+    const { db } = world.as('system')
+    const many = Array.from({ length: 300 }, (_, i) =>
+      source(`s${String(i).padStart(3, '0')}`, {
+        topic: i < 4 ? (nasty[i] ?? '') : i < 150 ? ['Water', 'water', 'Water '][i % 3] : `Topic ${i % 20}`,
+        dataTypeId: i < 200 ? 'call' : 'tree',
+      }),
+    )
+    await db
+      .insertInto('source')
+      .values([...many, source('closed', { topic: 'Secret plans', visibility: 'private' })])
+      .execute()
+    await db
+      .insertInto('insight')
+      .values({
+        ...{
+          id: 'of-s010',
+          placeId: 'oakton',
+          name: 'Of ten',
+          visibility: 'public',
+          dataTypeId: 'call',
+          sourceId: 's010',
+        },
+        ...{ query: '{}', visualization: '{"type":"bar"}', ...kept },
+      })
+      .execute()
+    const part = { placeId: 'oakton', pageId: 'story', ...kept }
+    await db
+      .insertInto('content')
+      .values([
+        { id: 'shows', kind: 'insight', settings: '{"insightId":"of-s010"}', position: 1, ...part },
+        { id: 'shows-2', kind: 'insight', settings: '{"insightId":"of-s010"}', position: 2, ...part },
+        { id: 'photo', kind: 'image', settings: '{"url":"/m/1/a.jpg","alt":"Rain"}', position: 3, ...part },
+      ])
+      .execute()
+  })
+
+  test('every topic has a page of its own, whatever it is called, and what is closed has none', async () => {
+    const hub = await hubState(world.as('system'), 'oakton')
+    const paths = hub ? hubPages(hub).map(({ path }) => path) : []
+    const topics = paths.filter((path) => path.startsWith('/topics/'))
+    expect(new Set(topics).size).toBe(topics.length)
+    expect(topics).toEqual(expect.arrayContaining([...nasty, 'Water', 'Topic 3', 'Safety'].map(topicPath)))
+    expect(paths.join()).not.toContain('secret-plans')
+    for (const topic of nasty) {
+      const slug = decodeURIComponent(topicPath(topic).slice('/topics/'.length))
+      expect((await topicPage(visit({ topic: slug }))).title).toBe(topic.trim())
+    }
+    const { topics: listed } = await topicsIndex(visit({}, 'ar'))
+    expect(listed[0]).toEqual({ name: 'Water', href: '/ar/topics/water', count: 146 })
+    expect(listed.map(({ name }) => name)).not.toContain('Secret plans')
+  })
+
+  test('a topic lists a bounded number, leads to all of it, and follows the data of what it shows', async () => {
+    const args = visit({ topic: 'water' })
+    const page = await topicPage(args)
+    expect([page.sources.length, page.count, page.domains]).toEqual([100, 146, ['Call']])
+    expect(page.allHref).toBe('/search?search=&kind=indicator&topic=Water')
+    expect(page.orders.map(({ href }) => new URLSearchParams(href).get('sort'))).toEqual([
+      ...['name', 'updated', 'records'],
+    ])
+    expect(dependsOf(args)).toEqual(expect.arrayContaining(['source:s004', 'sources:oakton']))
+    expect(dependsOf(args)).not.toContain('source:s299')
+    expect(titles(page.stories)).toEqual(['story'])
+    expect((await topicPage(visit({ topic: 'topic-3' }))).stories).toEqual([])
+    await expect(topicPage(visit({ topic: 'secret-plans' }))).rejects.toMatchObject({ status: 404 })
+    await expect(topicPage(visit({ topic: '../water' }))).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('the first page has topics, domains and the newest data, each bounded, and leads to the rest', async () => {
+    const home = await hubHome(visit())
+    expect([home.cards.length, home.topics.length, home.newest.length]).toEqual([0, 12, 0])
+    expect(home.domains.map(({ name, sourcesCount, href }) => [name, sourcesCount, href])).toEqual([
+      ['Call', 201, '/domains#domain-call'],
+      ['Tree', 100, '/domains#domain-tree'],
+    ])
+    expect(home.all).toEqual({ href: '/search?search=&kind=indicator', label: 'Show all: 301' })
+    const { domains } = await hubDomains(visit())
+    expect(domains.map(({ sources, all }) => [sources.length, all?.href])).toEqual([
+      [12, '/search?search=&kind=indicator&domain=call'],
+      [12, '/search?search=&kind=indicator&domain=tree'],
+    ])
+  })
+
+  test('a story says what it is about and made of, with its picture', async () => {
+    const args = visit()
+    const [story, ...others] = await storySummaries(args, 10)
+    expect(others).toEqual([])
+    expect(story).toMatchObject({
+      image: { src: '/m/1/a.jpg', alt: 'Rain' },
+      topics: [{ title: 'water', href: '/topics/water' }],
+      sources: [{ title: 's010', href: '/domains/call/source/s010' }],
+    })
+    expect(dependsOf(args)).toContain('use:story')
+  })
+
+  test('related are few, each with a reason, and the page is made again when a story begins to use it', async () => {
+    const args = visit({ dataTypeId: 'call', sourceId: 's010' })
+    const { related, topicHref } = await hubSource(args)
+    expect(topicHref).toBe('/topics/water')
+    expect(related).toHaveLength(6)
+    expect(new Set(related.map(({ note }) => note))).toEqual(new Set(['also Call']))
+    expect(related.map(({ href }) => href)).not.toContain('/domains/call/source/s010')
+    expect(dependsOf(args)).toEqual(expect.arrayContaining(['use:s010', 'use:story']))
+    const other = await hubSource(visit({ dataTypeId: 'call', sourceId: 's100' }))
+    expect(titles(other.related)).not.toEqual(titles(related))
+  })
+})
