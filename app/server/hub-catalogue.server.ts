@@ -33,7 +33,7 @@ export interface CatalogueEntry {
   formats: readonly string[]
 }
 
-/** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`linesOf`). */
+/** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`listSources`). */
 export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
   return once(args, 'catalogue', async (own) => {
     const { ctx } = own.context
@@ -112,7 +112,7 @@ export const pathOf = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>
   `/domains/${domain.id}/source/${id}`
 
 /** Sources as a list shows them: where they lead, and what one chooses by, in the order of the list. The answer follows their data. */
-export async function linesOf(
+export async function listSources(
   args: LoaderFunctionArgs,
   entries: readonly CatalogueEntry[],
   { hasFormats = true }: { hasFormats?: boolean } = {},

@@ -15,7 +15,7 @@ import {
   catalogueEntries,
   entriesByDomain,
   hubTopics,
-  linesOf,
+  listSources,
   listAddress,
   pathOf,
   type CatalogueEntry,
@@ -125,7 +125,7 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
         : topics
             .slice(0, mostTopics)
             .map(({ name, rows }) => ({ name, href: to(topicPath(name)), count: rows.length })),
-    newest: await linesOf(args, newest, { hasFormats: false }),
+    newest: await listSources(args, newest, { hasFormats: false }),
     all: { href: listAddress(ctx), label: w.showAll(count(entries.length, reading)) },
   }
 }
@@ -138,7 +138,7 @@ async function cardsOf(
   entries: readonly CatalogueEntry[],
   reading: ReaderSettings,
 ): Promise<HubHomeProps['cards']> {
-  const lines = await linesOf(args, entries)
+  const lines = await listSources(args, entries)
   return Promise.all(
     entries.map(async ({ id, domain }, i) => {
       const params = { ...args.params, dataTypeId: domain.id, sourceId: id }

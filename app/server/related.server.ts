@@ -76,11 +76,11 @@ async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
     }),
   ])
   const titles = new Map(pages.results.map(({ id, title }) => [id, title]))
-  const told = new Map<string, Relatable['has']['story'][number][]>()
+  const stories = new Map<string, Relatable['has']['story'][number][]>()
   for (const [key, { sources }] of parts)
     for (const id of sources) {
       const name = titles.get(key)
-      if (name !== undefined) told.set(id, [...(told.get(id) ?? []), { key, name }])
+      if (name !== undefined) stories.set(id, [...(stories.get(id) ?? []), { key, name }])
     }
   const types = new Map(dataTypes.results.map((type) => [type.id, type]))
   const columns = new Map(
@@ -90,7 +90,7 @@ async function indexOfHub(args: LoaderFunctionArgs): Promise<RelatedIndex> {
     entries.map(({ id, domain, topic }: CatalogueEntry) => ({
       id,
       has: {
-        story: told.get(id) ?? [],
+        story: stories.get(id) ?? [],
         domain: [{ key: domain.id, name: domain.name }],
         place: placesIn(types.get(domain.id)?.schema ?? {}, texts.get(id)),
         columns: columns.get(domain.id) ?? [],

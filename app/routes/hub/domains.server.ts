@@ -8,7 +8,7 @@ import {
   catalogueEntries,
   entriesByDomain,
   hubTopics,
-  linesOf,
+  listSources,
   listAddress,
   ordersOf,
 } from '#app/server/hub-catalogue.server.ts'
@@ -42,7 +42,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
       shown.map(async ({ id, name, category, notes }) => {
         const own = byDomain.get(id) ?? []
         return {
-          ...{ id, name, sources: await linesOf(args, own.slice(0, each)) },
+          ...{ id, name, sources: await listSources(args, own.slice(0, each)) },
           ...(category ? { category } : {}),
           ...(notes ? { notes } : {}),
           ...(own.length > each && {

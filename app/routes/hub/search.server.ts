@@ -57,22 +57,8 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const topicOf = (source: (typeof shown)[number]) =>
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
-    ...byTopic(shown, topicOf)
-      .slice(0, mostTopics)
-      .map(({ name }): SearchDocument => {
-        return { kind: 'topic', title: name, href: topicPath(name), note: '', domain: null, topic: name }
-      }),
-    ...dataTypes
-      .filter(({ id }) => !isHidden(placeId, id))
-      .map((dataType): SearchDocument => {
-        const { id, name, category, notes } = dataType
-        const [first] = sourcesOf(dataType)
-        return {
-          ...{ kind: 'domain', title: name, note: noteOf(notes), domain: id },
-          href: first ? `/domains/${id}/source/${first.id}` : '/domains',
-          ...(category && { topic: category, names: [category] }),
-        }
-      }),
+    ...topicDocuments(shown.map(topicOf)),
+    ...dataTypes.filter(({ id }) => !isHidden(placeId, id)).map(domainDocument),
     ...shown.map((source): SearchDocument => {
       const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
       const type = types.get(dataTypeId)
@@ -120,6 +106,29 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     rows: await ctx.attach('application/json', JSON.stringify(rows)),
   })
   return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
+}
+
+/** The topics that have a page, by the topics of all sources. */
+const topicDocuments = (topics: (string | null)[]): SearchDocument[] =>
+  byTopic(topics, (topic) => topic)
+    .slice(0, mostTopics)
+    .map(({ name }) => {
+      return { kind: 'topic', title: name, href: topicPath(name), note: '', domain: null, topic: name }
+    })
+
+function domainDocument(dataType: {
+  id: string
+  name: string
+  category: string | null
+  notes: string
+}): SearchDocument {
+  const { id, name, category, notes } = dataType
+  const [first] = sourcesOf(dataType)
+  return {
+    ...{ kind: 'domain', title: name, note: noteOf(notes), domain: id },
+    href: first ? `/domains/${id}/source/${first.id}` : '/domains',
+    ...(category && { topic: category, names: [category] }),
+  }
 }
 
 /** How the page is written, and all of a hub that can be found. */

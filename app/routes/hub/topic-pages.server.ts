@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { TopicPageProps, TopicsIndexProps } from './topic-pages.tsx'
-import { hubTopics, linesOf, ordersOf } from '#app/server/hub-catalogue.server.ts'
+import { hubTopics, listSources, ordersOf } from '#app/server/hub-catalogue.server.ts'
 import { responseOf } from '#app/server/load.server.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
@@ -28,7 +28,7 @@ export async function topicPage(args: LoaderFunctionArgs): Promise<TopicPageProp
   const { name, rows } = topic
   const ids = new Set(rows.map(({ id }) => id))
   const [sources, list, stories] = await Promise.all([
-    linesOf(args, rows.slice(0, mostSources)),
+    listSources(args, rows.slice(0, mostSources)),
     ordersOf(args, { topic: name }, rows.length),
     storySummaries(args, mostStories, ids),
   ])

@@ -194,10 +194,10 @@ function choicesOf(shown: SearchShown, { facets, results }: SearchResult): strin
   const group = (label: string, links: string[]) =>
     `<div class="search-choices"><h2>${escapeHtml(label)}</h2><ul>${links.join('')}</ul></div>`
   const facet = (name: FacetName) => {
-    const asked = shown[name]
-    const isAsked = (value: string) =>
-      value === asked || (name === 'topic' && asked !== null && topicSlug(value) === topicSlug(asked))
-    const chosen = facets[name].find(({ value }) => isAsked(value))?.value ?? asked
+    const wanted = shown[name]
+    const isWanted = (value: string) =>
+      value === wanted || (name === 'topic' && wanted !== null && topicSlug(value) === topicSlug(wanted))
+    const chosen = facets[name].find(({ value }) => isWanted(value))?.value ?? wanted
     const named = (choice: FacetChoice) =>
       name === 'kind'
         ? kinds[choice.value as keyof typeof kinds]
