@@ -120,7 +120,7 @@ export async function listSources(
   const { ctx } = args.context
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
   const reading = await readingOf(args)
-  const [w, { cadences }] = [words(reading.locale), trustWords(reading.locale)]
+  const [w, { cadence, cadences }] = [words(reading.locale), trustWords(reading.locale)]
   const to = toHub(ctx)
   return entries.map((entry) => ({
     ...{ id: entry.id, title: entry.title, href: to(pathOf(entry)) },
@@ -128,7 +128,7 @@ export async function listSources(
       ...(entry.years ? [[...new Set(entry.years)].join('–')] : []),
       w.records(entry.count),
       ...(entry.updatedAt ? [w.dataOf(day(entry.updatedAt, reading))] : []),
-      ...(entry.cadence ? [cadences[entry.cadence]] : []),
+      ...(entry.cadence ? [`${cadence}: ${cadences[entry.cadence]}`] : []),
       ...(hasFormats && entry.count > 0 && entry.formats.length > 0 ? [entry.formats.join(', ')] : []),
     ],
   }))

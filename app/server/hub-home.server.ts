@@ -44,6 +44,10 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   ])
   return {
     ...{ title: place.displayName, sections, numbers, stories, ...data },
+    // What the page opens with is not drawn twice.
+    cards: data.cards.map((card) =>
+      lead && card.chart?.name === lead.name ? { ...card, chart: { ...card.chart, svg: '' } } : card,
+    ),
     ...(place.description ? { intro: place.description } : {}),
     ...(header ? { headerImage: header } : {}),
     ...(lead ? { lead } : {}),
@@ -106,26 +110,25 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   const { ctx } = args.context
   const to = toHub(ctx)
   const entries = await catalogueEntries(args)
-  const domains = await domainSummaries(args, entries)
-  if (entries.length <= mostCards) return { ...noData, domains, cards: await cardsOf(args, entries, reading) }
+  const [domains, topics] = await Promise.all([domainSummaries(args, entries), hubTopics(args)])
+  const shared = {
+    domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
+    // One thing to choose is no choice.
+    topics: (topics.length < 2 ? [] : topics.slice(0, mostTopics)).map(({ name, rows }) => ({
+      ...{ name, href: to(topicPath(name)), count: rows.length },
+    })),
+  }
+  if (entries.length <= mostCards)
+    return { ...shared, cards: await cardsOf(args, entries, reading), newest: [] }
   const w = words(reading.locale)
   // The newest ones are others when any has new data.
   dependsOn(ctx, { rows: { source: entries.map(({ id }) => id) } })
-  const topics = await hubTopics(args)
   const newest = entries
     .filter(({ updatedAt }) => updatedAt !== null)
     .sort((a, b) => timeOf(b) - timeOf(a))
     .slice(0, mostNewest)
   return {
-    domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
-    cards: [],
-    topics:
-      topics.length < 2
-        ? []
-        : topics
-            .slice(0, mostTopics)
-            .map(({ name, rows }) => ({ name, href: to(topicPath(name)), count: rows.length })),
-    newest: await listSources(args, newest, { hasFormats: false }),
+    ...{ ...shared, cards: [], newest: await listSources(args, newest, { hasFormats: false }) },
     all: { href: listAddress(ctx), label: w.showAll(count(entries.length, reading)) },
   }
 }

@@ -243,7 +243,18 @@ describe('what stands around the pages', () => {
 
 /** Every kind of page of a hub. */
 const kinds = [
-  ...['/', '/datastories', '/domains', '/map', '/about', '/accessibility', '/privacy', '/?search=airports'],
+  ...[
+    '/',
+    '/datastories',
+    '/domains',
+    '/topics',
+    '/topics/transport',
+    '/map',
+    '/about',
+    '/accessibility',
+    '/privacy',
+    '/?search=airports',
+  ],
   ...[airports, `${airports}/data`, guide, '/no-such-page'],
 ]
 const widths = [320, 768, 1280]

@@ -27,7 +27,7 @@ export interface DomainSummary {
 /** A source with its chart: what a place has few of is shown and not only named. */
 export interface SourceCard extends SourceLine {
   domain: string
-  chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence'>
+  chart?: Pick<FigureProps, 'svg' | 'svgNarrow' | 'stored' | 'sentence' | 'name'>
 }
 
 export interface HubHomeProps {
@@ -135,23 +135,23 @@ function Stories({ stories, locale, base = '' }: HubHomeProps) {
 function Domains(props: HubHomeProps) {
   const { domains, cards, topics, newest, all, locale, base = '' } = props
   const w = words(locale)
-  if (cards.length > 0)
-    return (
-      <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
-        <Cards cards={cards} />
-      </Section>
-    )
   if (domains.length === 0) return null
+  const topicTiles =
+    topics.length > 0 ? (
+      <Section id="topics" title={w.topics} href={base + '/topics'} more={w.allTopics}>
+        <TopicTiles topics={topics} locale={locale} />
+      </Section>
+    ) : null
+  const domainTiles = (
+    <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
+      {cards.length > 0 ? <Cards cards={cards} /> : <DomainTiles domains={domains} locale={locale} />}
+    </Section>
+  )
   return (
     <>
-      {topics.length > 0 ? (
-        <Section id="topics" title={w.topics} href={base + '/topics'} more={w.allTopics}>
-          <TopicTiles topics={topics} locale={locale} />
-        </Section>
-      ) : null}
-      <Section id="domains" title={w.domains} href={base + '/domains'} more={w.allDomains}>
-        <DomainTiles domains={domains} locale={locale} />
-      </Section>
+      {cards.length > 0 ? null : topicTiles}
+      {domainTiles}
+      {cards.length > 0 ? topicTiles : null}
       {newest.length > 0 && all ? (
         <Section id="newest" title={w.newest} href={all.href} more={all.label}>
           <SourceLines sources={newest} />
@@ -167,6 +167,10 @@ function Cards({ cards }: { cards: SourceCard[] }) {
       {cards.map(({ id, title, href, domain, facts, chart }) => (
         <li key={id}>
           <article className="source-card" aria-labelledby={`card-${id}`}>
+            <p className="tag">{domain}</p>
+            <h3 id={`card-${id}`}>
+              <a href={href}>{title}</a>
+            </h3>
             {chart && chart.svg !== '' ? (
               <div className={chart.svgNarrow ? 'card-figure has-narrow' : 'card-figure'}>
                 <Drawings
@@ -177,10 +181,6 @@ function Cards({ cards }: { cards: SourceCard[] }) {
                 />
               </div>
             ) : null}
-            <p className="tag">{domain}</p>
-            <h3 id={`card-${id}`}>
-              <a href={href}>{title}</a>
-            </h3>
             {chart?.sentence ? <p>{chart.sentence}</p> : null}
             <ul className="result-facts">
               {facts.map((fact) => (

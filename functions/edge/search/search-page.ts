@@ -157,7 +157,7 @@ function factsOf(
     ...(years ? [[...new Set(years)].join('–')] : []),
     ...(count === undefined ? [] : [hub.records(count)]),
     ...(updated === undefined ? [] : [hub.dataOf(dayOf(updated, locale))]),
-    ...(cadence === undefined ? [] : [trust.cadences[cadence]]),
+    ...(cadence === undefined ? [] : [`${trust.cadence}: ${trust.cadences[cadence]}`]),
     ...(formats.length > 0 ? [formats.join(', ')] : []),
   ]
 }

@@ -366,7 +366,13 @@ describe('the page of results', () => {
     expect(ask(all).match.facets.topic).toEqual([{ value: 'Water', name: 'Water', count: 3 }])
     const { html } = ask(`${all}&sort=updated`)
     expect(html).toContain('<h1>All indicators</h1>')
-    for (const fact of ['2001–2018', '12 records', 'data of February 3, 2019', 'Every month', 'CSV'])
+    for (const fact of [
+      '2001–2018',
+      '12 records',
+      'data of February 3, 2019',
+      'New data: Every month',
+      'CSV',
+    ])
       expect(html).toContain(`<li><bdi>${fact}</bdi></li>`)
     expect(html).not.toContain('Relevance')
     expect(html).toMatch(/sort=updated"[^>]*aria-current="true"><bdi>Newest data/)
