@@ -66,11 +66,11 @@ export const hubs = {
 /** The paths of a hub that its home, its index pages and its sidebar lead to, the home first. */
 export async function hubPaths(host: string): Promise<string[]> {
   const paths = new Set(['/'])
-  for (const path of ['/', '/datastories', '/domains', '/map', '/about']) {
+  for (const path of ['/', '/datastories', '/domains', '/topics', '/map', '/about']) {
     const { text, status } = await ask(path, { host })
     if (status !== 200) continue
     paths.add(path)
-    for (const [, href] of text.matchAll(/href="(\/(?:domains|pages|datastories|map|about)[^"#?]*)"/g))
+    for (const [, href] of text.matchAll(/href="(\/(?:domains|topics|pages|datastories|map|about)[^"#?]*)"/g))
       // Feeds and catalogues are files for programs.
       if (!/\.\w+$/.test(href ?? '')) paths.add(href ?? '/')
   }

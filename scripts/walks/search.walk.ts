@@ -40,6 +40,27 @@ describe('a page of results', () => {
     await context.close()
   })
 
+  test('is the list of a topic, sorted and narrowed, and a topic that is spelt otherwise leads to it', async () => {
+    const { page, context } = await openWindow(browser, { hasScripts: false })
+    await page.goto(at('/topics'))
+    await page.getByRole('link', { name: /^Transport/ }).click()
+    await page.waitForURL(/\/topics\/transport$/)
+    expect(await page.locator('.source-lines > li').count()).toBe(3)
+    await page.getByRole('link', { name: 'Most records' }).click()
+    await page.waitForURL(/kind=indicator&topic=Transport&sort=records$/)
+    expect(await page.locator('.result-title').allInnerTexts()).toEqual([
+      'Flights in early 2001',
+      'Wildlife strikes by aircraft',
+      'Airports of the United States',
+    ])
+    await context.close()
+    const moved = await ask('/topics/Transport', { host })
+    expect([moved.status, moved.headers.location]).toEqual([308, at('/topics/transport')])
+    const missing = await ask('/topics/transprt', { host })
+    expect(missing.status).toBe(404)
+    expect(missing.text).toContain('<a href="/topics/transport">Transport</a>')
+  })
+
   test('finds what only a record has, and leads to the records that have it', async () => {
     const { page, context } = await openWindow(browser, { hasScripts: false })
     await page.goto(at('/search?search=texas'))

@@ -74,7 +74,10 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
       for (const other of behind(of, place)) {
         const reasons: Reasons = near.get(other) ?? new Map()
         const { score, names } = reasons.get(bond) ?? { score: 0, names: [] }
-        near.set(other, reasons.set(bond, { score: score + value, names: [...names, name] }))
+        near.set(
+          other,
+          reasons.set(bond, { score: score + worthOf(names.length, value), names: [...names, name] }),
+        )
       }
     }
   }
@@ -89,6 +92,9 @@ export function relatedTo(index: RelatedIndex, id: string, most: number): Relate
     .slice(0, most)
     .map(({ other, bond, names }) => ({ id: sources[other]?.id ?? '', bond, names }))
 }
+
+/** The first two of what two sources have of a kind count: thirty regions tell little more than two do. */
+const worthOf = (before: number, value: number) => (before < 2 ? value : 0)
 
 const saysNothing = (bond: Bond, holders: number, all: number) =>
   holders < 2 || (bond !== 'story' && bond !== 'domain' && all >= 5 && holders > 0.8 * all)
