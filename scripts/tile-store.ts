@@ -27,7 +27,9 @@ export function folderStore(folder: string): TileStore {
 export function filesOf(manifest: TileManifest): { key: string; type: string }[] {
   return [
     ...manifest.boundaries.map(({ file }) => ({ key: file, type: 'application/geo+json' })),
-    ...manifest.sets.map(({ hash }) => ({ key: archiveKey(hash), type: 'application/vnd.pmtiles' })),
+    ...[...manifest.sets, ...(manifest.ground ? [manifest.ground] : [])].map(({ hash }) => ({
+      ...{ key: archiveKey(hash), type: 'application/vnd.pmtiles' },
+    })),
     { key: manifestKey, type: 'application/json' },
   ]
 }

@@ -3,6 +3,7 @@ import { archiveKey, manifestKey, type TileManifest, type TileSet } from '#funct
 import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
 import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'
+import { groundBytes, groundInput } from './ground/ground.ts'
 
 export { boundaryRows } from './tiles/boundaries.ts'
 export type { TileManifest }
@@ -74,9 +75,30 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
   const boundaries = plans.flatMap((plan) =>
     plan.boundaries.map(({ id, name, level }) => ({ id, name, level, file: boundaryKey(id) })),
   )
-  const manifest: TileManifest = { sets, boundaries }
+  const ground = await makeGround(store, stored?.ground, log)
+  changed ||= ground !== stored?.ground
+  const manifest: TileManifest = { sets, boundaries, ground }
   if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest
+}
+
+/** The archive of the ground: the one that is there, where it was made of the same. */
+async function makeGround(
+  store: TileStore,
+  kept: TileManifest['ground'],
+  log: (line: string) => void,
+): Promise<NonNullable<TileManifest['ground']>> {
+  const inputHash = groundInput()
+  if (kept?.inputHash === inputHash) {
+    log(`tiles ground: unchanged (${kept.hash})`)
+    return kept
+  }
+  const started = Date.now()
+  const bytes = groundBytes()
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  await store.put(archiveKey(hash), bytes, 'application/vnd.pmtiles')
+  log(`tiles ground: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
+  return { inputHash, hash, bytes: bytes.length }
 }
 
 async function makeSet(

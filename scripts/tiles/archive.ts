@@ -63,7 +63,8 @@ export function buildArchive(atlas: Atlas, plan: ArchivePlan): { bytes: Uint8Arr
   return { bytes, layers: vectorLayers.map((layer) => layer.id) }
 }
 
-function addZoom(writer: PmtilesWriter, layers: Record<string, Feature[]>, zoom: number): void {
+/** Adds the tiles of one zoom, of features in the square of web mercator: layers by name, those without features left out. */
+export function addZoom(writer: PmtilesWriter, layers: Record<string, Feature[]>, zoom: number): void {
   const candidates = new Set<number>()
   const indexes = Object.entries(layers).map(([name, features]) => {
     for (const feature of features) addCandidates(candidates, feature, zoom)

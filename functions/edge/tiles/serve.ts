@@ -1,4 +1,4 @@
-import { archiveSize, readTile } from './archives.ts'
+import { archiveSize, readTile } from '#functions/engine/tile/archives.ts'
 import { archiveKey, isHash } from '#functions/engine/tile/manifest.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'

@@ -24,10 +24,19 @@ interface BoundaryFile {
   file: string
 }
 
+/** The archive of the ground that maps stand on where the operator names no other. */
+interface GroundArchive {
+  inputHash: string
+  hash: string
+  bytes: number
+}
+
 /** What the bucket of tiles holds; stored there as `manifest.json`. */
 export interface TileManifest {
   sets: TileSet[]
   boundaries: BoundaryFile[]
+  /** Absent in a bucket whose tiles were made before there was one. */
+  ground?: GroundArchive
 }
 
 export const manifestKey = 'manifest.json'

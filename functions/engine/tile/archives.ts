@@ -35,6 +35,35 @@ class BucketSource implements Source {
   }
 }
 
+/** What an archive says of itself. */
+export interface ArchiveFacts {
+  hash: string
+  minZoom: number
+  maxZoom: number
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+  /** Plain text; '' where it names nobody. */
+  attribution: string
+}
+
+/** Gives what an archive says of itself; null when the bucket holds none of this hash. */
+export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
+  const archive = new PMTiles(new BucketSource(tiles, hash), directories)
+  try {
+    const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
+    const metadata = (await archive.getMetadata()) as { attribution?: unknown } | null
+    // Archives of others have links in it: what is shown is text.
+    const attribution = String(metadata?.attribution ?? '')
+      .replace(/<[^>]*>/g, '')
+      .replace(/&copy;/g, '©')
+      .trim()
+    return { hash, minZoom, maxZoom, bounds: [minLon, minLat, maxLon, maxLat], attribution }
+  } catch (error) {
+    if (error instanceof NoSuchArchive) return null
+    throw error
+  }
+}
+
 /** Gives the number of bytes of an archive, null when there is none. */
 export function archiveSize(tiles: R2Bucket, hash: string): Promise<number | null> {
   return sizes.read(hash, async () => (await tiles.head(archiveKey(hash)))?.size ?? null)

@@ -1,0 +1,239 @@
+import type { Feature, MultiLineString, MultiPolygon, Point, Position } from 'geojson'
+import polylabel from 'polylabel'
+import { feature, merge, mesh } from 'topojson-client'
+import { presimplify, simplify } from 'topojson-simplify'
+import { allLanguages } from '#functions/shapes/locale.ts'
+import { addZoom } from '../tiles/archive.ts'
+import { PmtilesWriter } from '../tiles/pmtiles-writer.ts'
+import { doubleArea } from '../tiles/rings.ts'
+import { readRegions, type GroundRegion, type GroundTopology, type RegionShape } from './regions.ts'
+import { readTowns } from './towns.ts'
+
+/** The deepest tiles; closer they are shown larger. Their grid is finer than the sources, so deeper ones would add bytes and no detail. */
+const maxZoom = 7
+export const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
+
+/**
+ * Gives the bytes of an archive of the ground in the schema of Protomaps' basemaps, as far as the sources have it: `earth`, `water`
+ * (lakes), `boundaries` (of countries and first-level regions), `places` (countries, regions, towns). The same input gives the same bytes.
+ */
+export function buildGround(): { bytes: Uint8Array; layers: string[]; maxZoom: number } {
+  const writer = new PmtilesWriter()
+  const whole = presimplify(readRegions()) as GroundTopology
+  const places = [...countryPlaces(whole), ...regionPlaces(whole), ...townPlaces()]
+  for (let zoom = 0; zoom <= maxZoom; zoom++) {
+    const detailed = zoom === maxZoom ? whole : (simplify(whole, 0.75 * pixelArea(zoom)) as GroundTopology)
+    // What is drawn from a closer zoom on waits in the deepest tiles, which are shown larger.
+    const reach = zoom === maxZoom ? Infinity : zoom
+    const isIn = ({ properties }: Feature) => Number(properties?.min_zoom) <= reach
+    addZoom(
+      writer,
+      {
+        earth: land(detailed, zoom),
+        water: lakes(detailed, zoom),
+        boundaries: boundaries(detailed).filter(isIn),
+        places: places.filter(isIn),
+      },
+      zoom,
+    )
+  }
+  const vectorLayers = Object.entries(fields).map(([id, own]) => ({
+    ...{ id, minzoom: 0, maxzoom: maxZoom, fields: own },
+  }))
+  const metadata = {
+    ...{ name: 'ground', attribution: groundAttribution, type: 'baselayer', version: '4' },
+    vector_layers: vectorLayers,
+  }
+  const bounds = [-180, -85.0511, 180, 85.0511] as [number, number, number, number]
+  return {
+    bytes: writer.finish({ bounds, minZoom: 0, maxZoom, metadata }),
+    layers: Object.keys(fields),
+    maxZoom,
+  }
+}
+
+const fields = {
+  earth: { kind: 'String' },
+  water: { kind: 'String', name: 'String' },
+  boundaries: { kind: 'String', kind_detail: 'Number', min_zoom: 'Number', disputed: 'Boolean' },
+  places: {
+    ...{ kind: 'String', kind_detail: 'String', min_zoom: 'Number', population: 'Number' },
+    ...{ population_rank: 'Number', capital: 'String', name: 'String' },
+    ...Object.fromEntries(allLanguages.map((locale) => [`name:${locale}`, 'String'])),
+  },
+}
+
+/** The area of a pixel of a zoom in the square of the world. */
+const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
+
+const areaOf = (rings: Position[][]) => Math.abs(doubleArea(rings[0] ?? [])) / 2
+
+/** All land in one piece, an island a feature; those below two pixels are not drawn. */
+function land(at: GroundTopology, zoom: number): Feature<MultiPolygon>[] {
+  const { coordinates } = merge(at, shapesOf(at) as Parameters<typeof merge>[1])
+  return polygons(coordinates, zoom, { kind: 'earth' })
+}
+
+function lakes(at: GroundTopology, zoom: number): Feature<MultiPolygon>[] {
+  return feature(at, at.objects.lakes).features.flatMap(({ geometry, properties }) =>
+    geometry.type === 'Polygon'
+      ? polygons([geometry.coordinates], zoom, {
+          kind: 'lake',
+          ...(properties.name ? { name: properties.name } : {}),
+        })
+      : [],
+  )
+}
+
+function polygons(
+  coordinates: Position[][][],
+  zoom: number,
+  properties: Record<string, string>,
+): Feature<MultiPolygon>[] {
+  const least = 2 * pixelArea(zoom)
+  return coordinates
+    .filter((rings) => areaOf(rings) >= least)
+    .map((rings) => ({
+      type: 'Feature',
+      properties,
+      geometry: {
+        type: 'MultiPolygon',
+        coordinates: [rings.filter((ring, i) => i === 0 || areaOf([ring]) >= least)],
+      },
+    }))
+}
+
+const shapesOf = (at: GroundTopology) => at.objects.regions.geometries as RegionShape[]
+const regionOf = (shape: unknown) => (shape as RegionShape).properties as GroundRegion
+
+/** Natural Earth counts zooms in tiles of 256 pixels, and its regions appear late even so. */
+const ourZoom = (zoom: number, least: number) => Math.max(least, Math.ceil(zoom - 2))
+
+/** Borders of countries, and within them of first-level regions by the zoom from which on they are drawn. */
+function boundaries(at: GroundTopology): Feature<MultiLineString>[] {
+  const between = (isWanted: (a: GroundRegion, b: GroundRegion) => boolean) =>
+    mesh(at, at.objects.regions, (a: unknown, b: unknown) => a !== b && isWanted(regionOf(a), regionOf(b)))
+      .coordinates
+  const isAbroad = (a: GroundRegion, b: GroundRegion) => a.country !== b.country
+  // Held by one country, with a code of the other.
+  const isDisputed = (a: GroundRegion, b: GroundRegion) => a.iso === b.iso
+  const lines = (coordinates: Position[][], properties: Record<string, string | number | boolean>) =>
+    coordinates.map((line): Feature<MultiLineString> => ({
+      ...{ type: 'Feature', properties },
+      geometry: { type: 'MultiLineString', coordinates: [line] },
+    }))
+  const country = { kind: 'country', kind_detail: 2, min_zoom: 0 }
+  const zoomOf = (a: GroundRegion, b: GroundRegion) => ourZoom(Math.max(a.minZoom, b.minZoom), 2)
+  return [
+    ...lines(
+      between((a, b) => isAbroad(a, b) && !isDisputed(a, b)),
+      country,
+    ),
+    ...lines(
+      between((a, b) => isAbroad(a, b) && isDisputed(a, b)),
+      { ...country, disputed: true },
+    ),
+    ...[2, 3, 4, 5, 6, 7].flatMap((zoom) =>
+      lines(
+        between((a, b) => !isAbroad(a, b) && zoomOf(a, b) === zoom),
+        { kind: 'region', kind_detail: 4, min_zoom: zoom },
+      ),
+    ),
+  ]
+}
+
+/** A name in the languages of hubs, English where the reader's has none. */
+function countryNames(): (iso: string) => Record<string, string> | null {
+  const inLanguages = allLanguages.map(
+    (locale) => [locale, new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })] as const,
+  )
+  return (iso) => {
+    const names = inLanguages.flatMap(([locale, of]) => {
+      const name = of.of(iso)
+      return name === undefined ? [] : [[`name:${locale}`, name] as const]
+    })
+    return names.length === allLanguages.length ? Object.fromEntries(names) : null
+  }
+}
+
+/** Each country where it is widest, from the zoom on at which it is about as wide as its name. */
+function countryPlaces(at: GroundTopology): Feature<Point>[] {
+  const byCountry = new Map<string, RegionShape[]>()
+  for (const shape of shapesOf(at)) {
+    const { country } = regionOf(shape)
+    byCountry.set(country, [...(byCountry.get(country) ?? []), shape])
+  }
+  const namesOf = countryNames()
+  const named = new Set<string>()
+  return [...byCountry.values()]
+    .map((shapes) => {
+      const { coordinates } = merge(at, shapes as Parameters<typeof merge>[1])
+      const largest = coordinates.reduce((a, b) => (areaOf(b) > areaOf(a) ? b : a))
+      return { shapes, largest, area: coordinates.reduce((sum, rings) => sum + areaOf(rings), 0) }
+    })
+    .sort((a, b) => b.area - a.area)
+    .map(({ shapes, largest, area }) => {
+      const { countryName } = regionOf(shapes[0])
+      const iso = mostCommon(shapes.map((shape) => regionOf(shape).iso))
+      // What a country holds besides is called by its own name: the code is the country's.
+      const names = named.has(iso) ? null : namesOf(iso)
+      named.add(iso)
+      const width = 512 * Math.sqrt(area)
+      const [x, y] = polylabel(largest, Math.sqrt(area) / 100)
+      return place([x, y], {
+        ...{ kind: 'country', kind_detail: 'country' },
+        min_zoom: Math.min(6, Math.max(1, Math.ceil(Math.log2(44 / width)))),
+        ...{ name: names?.['name:en'] ?? countryName, ...names },
+      })
+    })
+}
+
+function mostCommon(texts: string[]): string {
+  const counts = new Map<string, number>()
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
+  return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0]
+}
+
+function regionPlaces(at: GroundTopology): Feature<Point>[] {
+  const counts = new Map<string, number>()
+  for (const shape of shapesOf(at)) {
+    const { country } = regionOf(shape)
+    counts.set(country, (counts.get(country) ?? 0) + 1)
+  }
+  return shapesOf(at).flatMap((shape) => {
+    const { at: point, name, names, labelZoom, country } = regionOf(shape)
+    // A country of one region has its name already.
+    if (point === null || counts.get(country) === 1) return []
+    const own = Object.fromEntries(Object.entries(names).map(([locale, text]) => [`name:${locale}`, text]))
+    return [
+      place(inSquare(point[0], point[1]), {
+        ...{ kind: 'region', kind_detail: 'state', min_zoom: ourZoom(labelZoom, 3), name, ...own },
+      }),
+    ]
+  })
+}
+
+function townPlaces(): Feature<Point>[] {
+  return readTowns().map(({ name, population, isCapital, lon, lat, minZoom }) =>
+    place(inSquare(lon, lat), {
+      ...{ kind: 'locality', kind_detail: population < 50_000 ? 'town' : 'city', min_zoom: minZoom },
+      ...{ population, population_rank: rankOf(population), ...(isCapital ? { capital: 'yes' } : {}), name },
+    }),
+  )
+}
+
+/** Where the ranks of populations begin in the schema, the first at 200. */
+const ranks = [
+  ...[200, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 200_000],
+  ...[500_000, 1_000_000, 5_000_000, 10_000_000, 20_000_000, 50_000_000],
+]
+const rankOf = (population: number) => ranks.filter((least) => population >= least).length
+
+function place(at: Position, properties: Record<string, string | number>): Feature<Point> {
+  return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }
+}
+
+function inSquare(lon: number, lat: number): Position {
+  const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
+  return [lon / 360 + 0.5, Math.min(0.999999, Math.max(0, y))]
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { VectorTile } from '@mapbox/vector-tile'
+import { PbfReader } from 'pbf'
+import { PMTiles, tileIdToZxy, zxyToTileId } from 'pmtiles'
+import { beforeAll, expect, test } from 'vitest'
+import { allLanguages } from '#functions/shapes/locale.ts'
+import { buildGround } from './archive.ts'
+import { groundBytes } from './ground.ts'
+
+const bytes = groundBytes()
+const source = {
+  getKey: () => 'ground',
+  getBytes: (offset: number, length: number) =>
+    Promise.resolve({ data: bytes.slice(offset, offset + length).buffer as ArrayBuffer }),
+}
+/** The reference reader, and one that gives tiles as they are stored. */
+const reader = new PMTiles(source)
+const archive = new PMTiles(source, undefined, (data) => Promise.resolve(data))
+
+interface Place {
+  [property: string]: unknown
+}
+
+let tiles = 0
+let largest = 0
+const layers = new Map<string, number>()
+const places = new Map<string, Place>()
+const borders = new Set<string>()
+
+beforeAll(async () => {
+  for (let id = 0; id < zxyToTileId(8, 0, 0); id++) {
+    const found = await archive.getZxy(...tileIdToZxy(id))
+    if (!found) continue
+    tiles++
+    largest = Math.max(largest, found.data.byteLength)
+    const tile = new VectorTile(new PbfReader(gunzipSync(new Uint8Array(found.data))))
+    for (const [name, layer] of Object.entries(tile.layers)) {
+      layers.set(name, (layers.get(name) ?? 0) + layer.length)
+      for (let i = 0; i < layer.length; i++) {
+        const feature = layer.feature(i)
+        expect(feature.loadGeometry().length).toBeGreaterThan(0)
+        const { properties } = feature
+        if (name === 'places') places.set(`${properties['kind']} ${properties['name']}`, properties)
+        if (name === 'boundaries') borders.add(JSON.stringify(properties))
+      }
+    }
+  }
+}, 120_000)
+
+test('every tile of the archive is read, within its limits of size', async () => {
+  const { numAddressedTiles, clustered, minZoom, maxZoom } = await reader.getHeader()
+  expect({ clustered, minZoom, maxZoom }).toEqual({ clustered: true, minZoom: 0, maxZoom: 7 })
+  expect(tiles).toBe(numAddressedTiles)
+  expect(bytes.length).toBeLessThan(10_000_000)
+  // Four of them are the first frame of a map.
+  expect(largest).toBeLessThan(60_000)
+})
+
+test('the layers are those of the schema, and each has something in it', async () => {
+  expect([...layers.keys()].sort()).toEqual(['boundaries', 'earth', 'places', 'water'])
+  const { vector_layers: declared, attribution } = (await reader.getMetadata()) as {
+    vector_layers: { id: string }[]
+    attribution: string
+  }
+  expect(declared.map(({ id }) => id).sort()).toEqual([...layers.keys()].sort())
+  expect(attribution).toMatch(/Natural Earth.*GeoNames/)
+})
+
+test('countries are named in all languages of hubs, towns have people and a zoom', () => {
+  const named = (place: string) => allLanguages.map((locale) => places.get(place)?.[`name:${locale}`])
+  expect(named('country Germany')).toEqual(
+    expect.arrayContaining(['Germany', 'Alemania', 'Allemagne', 'Deutschland', 'ألمانيا', 'ドイツ']),
+  )
+  const countries = [...places.keys()].filter((key) => key.startsWith('country '))
+  expect(countries.length).toBeGreaterThan(230)
+  expect(places.get('locality Seattle')).toMatchObject({ kind_detail: 'city', min_zoom: 4 })
+  expect(Number(places.get('locality Seattle')?.['population'])).toBeGreaterThan(600_000)
+  expect(places.get('region Telangana')?.['name:ja']).toBe('テランガナ')
+  expect(places.get('locality Suva')).toMatchObject({ capital: 'yes' })
+})
+
+test('borders are of countries and of regions by zoom, and say where they are disputed', () => {
+  expect(borders).toContain(JSON.stringify({ kind: 'country', kind_detail: 2, min_zoom: 0, disputed: true }))
+  const zooms = [...borders].flatMap((text) => {
+    const { kind, min_zoom: zoom } = JSON.parse(text) as { kind: string; min_zoom: number }
+    return kind === 'region' ? [zoom] : []
+  })
+  // States of the United States first, those of small countries last.
+  expect(zooms.sort()).toEqual([2, 3, 4, 5, 6, 7])
+})
+
+test('building it again gives the same bytes', () => {
+  const digest = (of: Uint8Array) => createHash('sha256').update(of).digest('hex')
+  expect(digest(buildGround().bytes)).toBe(digest(bytes))
+}, 120_000)

