@@ -222,6 +222,8 @@ export interface Settings extends AuthSecrets {
   indexes?: { asked: number; records: number; most: number; days: number }
   /** How many importers a place has at most; without it 200. */
   importersPerPlace?: number
+  /** The hash of the archive of tiles that maps stand on; without it the one that was made here. */
+  basemap?: string
   /** 'optional': super admins need no second factor, as on one's own machine. Without it they do. */
   secondFactor?: 'optional'
   /** Who lets hosts of organisations in; without it no one (production), or what says so on this machine. */

@@ -60,6 +60,8 @@ export interface Env {
   QUESTION_STEPS?: string
   /** How many importers a place has at most; without it 200. */
   IMPORTERS_PER_PLACE?: string
+  /** The archive in TILES that maps stand on, by the hash in its name; without it the one that `npm run tiles` makes. */
+  BASEMAP?: string
 }
 
 const authSecretShape = {
@@ -81,6 +83,7 @@ const shape = v.object({
   DNS_RESOLVER: v.optional(v.pipe(v.string(), v.url()), 'https://cloudflare-dns.com/dns-query'),
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
   IMPORTERS_PER_PLACE: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
+  BASEMAP: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/))),
 })
 
 /** By the environment they were read from: an isolate has one, and asks at each request. */
@@ -97,7 +100,7 @@ function settingsIn(env: Env): Settings {
   const output = parse(shape, env)
   const { ENVIRONMENT, APP_HOST, PUBLIC_HOST, SCHEME } = output
   const { MAIL_FROM, SUPPORT_URL, SECURITY_CONTACT, HSTS_SECONDS } = output
-  const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR } = output
+  const { DNS_RESOLVER, IMPORTERS_PER_PLACE, SECOND_FACTOR, BASEMAP } = output
   if (SECOND_FACTOR === 'optional' && SCHEME === 'https')
     throw new Error(
       "The Worker's environment is wrong: SECOND_FACTOR=optional is refused where SCHEME is https.",
@@ -120,6 +123,7 @@ function settingsIn(env: Env): Settings {
     ...indexesOf(env.FIELD_INDEXES),
     ...questionStepsOf(env.QUESTION_STEPS),
     ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
+    ...(BASEMAP === undefined ? {} : { basemap: BASEMAP }),
   }
 }
 

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { words } from '#app/components/hub/words.ts'
 import type { MapPageLayer, MapPageProps } from '#app/components/hub/map-page.tsx'
 import type { MapData } from '#app/islands/map-data.ts'
-import { placeMap as drawPlace } from '#functions/engine/map/place-map.ts'
 import { tellCount, tellUnshown } from '#functions/engine/map/words.ts'
 import { regionValues } from '#functions/engine/picture/map.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { ReaderSettings } from './figures/figure.server.ts'
+import { placeMapOnGround } from './figures/ground.server.ts'
 import { livePlace, namesSwitch } from './figures/live-place.server.ts'
 import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
@@ -33,7 +33,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
   const title = w.placeMap(place.name)
   const isCounted = layers.some(({ dots }) => dots.some(({ value }) => value !== undefined))
   const records = layers.map(({ source }) => `${source.name}: ${w.records(source.count)}`)
-  const { svg, layers: drawn } = drawPlace({
+  const { svg, layers: drawn } = await placeMapOnGround(args.context.ctx, {
     ...{ regions: area.regions, boundary: area.boundary, projection: area.projection, title, ...size },
     layers: layers.map(({ dots, token }) => ({ points: dots, fill: `var(${token})` })),
     format: (value) => tellCount(value, 'records', reading.locale),
@@ -58,7 +58,7 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
         ? { ...(values.sentence && { sentence: values.sentence }), legend: legendOf(values, area) }
         : {}),
       ...(note ? { note } : {}),
-      ...(await liveOf(args, { place, area, layers, values })),
+      ...(await liveOf(args, { place, area, layers, values }, reading.locale)),
     },
     items: [],
     layers: [
@@ -73,8 +73,8 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
 
 /** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
-  const { place, area, layers, values } = await mapped(args)
-  return livePlace(args.context.ctx, area, layers, values, colourOf(place))
+  const { place, area, layers, values, reading } = await mapped(args)
+  return livePlace(args.context.ctx, area, layers, values, colourOf(place), reading.locale)
 }
 
 interface PlaceMapData {
@@ -103,9 +103,10 @@ const colourOf = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
 async function liveOf(
   { context: { ctx } }: LoaderFunctionArgs,
   { place, area, layers, values }: PlaceMapData,
+  locale: string,
 ) {
   if (ctx.site.mode !== 'hub') return { mapHref: livePath }
-  const live = await livePlace(ctx, area, layers, values, colourOf(place))
+  const live = await livePlace(ctx, area, layers, values, colourOf(place), locale)
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
 }
 

@@ -5,11 +5,11 @@ import type { MapWithListProps } from '#app/components/hub/map-page.tsx'
 import { words } from '#app/components/hub/words.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
-import { placeMap as drawPlace } from '#functions/engine/map/place-map.ts'
 import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
 import { outlines } from '#functions/domain/dataset/outlines.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { placeMapOnGround } from './figures/ground.server.ts'
 import { isTiled, livePlace } from './figures/live-place.server.ts'
 import { landAround, type PlaceArea } from './figures/place-area.server.ts'
 import { layerOf, type Labels, type LayerSource, type PlaceLayer } from './figures/place-layers.server.ts'
@@ -69,7 +69,10 @@ export async function recordsFigure(
   const { area, layer, reading } = map
   const { svg, sentence, legend, note } = await drawn(args, map)
   const isWhole = tiled || layer.named.length === layer.placed
-  const live = isWhole && ctx.site.mode === 'hub' ? await livePlace(ctx, area, [layer], null, null) : null
+  const live =
+    isWhole && ctx.site.mode === 'hub'
+      ? await livePlace(ctx, area, [layer], null, null, reading.locale)
+      : null
   return {
     ...{ title: source.name, svg, sentence, locale: reading.locale, ...legend },
     ...(note ? { note } : {}),
@@ -85,8 +88,8 @@ async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, re
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
   const { hasShapes } = layer.fields
   const shapes = hasShapes && extent ? await outlines(ctx, { placeId, sourceId }, detailOf(extent)) : null
-  const draw = ({ regions, boundary, projection, box }: PlaceArea) => {
-    const { svg, layers } = drawPlace({
+  const draw = async ({ regions, boundary, projection, box }: PlaceArea) => {
+    const { svg, layers } = await placeMapOnGround(ctx, {
       ...{ regions, boundary, projection, ...size, isOnPoints: box !== null },
       layers: [{ points: layer.dots, fill: `var(${layer.token})`, ...(shapes && { shapes }) }],
       format: (value) => tellCount(value, 'records', reading.locale),
@@ -98,10 +101,10 @@ async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, re
     const { circles: marks = 0, classes = [], amount = 0, outside = 0, areShapes = false } = first ?? {}
     return { svg, marks, classes, drawn: amount, outside, areShapes }
   }
-  const first = draw(area)
+  const first = await draw(area)
   // The picture of the United States has no territories; on the earth every record has its place.
   const isCut = first.outside > 0 && area.projection === 'albersUsa' && extent !== null
-  const shown = isCut ? draw(await landAround(ctx, 'world-countries', extent)) : first
+  const shown = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
   const { svg, classes, areShapes, ...pictured } = shown
   const note = [
     hasShapes && !areShapes ? tellManyShapes(reading.locale) : '',
@@ -126,7 +129,7 @@ export async function liveSourceMap(args: LoaderFunctionArgs): Promise<MapData |
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
   })
   const map = await mapped(args, source, mostNamed)
-  return map && livePlace(args.context.ctx, map.area, [map.layer], null, null)
+  return map && livePlace(args.context.ctx, map.area, [map.layer], null, null, map.reading.locale)
 }
 
 interface SourceMapData {

@@ -9,6 +9,7 @@ import { regionValues, type MapKeys } from '#functions/engine/picture/map.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { mapColours } from './map-colours.ts'
+import { groundArchive } from './ground.server.ts'
 import type { MapTiles } from './map-tiles.server.ts'
 
 export const font = 'Public Sans Variable'
@@ -34,11 +35,13 @@ export async function liveMap(
   breaks: number[],
   format: (value: number) => string,
   tiles: MapTiles | null,
+  locale: string,
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   const at = levels[keys.setId]
   if (!manifest || !at) return null
   const { sets } = manifest
+  const ground = await groundArchive(ctx)
   const style = (theme: ChartTheme) =>
     mapStyle({
       sets: sets.filter(({ name }) => name === at.set),
@@ -47,6 +50,7 @@ export async function liveMap(
       dark: theme === 'dark',
       colours: mapColours(theme),
       font,
+      ...(ground ? { ground, locale } : {}),
       basemap: at.set,
       ...(keys.kind === 'regions'
         ? { choropleth: { ...at, breaks } }

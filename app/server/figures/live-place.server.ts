@@ -10,6 +10,8 @@ import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tileAddress.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
+import { groundNames } from '#functions/engine/map/ground-layers.ts'
+import { groundArchive } from './ground.server.ts'
 import { font, levels } from './live-map.server.ts'
 import { mapColours } from './map-colours.ts'
 import { wholeWorld, type PlaceArea } from './place-area.server.ts'
@@ -26,15 +28,17 @@ export async function livePlace(
   layers: PlaceLayer[],
   values: PlaceValues | null,
   layerColor: unknown,
+  locale: string,
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   if (!manifest) return null
   const borders = area.borders === null ? null : (levels[area.borders] ?? null)
   const own = area.own && levels[area.own.setId] ? { ...levels[area.own.setId]!, gid: area.own.gid } : null
   const basemap = borders?.set ?? own?.set ?? 'world'
+  const ground = await groundArchive(ctx)
   const coloured = (values && levels[values.keys.setId]) ?? null
   const shown = values && coloured ? liveValues(values) : null
-  const needed = new Set([basemap, own?.set, coloured?.set])
+  const needed = new Set([ground ? null : basemap, borders?.set, own?.set, coloured?.set])
   const style = (theme: ChartTheme) =>
     mapStyle({
       sets: manifest.sets.filter(({ name }) => needed.has(name)),
@@ -42,6 +46,7 @@ export async function livePlace(
       dark: theme === 'dark',
       colours: mapColours(theme),
       font,
+      ...(ground ? { ground, locale } : {}),
       basemap,
       borders,
       ...(shown && coloured ? { choropleth: { ...coloured, breaks: shown.breaks } } : {}),
@@ -81,7 +86,7 @@ export async function livePlace(
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
       ...(shown ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
-      [namesSwitch]: names,
+      [namesSwitch]: ground ? [...names, ...groundNames] : names,
     },
   }
 }

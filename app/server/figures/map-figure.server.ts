@@ -37,7 +37,7 @@ export async function mapFigure(
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null
   const { unit, format } = measureOf(keys, input)
   const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
-  const live = await liveMap(ctx, keys, breaks, written, tiles)
+  const live = await liveMap(ctx, keys, breaks, written, tiles, input.locale)
   return {
     svg,
     legend,

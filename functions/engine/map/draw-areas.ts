@@ -42,6 +42,12 @@ export function drawAreas(plan: AreaPlan, detail: Detail, colouring: Colouring |
   return `<g fill-rule="evenodd" transform="scale(${detail.grid})">${context}${regions}</g>`
 }
 
+/** Gives the borders between the shapes, for a map whose land is drawn already. */
+export function drawBorders(plan: AreaPlan, detail: Detail): string {
+  const path = lines(borderPath(plan, 'shapes', ['inner'], detail), '--map-line', detail)
+  return path && `<g transform="scale(${detail.grid})">${path}</g>`
+}
+
 function land(plan: AreaPlan, of: 'shapes' | 'outline', detail: Detail): string {
   const path = mergedPath(plan, plan[of], detail)
   if (path === '') return ''

@@ -1,6 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Position } from 'geojson'
 import type { ShapeProperties } from './areas.ts'
+import type { Taken } from './draw-ground.ts'
 import { project } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 import { ringPiece } from '#functions/shapes/fields/centroid.ts'
@@ -19,13 +20,13 @@ interface Name {
 
 /**
  * Gives the names of regions where they lie, the widest regions first: those that have room for theirs, and none over
- * another. In a group of its own, `.map-names`, so that a switch finds it.
+ * another. In a group of its own, `.map-names`, so that a switch finds it. `taken` is where they stand.
  */
 export function drawNames(
   regions: FeatureCollection,
   projection: GeoProjection,
   { width, height }: { width: number; height: number },
-): string {
+): { svg: string; taken: Taken[] } {
   const rows = regions.features.flatMap((region): (Name & { room: number })[] => {
     const { name } = (region.properties ?? {}) as ShapeProperties
     const match = largest(project(region, projection).geometry.coordinates)
@@ -41,14 +42,17 @@ export function drawNames(
   for (const name of rows.sort((a, b) => b.room - a.room)) {
     if (drawn.length < mostNames && !drawn.some((other) => meets(name, other))) drawn.push(name)
   }
-  if (drawn.length === 0) return ''
+  if (drawn.length === 0) return { svg: '', taken: [] }
   const texts = drawn.map(
     ({ text, x, y }) => `<text x="${short(x)}" y="${short(y + fontSize / 3)}">${escapeXml(text)}</text>`,
   )
-  return (
+  const svg =
     `<g class="map-names" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="3" paint-order="stroke" ` +
     `stroke-linejoin="round" font-size="${fontSize}" text-anchor="middle" aria-hidden="true">${texts.join('')}</g>`
-  )
+  const taken = drawn.map(({ x, y, width: wide }) => ({
+    ...{ x: x - wide / 2, y: y - fontSize, width: wide, height: 1.6 * fontSize },
+  }))
+  return { svg, taken }
 }
 
 const meets = (a: Name, b: Name) =>

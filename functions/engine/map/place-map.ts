@@ -1,9 +1,10 @@
 import type { GeoProjection } from 'd3-geo'
 import type { FeatureCollection, Geometry, Position } from 'geojson'
 import { mergedPath, planAreas, simplifyPlan, type AreaPlan, type Detail } from './areas.ts'
-import { drawAreas, type Colouring } from './draw-areas.ts'
+import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
+import { drawGround, drawScale, drawTowns, type Ground, type Taken } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
@@ -25,6 +26,8 @@ export interface PlaceMapOptions {
   width: number
   height: number
   projection: ProjectionName
+  /** What lies around it, of the box that `seenBox` gives: in the place of plain land. */
+  ground?: Ground | null
   title: string
   description: string
   id: string
@@ -56,11 +59,8 @@ const beyond = 20
 
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
-  const { regions, boundary, layers, format = String, width, height, projection: name, id } = options
-  const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
-  const points = layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
-  const projection = fitProjection(name, fit, points, { width, height })
-  cutTo(projection, width, height)
+  const { regions, boundary, layers, format = String, width, height, id } = options
+  const projection = fitted(options)
   const plan = planAreas(regions, boundary, projection)
   const most = Math.floor(mostCircles / Math.max(1, layers.length))
   const drawnLayers = layers.map(({ points: own, fill, shapes }) => {
@@ -74,21 +74,28 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
     return { ...drawDots(own, projection, { width, height }, format, look), areShapes: false }
   })
   const dots = drawnLayers.map(({ svg }, at) => svg && `<g class="map-layer-${at + 1}">${svg}</g>`)
-  const over = drawNames(regions, projection, { width, height }) + dots.join('')
+  const size = { width, height }
+  const ground = options.ground ?? null
+  const { svg: names, taken } = drawNames(regions, projection, size)
+  const scale = ground && drawScale(projection, size)
+  // Names of towns are over what the picture is of, as on the live map.
+  const towns = ground ? drawTowns(ground, projection, size, [...taken, ...(scale ? [scale.taken] : [])]) : ''
+  const over = names + dots.join('') + towns + (scale?.svg ?? '')
+  const under = ground ? drawGround(ground, projection, regions.features.length > 0) : ''
   const cut = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
   let svg = ''
   const { values } = options
   const colouring = values ? { ...values, missing: `url(#${escapeXml(id)}-none)` } : null
   for (const detail of details) {
-    const drawn = landOf(simplifyPlan(plan, detail), detail, colouring)
+    const drawn = landOf(simplifyPlan(plan, detail), detail, colouring, ground !== null)
     svg = frame(
       { ...options, isHatched: values !== undefined },
-      `${clip}<g clip-path="url(#${cut})">${drawn}${over}</g>`,
+      `${clip}<g clip-path="url(#${cut})">${under}${drawn}${over}</g>`,
       escapeXml(id),
       detail,
     )
-    if (drawn.length <= budget) break
+    if (drawn.length <= budget - under.length) break
   }
   return {
     svg,
@@ -96,6 +103,34 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
       ...{ circles, classes, amount, outside, areShapes },
     })),
   }
+}
+
+/** How the picture lies on the earth. */
+function fitted(options: SeenOptions): GeoProjection {
+  const { regions, boundary, layers, width, height, projection: name } = options
+  const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
+  const points = layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
+  const projection = fitProjection(name, fit, points, { width, height })
+  cutTo(projection, width, height)
+  return projection
+}
+
+type SeenOptions = Pick<
+  PlaceMapOptions,
+  'regions' | 'boundary' | 'isOnPoints' | 'layers' | 'width' | 'height' | 'projection'
+>
+
+/**
+ * The part of the earth that a picture shows: west, south, east, north, where an east beyond 180 lies behind the antimeridian. Null where
+ * it is no box, as in all projections but Mercator.
+ */
+export function seenBox(options: SeenOptions): [number, number, number, number] | null {
+  if (options.projection !== 'mercator') return null
+  const { invert } = fitted(options)
+  const [west, north] = invert?.([0, 0]) ?? []
+  const [east, south] = invert?.([options.width, options.height]) ?? []
+  if (west === undefined || north === undefined || east === undefined || south === undefined) return null
+  return [west, south, east > west ? east : east + 360, north]
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */
@@ -125,7 +160,8 @@ function cornersOf(geometry: Geometry): MapPoint[] {
     : []
 }
 
-function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null): string {
+/** Over the ground only the borders between regions are drawn: its coast is its own. */
+function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null, isOnGround: boolean): string {
   const land = plan.shapes.length > 0 ? plan : { ...plan, shapes: plan.outline }
   const path = plan.outline.length > 0 ? mergedPath(plan, plan.outline, detail) : ''
   // Over colours that stand for values it would make other colours.
@@ -134,7 +170,10 @@ function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null): st
     ? `<path transform="scale(${detail.grid})" ${breath} stroke="var(--map-layer)" ` +
       `stroke-width="${short(2 / detail.grid)}" stroke-linejoin="round" fill-rule="evenodd" d="${path}"/>`
     : ''
-  const areas = drawAreas({ ...land, outline: [] }, detail, colouring)
+  const areas =
+    isOnGround && !colouring
+      ? drawBorders({ ...land, outline: [] }, detail)
+      : drawAreas({ ...land, outline: [] }, detail, colouring)
   return (colouring ? `<g class="map-values">${areas}</g>` : areas) + own
 }
 

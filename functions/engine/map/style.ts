@@ -1,5 +1,7 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
 import { rampStep } from './classes.ts'
+import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
+import { groundLabels, groundLayers, groundSource, groundTiles, type GroundKind } from './ground-layers.ts'
 import { hatchImageName } from './hatch.ts'
 import { choroplethLayer, nameLayer, noDataLayer, pointsSource, setSource } from './layer-names.ts'
 import {
@@ -45,7 +47,11 @@ export interface MapStyleOptions {
   colours: MapColours
   /** CSS family of the labels, e.g. 'Public Sans'; loaded before the map is made. */
   font: string
-  /** The set whose areas are the land under everything. */
+  /** The archive of the ground under everything: land, water, borders and, over the data, names. */
+  ground?: ArchiveFacts
+  /** The language of names on the ground; English without it. */
+  locale?: string
+  /** The set whose areas are the land where there is no ground. */
   basemap?: string
   /** Colours the areas of a level by the feature state `value`; `breaks` are the lower bounds of all classes but the first. */
   choropleth?: { set: string; level: string; breaks: number[] }
@@ -64,17 +70,22 @@ export interface MapStyleOptions {
  * in fonts of the page (so no glyphs, no sprite). Areas are known by `gid`; their attribution is on the sources.
  */
 export function mapStyle(options: MapStyleOptions): StyleSpecification {
-  const { sets, colours, dark, choropleth, points, basemap, boundary, records = [] } = options
+  const { sets, colours, dark, choropleth, points, basemap, boundary, ground, records = [] } = options
   const sources: Record<string, SourceSpecification> = {}
   for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
+  if (ground) sources[groundSource] = groundTiles(ground, options.origin)
   if (points) sources[pointsSource] = pointSource(points)
   Object.assign(sources, recordSources(records))
   const base = sets.find((set) => set.name === basemap)
   const ofRecords = records.flatMap((each, at) => recordLayers(each, options, { at, of: records.length }))
+  const look = ground && {
+    ...{ ground, colours, font: options.font, locale: options.locale ?? 'en' },
+    without: drawnKinds(options),
+  }
   const isFigure = ({ type }: LayerSpecification) => type === 'symbol'
   const layers: LayerSpecification[] = [
     { id: 'water', type: 'background', paint: { 'background-color': colours.water } },
-    ...(base ? landLayers(base, colours) : []),
+    ...(look ? groundLayers(look) : base ? landLayers(base, colours) : []),
     ...(choropleth ? choroplethFills(choropleth, colours) : []),
     ...sets.flatMap((set) => lineLayers(set, options)),
     ...(boundary ? boundaryLayers(boundary) : []),
@@ -82,6 +93,7 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     // No circle lies over the figure of another.
     ...ofRecords.filter((each) => !isFigure(each)),
     ...ofRecords.filter(isFigure),
+    ...(look ? groundLabels(look) : []),
     ...sets.flatMap((set) => labelLayers(set, options)),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
@@ -111,6 +123,12 @@ function bordersOf(set: MapSet, borders: MapStyleOptions['borders']): string[] {
   const levels = levelsOf(set)
   if (borders === undefined) return levels
   return borders?.set === set.name ? levels.slice(0, levels.indexOf(borders.level) + 1) : []
+}
+
+/** What of the ground the sets draw themselves. */
+function drawnKinds({ sets, borders }: MapStyleOptions): Set<GroundKind> {
+  const kinds: Record<string, GroundKind> = { state: 'region', country: 'country' }
+  return new Set(sets.flatMap((set) => bordersOf(set, borders).flatMap((level) => kinds[level] ?? [])))
 }
 
 function landLayers(set: MapSet, { land }: MapColours): LayerSpecification[] {
@@ -162,7 +180,7 @@ function choroplethFills(
 /** Borders of a set. Over a choropleth only its own level and the levels above it are drawn. */
 function lineLayers(
   set: MapSet,
-  { colours, choropleth, basemap, borders }: MapStyleOptions,
+  { colours, choropleth, basemap, ground, borders }: MapStyleOptions,
 ): LayerSpecification[] {
   const isOverData = choropleth?.set === set.name
   const deepest = isOverData ? levelsOf(set).indexOf(choropleth.level) : Infinity
@@ -175,7 +193,7 @@ function lineLayers(
         source: setSource(set.name),
         'source-layer': `${level}_line`,
         // land and water show the coast; two sets would draw it twice, in different detail
-        ...(basemap ? { filter: ['==', ['get', 'kind'], 'inner'] as never } : {}),
+        ...(basemap || ground ? { filter: ['==', ['get', 'kind'], 'inner'] as never } : {}),
         layout: { 'line-join': 'round' as const },
         paint: {
           'line-color': isOverData ? colours.halo : colours.line,

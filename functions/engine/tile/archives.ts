@@ -44,6 +44,8 @@ export interface ArchiveFacts {
   bounds: [number, number, number, number]
   /** Plain text; '' where it names nobody. */
   attribution: string
+  /** The layers of its tiles. */
+  layers: string[]
 }
 
 /** Gives what an archive says of itself; null when the bucket holds none of this hash. */
@@ -51,13 +53,17 @@ export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<A
   const archive = new PMTiles(new BucketSource(tiles, hash), directories)
   try {
     const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
-    const metadata = (await archive.getMetadata()) as { attribution?: unknown } | null
+    const metadata = (await archive.getMetadata()) as {
+      attribution?: unknown
+      vector_layers?: { id: string }[]
+    } | null
     // Archives of others have links in it: what is shown is text.
     const attribution = String(metadata?.attribution ?? '')
       .replace(/<[^>]*>/g, '')
       .replace(/&copy;/g, '©')
       .trim()
-    return { hash, minZoom, maxZoom, bounds: [minLon, minLat, maxLon, maxLat], attribution }
+    const layers = (metadata?.vector_layers ?? []).map(({ id }) => id)
+    return { hash, minZoom, maxZoom, bounds: [minLon, minLat, maxLon, maxLat], attribution, layers }
   } catch (error) {
     if (error instanceof NoSuchArchive) return null
     throw error

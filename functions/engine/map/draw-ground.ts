@@ -1,0 +1,142 @@
+import type { GeoProjection } from 'd3-geo'
+import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
+import { project, projectLines } from './projection.ts'
+import { escapeXml, pathOf, short } from './svg.ts'
+
+/** What a picture stands on: land, lakes, borders and towns around it, in degrees. */
+export interface Ground {
+  land: Feature<Polygon | MultiPolygon>[]
+  water: Feature<Polygon | MultiPolygon>[]
+  borders: { kind: 'country' | 'region'; isDisputed: boolean; geometry: LineString | MultiLineString }[]
+  /** The largest first. */
+  towns: { name: string; lon: number; lat: number; population: number }[]
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** What the paths of the ground may have as text, in characters: they are drawn for where things lie, not for themselves. */
+const budget = 7_000
+/** Steps of their grid, in units of the drawing, the finest first. */
+const grids = [0.5, 1, 1.5, 2, 3, 4]
+
+/** Gives land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders. */
+export function drawGround(ground: Ground, projection: GeoProjection, isBordered: boolean): string {
+  // Pieces of tiles reach over each other's edges: in one path they are one land.
+  const rings = (features: readonly Feature[]) =>
+    features.flatMap((feature) => project(feature, projection).geometry.coordinates)
+  const [land, water] = [rings(ground.land), rings(ground.water)]
+  const lines = (kind: 'country' | 'region', isDisputed: boolean) =>
+    ground.borders
+      .filter((border) => border.kind === kind && border.isDisputed === isDisputed)
+      .flatMap(({ geometry }) => projectLines(geometry, projection))
+  const countries = lines('country', false)
+  const disputed = lines('country', true)
+  const regions = isBordered ? [] : [...lines('region', false), ...lines('region', true)]
+  let svg = ''
+  for (const grid of grids) {
+    const line = (path: string, width: number, dashes?: [number, number]) =>
+      path &&
+      `<path fill="none" stroke="var(--map-line)" stroke-width="${short(width / grid)}" stroke-linejoin="round"` +
+        `${dashes ? ` stroke-dasharray="${dashes.map((dash) => short(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
+    const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
+    svg =
+      `<g transform="scale(${grid})">` +
+      area(pathOf(land, grid, true), '--map-land') +
+      area(pathOf(water, grid, true), '--map-water') +
+      line(pathOf(regions, grid, false), 0.7, [3, 2]) +
+      line(pathOf(countries, grid, false), 1.1) +
+      line(pathOf(disputed, grid, false), 1.1, [2, 2]) +
+      '</g>'
+    if (svg.length <= budget) break
+  }
+  return svg
+}
+
+/** A piece of the drawing that is taken. */
+export interface Taken {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+const fontSize = 11
+const charWidth = 0.56
+const mostTowns = 9
+
+/** Gives the few towns whose names touch nothing that is there already, the largest first; their dots are small and hollow, unlike those of data. */
+export function drawTowns(
+  { towns }: Pick<Ground, 'towns'>,
+  projection: GeoProjection,
+  { width, height }: Size,
+  taken: readonly Taken[],
+): string {
+  const blocked = [...taken]
+  const texts: string[] = []
+  for (const { name, lon, lat } of towns) {
+    if (texts.length === mostTowns) break
+    const at = projection([lon, lat])
+    if (!at) continue
+    const [x, y] = at
+    const wide = name.length * fontSize * charWidth + 10
+    // To the right of its dot, or to the left where the edge is near.
+    const isLeft = x + wide > width - 4
+    const box = { x: isLeft ? x - wide : x - 4, y: y - 9, width: wide + 4, height: 18 }
+    const isInside =
+      box.x > 4 && box.x + box.width < width - 2 && box.y > 4 && box.y + box.height < height - 4
+    if (!isInside || blocked.some((other) => meets(box, other))) continue
+    blocked.push(box)
+    const anchor = isLeft ? ' text-anchor="end"' : ''
+    texts.push(
+      `<circle cx="${short(x)}" cy="${short(y)}" r="1.8" stroke-width="1"/>` +
+        `<text x="${short(x + (isLeft ? -5 : 5))}" y="${short(y + 4)}"${anchor}>${escapeXml(name)}</text>`,
+    )
+  }
+  if (texts.length === 0) return ''
+  return (
+    `<g class="map-towns" fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" ` +
+    `stroke-linejoin="round" font-size="${fontSize}" aria-hidden="true">${texts.join('')}</g>`
+  )
+}
+
+const meets = (a: Taken, b: Taken) =>
+  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+
+const earthRadius = 6_371_008.8
+
+/** Where the scale is drawn: at the bottom left. */
+const scaleAt: Position = [14, 14]
+
+/**
+ * Gives a bar of a round length, at most a quarter of the picture, with that length in metric and, as the words of all hubs are
+ * digits and signs, nothing else. Measured in the middle of the picture: elsewhere Mercator differs. Undefined where the picture shows so much of
+ * the earth that no bar is true of it.
+ */
+export function drawScale(
+  projection: GeoProjection,
+  { width, height }: Size,
+): { svg: string; taken: Taken } | undefined {
+  const [a, b] = [width / 2 - 0.5, width / 2 + 0.5].map((x) => projection.invert?.([x, height / 2]))
+  const [top, bottom] = [0, height].map((y) => projection.invert?.([width / 2, y]))
+  if (!a || !b || !top || !bottom || top[1] - bottom[1] > 25) return undefined
+  const degrees = (((b[0] - a[0]) % 360) + 360) % 360
+  const metres = ((degrees * Math.PI) / 180) * earthRadius * Math.cos((a[1] * Math.PI) / 180)
+  const most = (width / 4) * metres
+  const power = 10 ** Math.floor(Math.log10(most))
+  const length = ([5, 2, 1].find((times) => times * power <= most) ?? 1) * power
+  const units = length / metres
+  const [left = 0, up = 0] = scaleAt
+  const y = height - up
+  const text = length >= 1000 ? `${length / 1000} km` : `${length} m`
+  const bar = `M${left} ${short(y - 4)}v4h${short(units)}v-4`
+  return {
+    svg:
+      `<g class="map-scale" aria-hidden="true"><path fill="none" stroke="var(--map-land)" stroke-width="3.5" d="${bar}"/>` +
+      `<path fill="none" stroke="var(--map-label)" d="${bar}"/><text x="${left}" y="${short(y - 8)}" ` +
+      `fill="var(--map-label)" stroke="var(--map-land)" stroke-width="2.5" paint-order="stroke" font-size="10">${text}</text></g>`,
+    taken: { x: left - 4, y: y - 22, width: Math.max(units, 50) + 8, height: 28 },
+  }
+}

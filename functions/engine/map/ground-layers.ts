@@ -1,0 +1,155 @@
+import type {
+  ExpressionSpecification,
+  FilterSpecification,
+  LayerSpecification,
+  VectorSourceSpecification,
+} from 'maplibre-gl'
+import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
+import { escapeXml } from './svg.ts'
+import type { MapColours } from './style.ts'
+
+/** The source of the ground in a style. */
+export const groundSource = 'ground'
+
+/** What of the ground a set of boundaries draws itself, in detail of its own: drawn twice, lines and names would lie beside each other. */
+export type GroundKind = 'country' | 'region'
+
+interface GroundLook {
+  ground: ArchiveFacts
+  colours: MapColours
+  font: string
+  /** The language of names; those that have none in it are in English, else as they are written there. */
+  locale: string
+  without: ReadonlySet<GroundKind>
+}
+
+/** The source of an archive in the schema of Protomaps' basemaps, with its attribution. */
+export function groundTiles(
+  { hash, minZoom, maxZoom, bounds, attribution }: ArchiveFacts,
+  origin: string,
+): VectorSourceSpecification {
+  return {
+    ...{ type: 'vector', url: `pmtiles://${origin}/a/${hash}.pmtiles`, bounds },
+    ...{ minzoom: minZoom, maxzoom: maxZoom, attribution: linked(attribution) },
+  }
+}
+
+/** MapLibre reads an attribution as HTML. OpenStreetMap asks for a link to its licence. */
+function linked(attribution: string): string {
+  return escapeXml(attribution).replace(
+    /(?:© ?)?OpenStreetMap(?: contributors)?/,
+    '<a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a>',
+  )
+}
+
+const kindIs = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
+const isArea: ExpressionSpecification = ['in', ['geometry-type'], ['literal', ['Polygon', 'MultiPolygon']]]
+/** Whether the archive draws a feature at this zoom: its deepest tiles hold what waits for a closer one. */
+const isDue: ExpressionSpecification = ['<=', ['coalesce', ['get', 'min_zoom'], 0], ['+', ['zoom'], 0.5]]
+
+/** Land, water, streets where the archive has them, and borders: what lies under the data. */
+export function groundLayers({ ground, colours, without }: GroundLook): LayerSpecification[] {
+  const at = (layer: string) => ({ source: groundSource, 'source-layer': layer })
+  const layers: LayerSpecification[] = [
+    {
+      ...{ id: 'ground-land', type: 'fill', ...at('earth'), filter: isArea as FilterSpecification },
+      // Pieces of land meet at the edges of tiles: smoothed, the water between them would be seen.
+      paint: { 'fill-color': colours.land, 'fill-antialias': false },
+    },
+    {
+      ...{ id: 'ground-water', type: 'fill', ...at('water'), filter: isArea as FilterSpecification },
+      paint: { 'fill-color': colours.water },
+    },
+    {
+      ...{ id: 'ground-streets', type: 'line', ...at('roads'), minzoom: 9 },
+      filter: kindIs('highway', 'major_road', 'medium_road', 'minor_road') as FilterSpecification,
+      layout: { 'line-join': 'round', 'line-cap': 'round' },
+      paint: {
+        'line-color': colours.line,
+        'line-opacity': ['match', ['get', 'kind'], 'highway', 0.9, 'major_road', 0.7, 0.45],
+        'line-width': [
+          ...(['interpolate', ['exponential', 1.5], ['zoom']] as const),
+          ...[9, ['match', ['get', 'kind'], 'highway', 1, 0.4]],
+          ...[17, ['match', ['get', 'kind'], 'highway', 9, 'major_road', 7, 4]],
+        ] as never,
+      },
+    },
+    ...(['region', 'country'] as const)
+      .filter((kind) => !without.has(kind))
+      .flatMap((kind) => [false, true].map((isDisputed) => border(kind, isDisputed, colours))),
+  ]
+  return layers.filter((layer) =>
+    ground.layers.includes(String('source-layer' in layer && layer['source-layer'])),
+  )
+}
+
+function border(kind: GroundKind, isDisputed: boolean, { line }: MapColours): LayerSpecification {
+  const isOne: ExpressionSpecification = ['==', ['coalesce', ['get', 'disputed'], false], isDisputed]
+  const [far, close] = kind === 'country' ? [0.7, 1.8] : [0.4, 1]
+  return {
+    id: `ground-${kind}-line${isDisputed ? '-disputed' : ''}`,
+    ...{ type: 'line', source: groundSource, 'source-layer': 'boundaries' },
+    filter: ['all', kindIs(kind), isDue, isOne] as FilterSpecification,
+    layout: { 'line-join': 'round' },
+    paint: {
+      'line-color': line,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 2, far, 9, close],
+      // Who a place belongs to is not said where it is disputed.
+      ...(isDisputed ? { 'line-dasharray': [3, 2] } : kind === 'region' ? { 'line-dasharray': [4, 2] } : {}),
+    },
+  }
+}
+
+/** The ids of the layers that name what lies on the ground. */
+export const groundNames = ['ground-town-label', 'ground-region-label', 'ground-country-label']
+
+/** Names of towns, regions and countries: over the data, and the first to be left out where there is no room. */
+export function groundLabels({ ground, colours, font, locale, without }: GroundLook): LayerSpecification[] {
+  if (!ground.layers.includes('places')) return []
+  const label = (
+    id: string,
+    kind: string,
+    size: [far: number, close: number],
+    sort: ExpressionSpecification,
+    more: { minzoom?: number; maxzoom?: number; opacity?: number },
+  ): LayerSpecification => ({
+    ...{ id, type: 'symbol', source: groundSource, 'source-layer': 'places' },
+    ...(more.minzoom === undefined ? {} : { minzoom: more.minzoom }),
+    ...(more.maxzoom === undefined ? {} : { maxzoom: more.maxzoom }),
+    filter: ['all', kindIs(kind), isDue] as FilterSpecification,
+    layout: {
+      ...{ 'text-field': nameIn(locale), 'text-font': [font] },
+      'text-size': ['interpolate', ['linear'], ['zoom'], 3, size[0], 10, size[1]],
+      ...{ 'text-max-width': 7, 'text-padding': 6, 'symbol-sort-key': sort },
+    },
+    paint: {
+      ...{ 'text-color': colours.label, 'text-halo-color': colours.halo, 'text-halo-width': 1.4 },
+      'text-opacity': more.opacity ?? 1,
+    },
+  })
+  const byZoom: ExpressionSpecification = ['coalesce', ['get', 'min_zoom'], 20]
+  const byPeople: ExpressionSpecification = ['-', 0, ['coalesce', ['get', 'population'], 0]]
+  return [
+    label('ground-town-label', 'locality', [10, 14], byPeople, {}),
+    ...(without.has('region')
+      ? []
+      : [label('ground-region-label', 'region', [9.5, 13], byZoom, { maxzoom: 9, opacity: 0.7 })]),
+    ...(without.has('country')
+      ? []
+      : [label('ground-country-label', 'country', [11, 16], byZoom, { maxzoom: 8 })]),
+  ]
+}
+
+/**
+ * A name in the reader's language, else in English, else as it is written at the place. Letters of scripts that are joined or
+ * reordered (Arabic, Devanagari, Thai) are not shaped on the canvas of a live map: a name in them is passed over.
+ */
+function nameIn(locale: string): ExpressionSpecification {
+  const language = locale.split('-')[0] ?? 'en'
+  const keys = [...new Set([`name:${language}`, 'name:en', 'name'])]
+  const choices = keys.flatMap((key) => {
+    const isDrawn = ['all', ['has', key], ['is-supported-script', ['to-string', ['get', key]]]]
+    return [isDrawn, ['get', key]]
+  })
+  return ['case', ...choices, ''] as unknown as ExpressionSpecification
+}

@@ -1,0 +1,102 @@
+import { VectorTile } from '@mapbox/vector-tile'
+import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon } from 'geojson'
+import { PbfReader } from 'pbf'
+import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
+
+/** West, south, east, north in degrees; an east beyond 180 lies on the other side of the antimeridian. */
+type Box = readonly [number, number, number, number]
+
+/** Tiles that one picture is drawn of at most. */
+const mostTiles = 9
+/** Towns that are tried for a place in a picture, the largest first. */
+const mostTowns = 60
+
+/**
+ * Reads what lies in a box out of an archive of the ground, in about the detail that a picture of so many units has room for. Null where
+ * the archive is gone or does not reach.
+ */
+export async function readGround(
+  tiles: R2Bucket,
+  archive: ArchiveFacts,
+  box: Box,
+  width: number,
+): Promise<Ground | null> {
+  const zoom = zoomFor(archive, box, width)
+  const size = 2 ** zoom
+  const [west, north] = tileAt(box[0], box[3], size)
+  const [east, south] = tileAt(box[2], box[1], size)
+  const ground: Ground = { land: [], water: [], borders: [], towns: [] }
+  const places: [number, number][] = []
+  for (let x = west; x <= east; x++)
+    for (let y = Math.max(0, north); y <= Math.min(size - 1, south); y++) places.push([x, y])
+  const read = await Promise.all(
+    places.map(async ([x, y]) => {
+      const column = ((x % size) + size) % size
+      const bytes = await readTile(tiles, archive.hash, [zoom, column, y])
+      if (bytes !== null && bytes !== 'empty') await addTile(ground, bytes, [zoom, column, y])
+      return bytes !== null
+    }),
+  )
+  if (!read.some(Boolean)) return null
+  // The same towns whichever tile was read first.
+  ground.towns.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1))
+  ground.towns.splice(mostTowns)
+  return ground
+}
+
+/** A unit of the picture is about a pixel of the zoom; less where it would take too many tiles. */
+function zoomFor({ minZoom, maxZoom }: ArchiveFacts, [west, south, east, north]: Box, width: number): number {
+  const wanted = Math.round(Math.log2((width * 360) / (512 * Math.max(1e-6, east - west))))
+  let zoom = Math.min(maxZoom, Math.max(minZoom, wanted))
+  const count = () => {
+    const [left, top] = tileAt(west, north, 2 ** zoom)
+    const [right, bottom] = tileAt(east, south, 2 ** zoom)
+    return (right - left + 1) * (bottom - top + 1)
+  }
+  while (zoom > minZoom && count() > mostTiles) zoom--
+  return zoom
+}
+
+function tileAt(lon: number, lat: number, size: number): [number, number] {
+  const bound = Math.min(85, Math.max(-85, lat))
+  const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (bound * Math.PI) / 360)) / (2 * Math.PI)
+  return [Math.floor((lon / 360 + 0.5) * size), Math.floor(y * size)]
+}
+
+async function addTile(ground: Ground, gzipped: ArrayBuffer, [z, x, y]: [number, number, number]) {
+  const stream = new Blob([gzipped]).stream().pipeThrough(new DecompressionStream('gzip'))
+  const { layers } = new VectorTile(new PbfReader(new Uint8Array(await new Response(stream).arrayBuffer())))
+  const featuresOf = (name: string) => {
+    const layer = layers[name]
+    return Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i))
+  }
+  const areas = (name: string) =>
+    featuresOf(name)
+      .filter(({ type }) => type === 3)
+      .map((feature) => feature.toGeoJSON(x, y, z) as Feature<Polygon | MultiPolygon>)
+  ground.land.push(...areas('earth'))
+  ground.water.push(...areas('water'))
+  for (const feature of featuresOf('boundaries')) {
+    const kind = feature.properties['kind']
+    if (feature.type !== 2 || (kind !== 'country' && kind !== 'region')) continue
+    const { geometry } = feature.toGeoJSON(x, y, z) as Feature<LineString | MultiLineString>
+    ground.borders.push({ kind, isDisputed: feature.properties['disputed'] === true, geometry })
+  }
+  for (const feature of featuresOf('places')) {
+    const { kind, name, population } = feature.properties
+    if (kind !== 'locality' || typeof name !== 'string') continue
+    const [point] = feature.loadGeometry().flat()
+    // Names of a tile's neighbours reach into it.
+    if (!point || point.x < 0 || point.y < 0 || point.x >= feature.extent || point.y >= feature.extent)
+      continue
+    const { geometry } = feature.toGeoJSON(x, y, z)
+    if (geometry.type !== 'Point') continue
+    const [lon = 0, lat = 0] = geometry.coordinates
+    const latin = feature.properties['name:en']
+    ground.towns.push({
+      ...{ name: typeof latin === 'string' ? latin : name, lon, lat },
+      population: Number(population ?? 0),
+    })
+  }
+}
