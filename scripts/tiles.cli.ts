@@ -1,16 +1,47 @@
 import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { archiveKey } from '#functions/engine/tile/manifest.ts'
 import { dataFolder } from './local.ts'
 import { filesOf, folderStore } from './tile-store.ts'
 import { makeTiles } from './tiles.ts'
 
-// Makes the boundary archives into .data/tiles; with --remote also uploads them to the tiles bucket.
-const folder = join(dataFolder, 'tiles')
-const manifest = await makeTiles(folderStore(folder), console.log)
-if (process.argv.includes('--remote')) {
-  for (const { key, type } of filesOf(manifest)) {
-    const to = ['wrangler', 'r2', 'object', 'put', `commonplace-tiles/${key}`]
-    const args = [...to, '--file', join(folder, key), '--content-type', type, '--remote']
-    if (spawnSync('npx', args, { stdio: 'inherit' }).status !== 0) process.exit(1)
-  }
+/** What wrangler uploads at most. */
+const mostUploaded = 300_000_000
+const archiveType = 'application/vnd.pmtiles'
+
+const { values } = parseArgs({
+  options: { remote: { type: 'boolean', default: false }, basemap: { type: 'string' } },
+})
+if (values.basemap === undefined) await tiles()
+else await basemap(values.basemap)
+
+/** Makes the archives of boundaries and of the ground into .data/tiles; with --remote also uploads them to the tiles bucket. */
+async function tiles(): Promise<void> {
+  const folder = join(dataFolder, 'tiles')
+  const manifest = await makeTiles(folderStore(folder), console.log)
+  if (!values.remote) return
+  for (const { key, type } of filesOf(manifest)) upload(join(folder, key), key, type)
+}
+
+/** Says what an archive of the ground is called in the bucket and how BASEMAP names it; with --remote also uploads it. */
+async function basemap(file: string): Promise<void> {
+  const digest = createHash('sha256')
+  for await (const piece of createReadStream(file)) digest.update(piece as Buffer)
+  const hash = digest.digest('hex').slice(0, 12)
+  const key = archiveKey(hash)
+  if (statSync(file).size > mostUploaded)
+    console.log(
+      `Too large for wrangler: upload it with an S3 client as commonplace-tiles/${key}, ${archiveType}.`,
+    )
+  else if (values.remote) upload(file, key, archiveType)
+  console.log(`BASEMAP = "${hash}"`)
+}
+
+function upload(file: string, key: string, type: string): void {
+  const to = ['wrangler', 'r2', 'object', 'put', `commonplace-tiles/${key}`]
+  const args = [...to, '--file', file, '--content-type', type, '--remote']
+  if (spawnSync('npx', args, { stdio: 'inherit' }).status !== 0) process.exit(1)
 }

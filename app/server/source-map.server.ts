@@ -6,6 +6,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { mapFields } from '#functions/engine/map/map-fields.ts'
 import { tellCount, tellLive, tellManyShapes, tellPictured } from '#functions/engine/map/words.ts'
+import { boxOfMost } from '#functions/engine/map/most-of.ts'
 import { outlines } from '#functions/domain/dataset/outlines.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -23,6 +24,9 @@ import { storedDrawing, type ReaderSettings } from './figures/figure.server.ts'
 const mostNamed = 240
 
 const size = { width: 640, height: 420 }
+
+/** The share of the records that may lie outside of a picture, which says how many they are. */
+const mostOutside = 0.02
 
 /**
  * Where the records of a source lie, and the newest of them as a list; live it shows all of them. `to`: where another map is
@@ -88,9 +92,9 @@ async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, re
   const isCounted = layer.dots.some(({ value }) => value !== undefined)
   const { hasShapes } = layer.fields
   const shapes = hasShapes && extent ? await outlines(ctx, { placeId, sourceId }, detailOf(extent)) : null
-  const draw = async ({ regions, boundary, projection, box }: PlaceArea) => {
+  const draw = async ({ regions, boundary, projection, box, opens }: PlaceArea) => {
     const { svg, layers } = await placeMapOnGround(ctx, {
-      ...{ regions, boundary, projection, ...size, isOnPoints: box !== null },
+      ...{ regions, boundary, projection, ...size, isOnPoints: box !== null, opens },
       layers: [{ points: layer.dots, fill: `var(${layer.token})`, ...(shapes && { shapes }) }],
       format: (value) => tellCount(value, 'records', reading.locale),
       title: name,
@@ -102,8 +106,8 @@ async function drawn({ context: { ctx } }: LoaderFunctionArgs, { area, layer, re
     return { svg, marks, classes, drawn: amount, outside, areShapes }
   }
   const first = await draw(area)
-  // The picture of the United States has no territories; on the earth every record has its place.
-  const isCut = first.outside > 0 && area.projection === 'albersUsa' && extent !== null
+  // The picture of the United States has no territories: a few records in them are said, of more the earth is drawn.
+  const isCut = first.outside > mostOutside * records && area.projection === 'albersUsa' && extent !== null
   const shown = isCut ? await draw(await landAround(ctx, 'world-countries', extent)) : first
   const { svg, classes, areShapes, ...pictured } = shown
   const note = [
@@ -160,8 +164,16 @@ async function mapped(
   const extent = source.extent as Bounds | null
   const fields = fieldsOf(source)
   if (!extent || !fields) return null
-  const area = await landAround(args.context.ctx, landOf(extent), extent)
-  const layer = await layerOf(args, { source, fields, at: 0, named, box: area.box }, reading)
+  const around = (box: Bounds) => landAround(args.context.ctx, landOf(box), box)
+  const layerIn = (box: PlaceArea['box']) => layerOf(args, { source, fields, at: 0, named, box }, reading)
+  const whole = await around(extent)
+  const first = await layerIn(whole.box)
+  // What is wide is looked at again: a few far records, or the antimeridian, would make a map of the earth of it.
+  const most = whole.box === null ? boxOfMost(first.dots) : null
+  const area = most ? await around(most) : whole
+  // A narrower part has finer circles; no question is asked of a box that crosses the antimeridian.
+  const isFiner = area.box !== null && area.box !== whole.box && area.box[2] <= 180
+  const layer = isFiner ? await layerIn(area.box) : first
   const { schema } = fields
   const charted = { id: source.id, dataTypeId: source.dataTypeId, schema, primary: null }
   return { area, layer, reading, draft: mapDraft(charted, extent) }

@@ -6,14 +6,15 @@ import { readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/arch
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 
-type GroundPorts = Pick<Context, 'tiles' | 'settings'>
-
 /** The archive of the ground: the one that the operator names, else the one that was made here; null where there is neither. */
 export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
   return memoize(ctx, 'hub', 'ground', () => findArchive(ctx))
 }
 
-async function findArchive({ tiles, settings }: GroundPorts): Promise<ArchiveFacts | null> {
+async function findArchive({
+  tiles,
+  settings,
+}: Pick<Context, 'tiles' | 'settings'>): Promise<ArchiveFacts | null> {
   const named = settings.basemap === undefined ? null : await readArchiveFacts(tiles, settings.basemap)
   if (named) return named
   const own = (await readManifest(tiles))?.ground

@@ -79,7 +79,8 @@ export async function landAround(
   const [west, south, east, north] = extent
   const isWide = east - west > wide || north - south > wide
   const box = isWide ? null : wider([west - 0.05, south - 0.05, east + 0.05, north + 0.05])
-  const { regions, regionsOf } = await regionsIn(tiles, setId, box)
+  // Behind the antimeridian the land is looked for on both sides.
+  const { regions, regionsOf } = await regionsIn(tiles, setId, east > 180 ? null : box)
   return {
     ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null },
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
@@ -106,10 +107,11 @@ async function regionsIn(
 /** A box with its own size around it: what a picture of another form than the box also shows. */
 function wider([west, south, east, north]: Bounds): Bounds {
   const [wide, high] = [east - west, north - south]
+  const isBehind = east > 180
   return [
-    Math.max(-180, west - wide),
+    isBehind ? west - wide : Math.max(-180, west - wide),
     Math.max(-85, south - high),
-    Math.min(180, east + wide),
+    isBehind ? east + wide : Math.min(180, east + wide),
     Math.min(85, north + high),
   ]
 }

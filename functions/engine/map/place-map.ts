@@ -4,7 +4,7 @@ import { mergedPath, planAreas, simplifyPlan, type AreaPlan, type Detail } from 
 import { drawAreas, drawBorders, type Colouring } from './draw-areas.ts'
 import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
-import { drawGround, drawScale, drawTowns, type Ground, type Taken } from './draw-ground.ts'
+import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
 import { fitProjection, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
@@ -17,6 +17,8 @@ export interface PlaceMapOptions {
   boundary: FeatureCollection
   /** The picture shows where things lie, not all of the regions around them. */
   isOnPoints?: boolean
+  /** The box that a picture on points shows instead of all of them: what lies outside is counted so. */
+  opens?: readonly [number, number, number, number] | null
   /** What lies on it, each with the paint of its dots. A switch finds the dots as `.map-layer-1`, `-2` and so on. */
   layers: PlaceMapLayer[]
   /** What the regions are coloured by; those without a value are hatched. A switch finds them as `.map-values`. */
@@ -109,7 +111,13 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
 function fitted(options: SeenOptions): GeoProjection {
   const { regions, boundary, layers, width, height, projection: name } = options
   const fit = boundary.features.length > 0 ? [boundary] : options.isOnPoints ? [] : [regions]
-  const points = layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
+  const opens = options.isOnPoints ? options.opens : null
+  const points = opens
+    ? [
+        { lon: opens[0], lat: opens[1] },
+        { lon: opens[2], lat: opens[3] },
+      ]
+    : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
   const projection = fitProjection(name, fit, points, { width, height })
   cutTo(projection, width, height)
   return projection
@@ -117,7 +125,7 @@ function fitted(options: SeenOptions): GeoProjection {
 
 type SeenOptions = Pick<
   PlaceMapOptions,
-  'regions' | 'boundary' | 'isOnPoints' | 'layers' | 'width' | 'height' | 'projection'
+  'regions' | 'boundary' | 'isOnPoints' | 'opens' | 'layers' | 'width' | 'height' | 'projection'
 >
 
 /**

@@ -25,7 +25,8 @@ export function fitProjection(
 ): GeoProjection {
   const features = shapes.flatMap((collection) => collection.features.map(wound))
   const corners: Position[] = []
-  if (features.length === 0) corners.push(...cornersOf(points))
+  const middle = name === 'mercator' ? middleLongitude(features, points) : 0
+  if (features.length === 0) corners.push(...cornersOf(points, middle))
   const object: GeoPermissibleObjects = {
     type: 'GeometryCollection',
     geometries: [
@@ -40,7 +41,7 @@ export function fitProjection(
   ]
   const projection = makers[name]().precision(0)
   // the map is turned so that what lies around the antimeridian (Alaska, Fiji) stays together
-  if (name === 'mercator') (projection as GeoProjection).rotate([-middleLongitude(features, points), 0])
+  if (name === 'mercator') (projection as GeoProjection).rotate([-middle, 0])
   return projection.fitExtent(extent, object)
 }
 
@@ -74,15 +75,17 @@ function middleLongitude(features: Feature[], points: { lon: number }[]): number
   return widest < 10 ? 0 : ((middle + 540) % 360) - 180
 }
 
-function cornersOf(points: { lon: number; lat: number }[]): Position[] {
-  let [west, south, east, north] = [180, 90, -180, -90]
-  for (const { lon, lat } of points) {
+/** The corners of the box of points, each taken on the side of the antimeridian that is nearer to the middle. */
+function cornersOf(points: { lon: number; lat: number }[], middle: number): Position[] {
+  let [west, south, east, north] = [540, 90, -540, -90]
+  for (const { lon: degrees, lat } of points) {
+    const lon = degrees - 360 * Math.round((degrees - middle) / 360)
     west = Math.min(west, lon)
     east = Math.max(east, lon)
     south = Math.min(south, lat)
     north = Math.max(north, lat)
   }
-  if (west > east) return cornersOf([{ lon: 0, lat: 0 }])
+  if (west > east) return cornersOf([{ lon: 0, lat: 0 }], 0)
   const [dx, dy] = [Math.max(0, leastSpan - (east - west)) / 2, Math.max(0, leastSpan - (north - south)) / 2]
   return [
     [west - dx, south - dy],

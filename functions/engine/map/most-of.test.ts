@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { boxOfMost } from './most-of.ts'
+
+const city = Array.from({ length: 500 }, (_, i) => ({
+  lon: -122.4 + (i % 20) / 100,
+  lat: 47.5 + Math.floor(i / 20) / 100,
+}))
+
+test('a few far points do not make a city one dot, and many are no outliers', () => {
+  const [west, south, east, north] = boxOfMost([...city, { lon: 0, lat: 0 }, { lon: 10, lat: -30 }]) ?? []
+  expect(west).toBeGreaterThanOrEqual(-122.4)
+  expect(east).toBeLessThan(-122.2)
+  expect(south).toBeGreaterThanOrEqual(47.5)
+  expect(north).toBeLessThanOrEqual(47.74)
+  const far = Array.from({ length: 50 }, () => ({ lon: 10, lat: 50 }))
+  expect(boxOfMost([...city, ...far])).toEqual([-122.4, 47.5, 10, 50])
+})
+
+test('points without outliers are shown whole', () => {
+  expect(boxOfMost(city)).toEqual([-122.4, 47.5, -122.4 + 19 / 100, 47.74])
+  expect(boxOfMost([])).toBeNull()
+})
+
+test('a circle weighs what it stands for', () => {
+  const [west] =
+    boxOfMost([
+      { lon: -122, lat: 47, value: 1000 },
+      { lon: -121, lat: 48, value: 1000 },
+      { lon: 20, lat: 0, value: 1 },
+    ]) ?? []
+  expect(west).toBe(-122)
+  const [, , east] =
+    boxOfMost([
+      { lon: -122, lat: 47, value: 1000 },
+      { lon: -121, lat: 48 },
+      { lon: 20, lat: 0, value: 500 },
+    ]) ?? []
+  expect(east).toBe(20)
+})
+
+test('what lies on both sides of the antimeridian is one piece', () => {
+  expect(
+    boxOfMost([
+      { lon: 177, lat: -18 },
+      { lon: 179.5, lat: -17 },
+      { lon: -179.5, lat: -16 },
+    ]),
+  ).toEqual([177, -18, 180.5, -16])
+})
