@@ -10,7 +10,6 @@ import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tileAddress.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
-import { groundNames } from '#functions/engine/map/ground-layers.ts'
 import { groundArchive } from './ground.server.ts'
 import { font, levels } from './live-map.server.ts'
 import { mapColours } from './map-colours.ts'
@@ -86,7 +85,7 @@ export async function livePlace(
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
       ...(shown ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),
-      [namesSwitch]: ground ? [...names, ...groundNames] : names,
+      [namesSwitch]: names,
     },
   }
 }

@@ -18,12 +18,24 @@ interface Size {
 }
 
 /** What the paths of the ground may have as text, in characters: they are drawn for where things lie, not for themselves. */
-const budget = 7_000
-/** Steps of their grid, in units of the drawing, the finest first. */
-const grids = [0.5, 1, 1.5, 2, 3, 4]
+const budget = 8_000
+/** Degrees of detail, in units of the drawing, the finest first: how far a line may lie from what it stands for, and the steps of its grid. */
+const details = [
+  { away: 0.3, grid: 0.5 },
+  { away: 0.7, grid: 0.5 },
+  { away: 1, grid: 1 },
+  { away: 1.5, grid: 1 },
+  { away: 2.2, grid: 1 },
+  { away: 3.5, grid: 1 },
+]
 
-/** Gives land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders. */
-export function drawGround(ground: Ground, projection: GeoProjection, isBordered: boolean): string {
+/** Gives sea, land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders. */
+export function drawGround(
+  ground: Ground,
+  projection: GeoProjection,
+  { width, height }: Size,
+  isBordered: boolean,
+): string {
   // Pieces of tiles reach over each other's edges: in one path they are one land.
   const rings = (features: readonly Feature[]) =>
     features.flatMap((feature) => project(feature, projection).geometry.coordinates)
@@ -36,23 +48,49 @@ export function drawGround(ground: Ground, projection: GeoProjection, isBordered
   const disputed = lines('country', true)
   const regions = isBordered ? [] : [...lines('region', false), ...lines('region', true)]
   let svg = ''
-  for (const grid of grids) {
+  for (const { away, grid } of details) {
+    const simple = (all: Position[][]) => all.map((positions) => simplified(positions, away))
     const line = (path: string, width: number, dashes?: [number, number]) =>
       path &&
       `<path fill="none" stroke="var(--map-line)" stroke-width="${short(width / grid)}" stroke-linejoin="round"` +
         `${dashes ? ` stroke-dasharray="${dashes.map((dash) => short(dash / grid)).join(' ')}"` : ''} d="${path}"/>`
     const area = (path: string, token: string) => path && `<path fill="var(${token})" d="${path}"/>`
     svg =
-      `<g transform="scale(${grid})">` +
-      area(pathOf(land, grid, true), '--map-land') +
-      area(pathOf(water, grid, true), '--map-water') +
-      line(pathOf(regions, grid, false), 0.7, [3, 2]) +
-      line(pathOf(countries, grid, false), 1.1) +
-      line(pathOf(disputed, grid, false), 1.1, [2, 2]) +
+      `<rect width="${width}" height="${height}" fill="var(--map-water)"/><g transform="scale(${grid})">` +
+      area(pathOf(simple(land), grid, true), '--map-land') +
+      area(pathOf(simple(water), grid, true), '--map-water') +
+      line(pathOf(simple(regions), grid, false), 0.7, [3, 2]) +
+      line(pathOf(simple(countries), grid, false), 1.1) +
+      line(pathOf(simple(disputed), grid, false), 1.1, [2, 2]) +
       '</g>'
     if (svg.length <= budget) break
   }
   return svg
+}
+
+/** A line without the bends that lie less than so far from it (Douglas and Peucker): its ends stay. */
+function simplified(line: Position[], away: number): Position[] {
+  const isKept = line.map((_, i) => i === 0 || i === line.length - 1)
+  const parts: [number, number][] = [[0, line.length - 1]]
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    const [from, to] = part
+    let [farthest, at] = [away, -1]
+    for (let i = from + 1; i < to; i++) {
+      const distance = distanceTo(line[i], line[from], line[to])
+      if (distance > farthest) [farthest, at] = [distance, i]
+    }
+    if (at === -1) continue
+    isKept[at] = true
+    parts.push([from, at], [at, to])
+  }
+  return line.filter((_, i) => isKept[i])
+}
+
+/** How far a point lies from a line between two others, or from the one that both are. */
+function distanceTo([x = 0, y = 0]: Position = [], [ax = 0, ay = 0]: Position = [], [bx = 0, by = 0]: Position = []) {
+  const length = Math.hypot(bx - ax, by - ay)
+  if (length < 1e-9) return Math.hypot(x - ax, y - ay)
+  return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
 }
 
 /** A piece of the drawing that is taken. */

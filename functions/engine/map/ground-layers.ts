@@ -100,9 +100,6 @@ function border(kind: GroundKind, isDisputed: boolean, { line }: MapColours): La
   }
 }
 
-/** The ids of the layers that name what lies on the ground. */
-export const groundNames = ['ground-town-label', 'ground-region-label', 'ground-country-label']
-
 /** Names of towns, regions and countries: over the data, and the first to be left out where there is no room. */
 export function groundLabels({ ground, colours, font, locale, without }: GroundLook): LayerSpecification[] {
   if (!ground.layers.includes('places')) return []

@@ -83,7 +83,7 @@ export function placeMap(options: PlaceMapOptions): PlaceMap {
   // Names of towns are over what the picture is of, as on the live map.
   const towns = ground ? drawTowns(ground, projection, size, [...taken, ...(scale ? [scale.taken] : [])]) : ''
   const over = names + dots.join('') + towns + (scale?.svg ?? '')
-  const under = ground ? drawGround(ground, projection, regions.features.length > 0) : ''
+  const under = ground ? drawGround(ground, projection, size, regions.features.length > 0) : ''
   const cut = `${escapeXml(id)}-cut`
   const clip = `<clipPath id="${cut}"><rect width="${width}" height="${height}"/></clipPath>`
   let svg = ''

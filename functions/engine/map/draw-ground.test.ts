@@ -1,0 +1,65 @@
+import type { Feature, Polygon, Position } from 'geojson'
+import { expect, test } from 'vitest'
+import type { Ground } from './draw-ground.ts'
+import { placeMap, seenBox, type PlaceMapOptions } from './place-map.ts'
+
+const ring = (west: number, south: number, east: number, north: number): Position[] => [
+  [west, south],
+  [west, north],
+  [east, north],
+  [east, south],
+  [west, south],
+]
+const area = (...at: [number, number, number, number]): Feature<Polygon> => ({
+  ...{ type: 'Feature', properties: {} },
+  geometry: { type: 'Polygon', coordinates: [ring(...at)] },
+})
+const none = { type: 'FeatureCollection' as const, features: [] }
+const options: PlaceMapOptions = {
+  ...{ regions: none, boundary: none, isOnPoints: true, opens: [-122.6, 47.3, -121.9, 47.9] },
+  layers: [{ points: [{ lon: -122.3, lat: 47.6 }], fill: 'var(--cat-1)' }],
+  ...{ width: 640, height: 420, projection: 'mercator', title: 'Trees', description: '', id: 'map' },
+}
+const ground: Ground = {
+  land: [area(-122.4, 47, -121, 48)],
+  water: [area(-122.27, 47.5, -122.2, 47.75)],
+  borders: [
+    { kind: 'country', isDisputed: false, geometry: { type: 'LineString', coordinates: [[-123, 47.8], [-121, 47.8]] } },
+    { kind: 'region', isDisputed: false, geometry: { type: 'LineString', coordinates: [[-122, 47], [-122, 48]] } },
+  ],
+  towns: [
+    { name: 'Seattle', lon: -122.33, lat: 47.606, population: 700_000 },
+    { name: 'Next to it', lon: -122.33, lat: 47.608, population: 10 },
+    { name: '<Kent>', lon: -122.23, lat: 47.38, population: 130_000 },
+    { name: 'Far away', lon: 0, lat: 0, population: 9 },
+  ],
+}
+const svg = placeMap({ ...options, ground }).svg
+
+test('the ground lies under the data: sea, land, lakes, borders', () => {
+  const order = ['--map-water)"/>', 'fill="var(--map-land)"', 'fill="var(--map-water)" d=', 'stroke-dasharray', 'var(--cat-1)', 'map-towns', 'map-scale']
+  const places = order.map((part) => svg.indexOf(part))
+  expect(places).toEqual([...places].sort((a, b) => a - b))
+  expect(Math.min(...places)).toBeGreaterThan(0)
+  expect(svg).not.toMatch(/style=|NaN|Infinity|undefined/)
+  expect(placeMap(options).svg).not.toMatch(/map-water|map-scale/)
+})
+
+test('towns that would touch another, or lie outside, are left out', () => {
+  expect(svg).toContain('>Seattle</text>')
+  expect(svg).toContain('>&lt;Kent&gt;</text>')
+  expect(svg).not.toMatch(/Next to it|Far away/)
+})
+
+test('the scale is as long as it says', () => {
+  const [, units = 0, kilometres = 0] = (/v4h([\d.]+)v-4.*?>(\d+) km</s.exec(svg) ?? []).map(Number)
+  const [west, , east, north] = seenBox(options) ?? [0, 0, 0, 0]
+  const wide = (east - west) * 111.195 * Math.cos((47.6 * Math.PI) / 180)
+  expect(north).toBeGreaterThan(47.9)
+  expect(Math.abs(kilometres / wide - units / 640)).toBeLessThan(0.01)
+})
+
+test('regions that are drawn over it have their own borders', () => {
+  const regions = { ...none, features: [{ ...area(-122.5, 47.4, -122, 47.8), properties: { gid: 'k', name: 'King' } }] }
+  expect(placeMap({ ...options, regions, ground }).svg).not.toContain('stroke-dasharray')
+})
