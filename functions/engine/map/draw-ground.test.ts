@@ -24,8 +24,28 @@ const ground: Ground = {
   land: [area(-122.4, 47, -121, 48)],
   water: [area(-122.27, 47.5, -122.2, 47.75)],
   borders: [
-    { kind: 'country', isDisputed: false, geometry: { type: 'LineString', coordinates: [[-123, 47.8], [-121, 47.8]] } },
-    { kind: 'region', isDisputed: false, geometry: { type: 'LineString', coordinates: [[-122, 47], [-122, 48]] } },
+    {
+      kind: 'country',
+      isDisputed: false,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [-123, 47.8],
+          [-121, 47.8],
+        ],
+      },
+    },
+    {
+      kind: 'region',
+      isDisputed: false,
+      geometry: {
+        type: 'LineString',
+        coordinates: [
+          [-122, 47],
+          [-122, 48],
+        ],
+      },
+    },
   ],
   towns: [
     { name: 'Seattle', lon: -122.33, lat: 47.606, population: 700_000 },
@@ -37,7 +57,15 @@ const ground: Ground = {
 const svg = placeMap({ ...options, ground }).svg
 
 test('the ground lies under the data: sea, land, lakes, borders', () => {
-  const order = ['--map-water)"/>', 'fill="var(--map-land)"', 'fill="var(--map-water)" d=', 'stroke-dasharray', 'var(--cat-1)', 'map-towns', 'map-scale']
+  const order = [
+    '--map-water)"/>',
+    'fill="var(--map-land)"',
+    'fill="var(--map-water)" d=',
+    'stroke-dasharray',
+    'var(--cat-1)',
+    'map-towns',
+    'map-scale',
+  ]
   const places = order.map((part) => svg.indexOf(part))
   expect(places).toEqual([...places].sort((a, b) => a - b))
   expect(Math.min(...places)).toBeGreaterThan(0)
@@ -60,6 +88,9 @@ test('the scale is as long as it says', () => {
 })
 
 test('regions that are drawn over it have their own borders', () => {
-  const regions = { ...none, features: [{ ...area(-122.5, 47.4, -122, 47.8), properties: { gid: 'k', name: 'King' } }] }
+  const regions = {
+    ...none,
+    features: [{ ...area(-122.5, 47.4, -122, 47.8), properties: { gid: 'k', name: 'King' } }],
+  }
   expect(placeMap({ ...options, regions, ground }).svg).not.toContain('stroke-dasharray')
 })

@@ -87,7 +87,11 @@ function simplified(line: Position[], away: number): Position[] {
 }
 
 /** How far a point lies from a line between two others, or from the one that both are. */
-function distanceTo([x = 0, y = 0]: Position = [], [ax = 0, ay = 0]: Position = [], [bx = 0, by = 0]: Position = []) {
+function distanceTo(
+  [x = 0, y = 0]: Position = [],
+  [ax = 0, ay = 0]: Position = [],
+  [bx = 0, by = 0]: Position = [],
+) {
   const length = Math.hypot(bx - ax, by - ay)
   if (length < 1e-9) return Math.hypot(x - ax, y - ay)
   return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / length
