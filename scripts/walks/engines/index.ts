@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs'
+import { chromiumEngine } from './chromium.ts'
+import type { Engine, EngineName } from './engine.ts'
+import { firefoxEngine, firefoxPath } from './firefox.ts'
+import { screenPath, webkitEngine, webkitPath } from './webkit.ts'
+
+const others = [
+  {
+    name: 'firefox',
+    open: firefoxEngine,
+    needs: [firefoxPath],
+    packages: 'firefox-esr',
+  },
+  {
+    name: 'webkit',
+    open: webkitEngine,
+    needs: [webkitPath, screenPath],
+    packages: 'webkit2gtk-driver xvfb',
+  },
+] as const
+
+/** A browser to walk in; `missing` says what is to be installed where it is not there. */
+export interface Walker {
+  name: EngineName
+  open: () => Engine
+  missing?: string
+}
+
+/** Firefox and WebKit: Chromium is what every other walk is in. */
+export const otherEngines: Walker[] = others.map(({ name, open, needs, packages }) => ({
+  name,
+  open,
+  ...(needs.every((path) => existsSync(path))
+    ? {}
+    : { missing: `Not walked in ${name}: apt-get install ${packages}` }),
+}))
+
+export const allEngines: Walker[] = [{ name: 'chromium', open: chromiumEngine }, ...otherEngines]
+
+/**
+ * Opens a browser, or null where it is not installed and the walk in it is left out, with a sentence. Where tests decide
+ * (`CI`) nothing is left out: there it throws.
+ */
+export function openEngine({ open, missing }: Walker): Engine | null {
+  if (missing === undefined) return open()
+  if (process.env.CI) throw new Error(missing)
+  console.log(missing)
+  return null
+}

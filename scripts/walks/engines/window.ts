@@ -1,0 +1,154 @@
+import { expect } from 'vitest'
+import { wholeLook, type Driver, type Engine, type Key, type Look } from './engine.ts'
+
+/** What a person means: an element by its selector and, where there are more, by the words on it or its name. */
+export interface Target {
+  css: string
+  /** A part of its text, label or name. */
+  text?: string
+}
+
+/**
+ * Looks for what is meant among what is seen, brings it into the window and gives its middle; a reason where that is not
+ * possible. Runs in the page.
+ */
+function place({ css, text }: Target): { x: number; y: number } | string {
+  const nameOf = (element: Element) => {
+    const labels = (element as HTMLInputElement).labels
+    const named = element.getAttribute('aria-labelledby')
+    return [
+      element.getAttribute('aria-label'),
+      named && document.getElementById(named)?.textContent,
+      ...[...(labels ?? [])].map((label) => label.textContent),
+      element.textContent,
+      element.querySelector('img')?.alt,
+    ].join(' ')
+  }
+  const all = [...document.querySelectorAll<HTMLElement>(css)].filter(
+    (element) => text === undefined || nameOf(element).includes(text),
+  )
+  const element = all.find((each) => {
+    const { width, height } = each.getBoundingClientRect()
+    return width > 0 && height > 0 && getComputedStyle(each).visibility === 'visible'
+  })
+  if (!element) return `none of ${all.length} ${css}${text === undefined ? '' : ` with "${text}"`} is seen`
+  const inWindow = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
+  if (!inWindow(element.getBoundingClientRect()))
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  // A link over two lines has nothing in the middle of its box.
+  const { left, top, width, height } = element.getClientRects()[0] ?? element.getBoundingClientRect()
+  const x = Math.min(Math.max(left + width / 2, 1), innerWidth - 1)
+  const y = Math.min(Math.max(top + height / 2, 1), innerHeight - 1)
+  const above = document.elementFromPoint(x, y)
+  const labels = [...((element as HTMLInputElement).labels ?? [])]
+  const isHit =
+    above !== null && [element, ...labels].some((each) => each.contains(above) || above.contains(each))
+  return isHit ? { x, y } : `${css} lies under ${above?.outerHTML.slice(0, 80) ?? 'nothing'}`
+}
+
+/** A window as a person uses it. What was asked for is waited for; a click counts. */
+export class Window {
+  clicks = 0
+  keys = 0
+
+  constructor(
+    readonly driver: Driver,
+    readonly engine: string,
+  ) {}
+
+  goto(address: string): Promise<void> {
+    return this.driver.goto(address)
+  }
+
+  evaluate: Driver['evaluate'] = (run, ...values) => this.driver.evaluate(run, ...values)
+
+  url(): Promise<string> {
+    return this.evaluate(() => location.href)
+  }
+
+  /** Asks the page until it gives something that is true, 15 s at most; a page that is being left answers nothing. */
+  async until<Values extends unknown[], Result>(
+    what: string,
+    run: (...values: Values) => Result | Promise<Result>,
+    ...values: Values
+  ): Promise<Result> {
+    let seen: Result | undefined
+    let failure: unknown
+    await expect
+      .poll(
+        async () => {
+          try {
+            seen = await this.evaluate(run, ...values)
+            failure = undefined
+          } catch (error) {
+            failure = error
+          }
+          return Boolean(seen)
+        },
+        { timeout: 15_000, interval: 100, message: `${this.engine}: ${what}` },
+      )
+      .toBe(true)
+    if (failure !== undefined) throw failure as Error
+    return seen as Result
+  }
+
+  /** Where the middle of what is meant is, once it is seen and nothing lies over it. */
+  private async find(target: Target): Promise<{ x: number; y: number }> {
+    let found: ReturnType<typeof place> = ''
+    const see = async () => {
+      found = await this.evaluate(place, target).catch((error: unknown) => String(error))
+      return typeof found === 'string' ? found : 'seen'
+    }
+    await expect
+      .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${await this.url()}` })
+      .toBe('seen')
+    return found as unknown as { x: number; y: number }
+  }
+
+  async hover(css: string, text?: string): Promise<void> {
+    const { x, y } = await this.find({ css, ...(text === undefined ? {} : { text }) })
+    await this.driver.pointer(x, y, false)
+  }
+
+  async click(css: string, text?: string): Promise<void> {
+    const { x, y } = await this.find({ css, ...(text === undefined ? {} : { text }) })
+    await this.driver.pointer(x, y, true)
+    this.clicks += 1
+  }
+
+  /** Goes into a field and replaces what it has; a click counts. */
+  async fill(css: string, text: string): Promise<void> {
+    await this.click(css)
+    await this.evaluate((selector) => document.querySelector<HTMLInputElement>(selector)?.select(), css)
+    await this.driver.type(text)
+  }
+
+  async press(key: Key): Promise<void> {
+    await this.driver.press(key)
+    this.keys += 1
+  }
+
+  /** The words of an element as they are seen, once there is one. */
+  async text(css: string): Promise<string> {
+    await this.until(`${css} is there`, (selector) => document.querySelector(selector) !== null, css)
+    return this.evaluate((selector) => document.querySelector<HTMLElement>(selector)?.innerText ?? '', css)
+  }
+
+  count(css: string): Promise<number> {
+    return this.evaluate((selector) => document.querySelectorAll(selector).length, css)
+  }
+
+  /** The pages' complaints, but for those that say what an engine does not know. */
+  complaints(): string[] {
+    return this.driver.complaints()
+  }
+
+  close(): Promise<void> {
+    return this.driver.close()
+  }
+}
+
+/** A window with a fresh profile. */
+export async function openIn(engine: Engine, look: Look = {}): Promise<Window> {
+  return new Window(await engine.open(wholeLook(look)), engine.name)
+}
