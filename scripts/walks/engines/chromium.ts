@@ -41,7 +41,7 @@ async function openTab(
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     picture: () => page.screenshot(),
-    pdf: () => page.pdf({ printBackground: true }),
+    pdf: () => page.pdf({ format: 'A4', printBackground: true }),
     complaints: () => complaints,
     close: () => context.close(),
   }

@@ -60,7 +60,7 @@ async function openTab(browser: Browser, { width, height }: Required<Look>): Pro
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     picture: async () => Buffer.from(await page.screenshot()),
-    pdf: async () => Buffer.from(await page.pdf({ printBackground: true })),
+    pdf: async () => Buffer.from(await page.pdf({ format: 'A4', printBackground: true })),
     complaints: () => complaints,
     close: () => context.close(),
   }
