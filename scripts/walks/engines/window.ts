@@ -105,9 +105,33 @@ export class Window {
     return found as unknown as { x: number; y: number }
   }
 
-  async hover(css: string, text?: string): Promise<void> {
-    const { x, y } = await this.find({ css, ...(text === undefined ? {} : { text }) })
-    await this.driver.pointer(x, y, false)
+  /** Ends when it is seen. */
+  async see(css: string, text?: string): Promise<void> {
+    await this.until(
+      `${css} ${text ?? ''} is seen`,
+      (selector, part) =>
+        [...document.querySelectorAll<HTMLElement>(selector)].some(
+          (each) => each.getClientRects().length > 0 && each.innerText.includes(part),
+        ),
+      css,
+      text ?? '',
+    )
+  }
+
+  /** The address of the link that is meant, once it is there to be pressed. */
+  async linkOf(css: string, text?: string): Promise<string> {
+    await this.find({ css, ...(text === undefined ? {} : { text }) })
+    return this.until(
+      `${css} leads somewhere`,
+      (selector, part) =>
+        [...document.querySelectorAll<HTMLAnchorElement>(selector)].find(
+          (each) =>
+            each.getClientRects().length > 0 &&
+            `${each.textContent} ${each.getAttribute('aria-label')}`.includes(part),
+        )?.href ?? '',
+      css,
+      text ?? '',
+    )
   }
 
   async click(css: string, text?: string): Promise<void> {

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
+import { account, hubPaths, hubs } from './ask.ts'
+import { openEngine, otherEngines } from './engines/index.ts'
+import type { Engine, Look } from './engines/engine.ts'
+import { blankOnPaper, countPixels, heightsWhileScrolling, untilDrawn } from './engines/seen.ts'
+import { openIn, type Window } from './engines/window.ts'
+
+const at = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
+const seattle = (path: string) => at(hubs.seattle.host, path)
+const usa = (path: string) => at(hubs.usa.host, path)
+const story = '/pages/storytelling/seattle-rain/preview'
+const airports = '/domains/airport/source/us-airports'
+
+const counted: Record<string, number> = {}
+const count = (what: string, more = 1) => (counted[what] = (counted[what] ?? 0) + more)
+afterAll(() => keepFigures('browsers', counted))
+
+const widthBeyond = (window: Window) =>
+  window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Ends when the page's own script listens, which comes when the page has been drawn: what it serves is shown then. */
+const untilWired = (window: Window) =>
+  window.until('the page listens', () => {
+    const button = document.querySelector('[data-theme-toggle]')
+    return button !== null && getComputedStyle(button).visibility === 'visible'
+  })
+
+describe.each(otherEngines)('in $name', (walker) => {
+  let engine: Engine | null = null
+  beforeAll(() => {
+    engine = openEngine(walker)
+  })
+  afterAll(async () => {
+    await engine?.close()
+  })
+
+  /** A walk in a window of this engine; nothing where it is not installed, which has been said. */
+  const walk = (title: string, look: Look, run: (window: Window) => Promise<void>) =>
+    test(title, async ({ skip }) => {
+      if (!engine) return skip(walker.missing)
+      const window = await openIn(engine, look)
+      try {
+        await run(window)
+        expect(window.complaints()).toEqual([])
+      } finally {
+        await window.close()
+      }
+    })
+
+  walk('no figure loses its height, and no page its own, while someone scrolls', {}, async (window) => {
+    for (const path of ['/', story]) {
+      await window.goto(seattle(path))
+      expect(await untilDrawn(window)).toBeGreaterThan(1)
+      const { pages, lowestPicture } = await heightsWhileScrolling(window)
+      expect([path, pages]).toEqual([path, [pages[0]]])
+      expect(lowestPicture, path).toBeGreaterThan(200)
+      count('pages scrolled through')
+    }
+  })
+
+  walk('every picture is on paper', {}, async (window) => {
+    await window.goto(seattle(story))
+    await untilDrawn(window)
+    const blank = await blankOnPaper(window)
+    if (blank) count('pages printed')
+    expect(blank ?? []).toEqual([])
+  })
+
+  walk('regions without data are hatched', {}, async (window) => {
+    await window.goto(usa('/map'))
+    await untilDrawn(window)
+    await window.evaluate(() =>
+      document.querySelector('.figure-plot')?.scrollIntoView({ block: 'center', behavior: 'instant' }),
+    )
+    // Six tenths of the lines' grey over the land.
+    await expect.poll(() => countPixels(window, [171, 169, 166], 12)).toBeGreaterThan(2000)
+  })
+
+  walk('a map comes alive, or says why not and leaves nothing dead', {}, async (window) => {
+    await window.goto(usa('/map'))
+    await untilWired(window)
+    await window.click('[data-explore]')
+    const outcome = await window.until('the map lives or says why not', () => {
+      if (document.querySelector('figure[data-map].is-live canvas')) return 'live'
+      return document.querySelector('.figure-failed')?.textContent
+    })
+    const chooses = await window.count('[data-map-split] button[data-map-item], [data-map-item] button')
+    if (outcome === 'live') expect(chooses).toBeGreaterThan(10)
+    else {
+      expect(outcome).toMatch(/WebGL/)
+      expect(chooses).toBe(0)
+      expect(await window.evaluate(() => document.querySelector<HTMLElement>('[data-explore]')?.hidden)).toBe(
+        true,
+      )
+    }
+    const areValuesSeen = () => {
+      const values = document.querySelector('.map-values')
+      return values === null || getComputedStyle(values).display !== 'none'
+    }
+    // A switch works on the picture as on the live map.
+    await window.click('[data-map-switch]')
+    expect(
+      await window.evaluate(() => document.querySelector<HTMLInputElement>('[data-map-switch]')?.checked),
+    ).toBe(false)
+    if (outcome !== 'live') expect(await window.evaluate(areValuesSeen)).toBe(false)
+    expect((await window.text('[data-map-list], .map-list, [data-map-split] aside')).length).toBeGreaterThan(
+      100,
+    )
+    count(outcome === 'live' ? 'maps that came alive' : 'maps that said why not')
+  })
+
+  walk('a chart comes alive, is a table and fills the screen in its own colours', {}, async (window) => {
+    await window.goto(usa(airports))
+    await untilWired(window)
+    await window.click('figure[data-chart] [data-explore]')
+    await window.until('the chart lives', () => document.querySelector('.figure-live svg.chart-drawing'))
+    await window.click('figure[data-chart] [data-view="table"]')
+    await window.until('the table is seen', () => {
+      const table = document.querySelector('figure[data-chart] .figure-data table')
+      return table !== null && table.getClientRects().length > 0
+    })
+    await window.click('figure[data-map] [data-full-screen]')
+    const ground = await window.until('the map fills the screen', () => {
+      const figure = document.fullscreenElement
+      const colour = figure && getComputedStyle(figure).backgroundColor
+      return colour && !/transparent|, 0\)$/.test(colour) ? colour : ''
+    })
+    expect(ground).toBe('rgb(252, 251, 249)')
+  })
+
+  walk('search suggests and answers in place, and the table changes in place', {}, async (window) => {
+    await window.goto(usa('/'))
+    await untilWired(window)
+    await window.fill('#hub-search', 'airp')
+    await window.until('a word is suggested', () => document.querySelector('[role=listbox] [role=option]'))
+    await window.fill('#hub-search', 'airports')
+    await window.press('Enter')
+    await window.until('results are there', () =>
+      [...document.querySelectorAll('.hub-search a')].some((link) =>
+        link.textContent?.includes('Airports of the United States'),
+      ),
+    )
+    await window.goto(usa(`${airports}/data`))
+    await untilWired(window)
+    await window.evaluate(() => Object.assign(window, { isSame: true }))
+    await window.click('.table-sort', 'City')
+    await window.until('the table is sorted', () => location.search.includes('sort'))
+    expect(await window.evaluate(() => 'isSame' in window)).toBe(true)
+    await window.driver.back()
+    await window.until('the table is as before', () => !location.search.includes('sort'))
+  })
+
+  walk(
+    'on a phone in the dark the menu opens, and an Arabic page begins at its right',
+    { width: 390, height: 844, scheme: 'dark' },
+    async (window) => {
+      await window.goto(usa(`/ar${airports}`))
+      await untilDrawn(window)
+      expect(await widthBeyond(window)).toBe(0)
+      const [ground] = await window.evaluate(() =>
+        (/\d+/.exec(getComputedStyle(document.body).backgroundColor) ?? ['255']).map(Number),
+      )
+      expect(ground).toBeLessThan(80)
+      const { heading, extent } = await window.evaluate(() => {
+        const right = (css: string) => {
+          const range = document.createRange()
+          range.selectNodeContents(document.querySelector(css) ?? document.body)
+          return range.getBoundingClientRect().right
+        }
+        return { heading: right('h1'), extent: right('.source-extent') }
+      })
+      expect(Math.abs(heading - extent)).toBeLessThan(12)
+      await window.click('.hub-menu summary')
+      expect(await window.text('.hub-menu-panel')).toContain('بيانات')
+      await window.press('Escape')
+      await window.until('the menu is closed', () => !document.querySelector('.hub-menu[open]'))
+    },
+  )
+
+  walk('someone signs in and is at home', {}, async (window) => {
+    const { email, password } = account('organization_admin')
+    await window.goto(at('localhost', '/login'))
+    await window.until('the form listens', () =>
+      Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__reactProps')),
+    )
+    await window.fill('input[name=email]', email)
+    await window.fill('input[name=password]', password)
+    await window.press('Enter')
+    await window.until('home is there', () => location.pathname === '/home')
+    await window.until('home says whose it is', () => document.querySelector('h1')?.textContent)
+    expect(await window.text('main h1')).toBe('Seattle Open Data')
+    count('people signed in')
+  })
+
+  test.runIf(isFull)(
+    'every page of both hubs, wide and narrow, light and dark: pictures come, nothing scrolls sideways',
+    async ({ skip }) => {
+      if (!engine) return skip(walker.missing)
+      const found: string[] = []
+      for (const [width, scheme] of [
+        [1280, 'light'],
+        [390, 'dark'],
+      ] as const) {
+        const window = await openIn(engine, { width, scheme })
+        for (const { host } of Object.values(hubs))
+          for (const path of [
+            ...(await hubPaths(host)),
+            '/search?search=air',
+            '/nowhere',
+            '/ar',
+            `/ar/about`,
+          ]) {
+            await window.goto(at(host, path))
+            const where = `${host}${path} ${scheme} ${width}`
+            if ((await window.count('figure [data-plot]')) > 0) await untilDrawn(window)
+            if ((await widthBeyond(window)) > 0) found.push(`${where}: scrolls sideways`)
+            count('pages looked at')
+          }
+        found.push(...window.complaints())
+        await window.close()
+      }
+      count('pages that scroll sideways or complain', found.length)
+      expect(found.filter((line) => !line.includes('/nowhere'))).toEqual([])
+    },
+    600_000,
+  )
+})

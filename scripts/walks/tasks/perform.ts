@@ -1,0 +1,53 @@
+import { expect, inject } from 'vitest'
+import { ask, hubs } from '../ask.ts'
+import type { Engine } from '../engines/engine.ts'
+import { openIn, type Window } from '../engines/window.ts'
+import type { Step, Task } from './tasks.ts'
+
+/** What it took to do a task. Of a field the click into it counts, not what is typed. */
+export interface Effort {
+  clicks: number
+  keys: number
+}
+
+/** Does a task as its person does; throws at the first step that cannot be done. */
+export async function perform(engine: Engine, task: Task, hasScripts: boolean): Promise<Effort> {
+  const { host } = hubs[task.start.hub]
+  const window = await openIn(engine, { ...task.look, hasScripts })
+  try {
+    await window.goto(`http://${host}:${inject('port')}${task.start.path}`)
+    if (hasScripts) await untilWired(window)
+    const other = typeof task.withoutScripts === 'object' ? task.withoutScripts : task.steps
+    for (const step of hasScripts ? task.steps : other) await take(window, step, host)
+    return { clicks: window.clicks, keys: window.keys }
+  } finally {
+    await window.close()
+  }
+}
+
+/** What a script serves is there when it listens; who is quicker has what is there without. */
+const untilWired = (window: Window) =>
+  window.until('the page listens', () => {
+    const button = document.querySelector('[data-theme-toggle]')
+    return button !== null && getComputedStyle(button).visibility === 'visible'
+  })
+
+async function take(window: Window, step: Step, host: string): Promise<void> {
+  if ('click' in step) return window.click(step.click, step.text)
+  if ('fill' in step) return window.fill(step.fill, step.with)
+  if ('press' in step) {
+    for (let times = step.times ?? 1; times > 0; times -= 1) await window.press(step.press)
+    return
+  }
+  if ('see' in step) return window.see(step.see, step.text)
+  if ('at' in step)
+    return void (await expect
+      .poll(() => window.url(), { timeout: 15_000, message: window.engine })
+      .toMatch(step.at))
+  const href = await window.linkOf(step.file, step.text)
+  window.clicks += 1
+  const { pathname, search } = new URL(href)
+  const { status, body } = await ask(pathname + search, { host })
+  expect([href, status]).toEqual([href, 200])
+  expect(body.toString('latin1'), href).toMatch(step.has)
+}
