@@ -3,7 +3,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { account, hubPaths, hubs } from './ask.ts'
 import { openEngine, otherEngines } from './engines/index.ts'
 import type { Engine, Look } from './engines/engine.ts'
-import { blankOnPaper, countPixels, heightsWhileScrolling, untilDrawn } from './engines/seen.ts'
+import { blankOnPaper, countPixels, heightsWhileScrolling, untilDrawn, untilWired } from './engines/seen.ts'
 import { openIn, type Window } from './engines/window.ts'
 
 const at = (host: string, path: string) => `http://${host}:${inject('port')}${path}`
@@ -18,13 +18,6 @@ afterAll(() => keepFigures('browsers', counted))
 
 const widthBeyond = (window: Window) =>
   window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-/** Ends when the page's own script listens, which comes when the page has been drawn: what it serves is shown then. */
-const untilWired = (window: Window) =>
-  window.until('the page listens', () => {
-    const button = document.querySelector('[data-theme-toggle]')
-    return button !== null && getComputedStyle(button).visibility === 'visible'
-  })
 
 describe.each(otherEngines)('in $name', (walker) => {
   let engine: Engine | null = null
@@ -53,7 +46,8 @@ describe.each(otherEngines)('in $name', (walker) => {
       await window.goto(seattle(path))
       expect(await untilDrawn(window)).toBeGreaterThan(1)
       const { pages, lowestPicture } = await heightsWhileScrolling(window)
-      expect([path, pages]).toEqual([path, [pages[0]]])
+      // A pixel is how heights are rounded where the window begins at half of one.
+      expect(Math.max(...pages) - Math.min(...pages), path).toBeLessThanOrEqual(2)
       expect(lowestPicture, path).toBeGreaterThan(200)
       count('pages scrolled through')
     }
@@ -94,19 +88,14 @@ describe.each(otherEngines)('in $name', (walker) => {
         true,
       )
     }
-    const areValuesSeen = () => {
-      const values = document.querySelector('.map-values')
-      return values === null || getComputedStyle(values).display !== 'none'
-    }
-    // A switch works on the picture as on the live map.
-    await window.click('[data-map-switch]')
-    expect(
-      await window.evaluate(() => document.querySelector<HTMLInputElement>('[data-map-switch]')?.checked),
-    ).toBe(false)
-    if (outcome !== 'live') expect(await window.evaluate(areValuesSeen)).toBe(false)
-    expect((await window.text('[data-map-list], .map-list, [data-map-split] aside')).length).toBeGreaterThan(
-      100,
-    )
+    // A switch works on the list beside the picture and on that beside the live map.
+    const seenValues = () =>
+      [...document.querySelectorAll('.map-rows .map-values')].filter((row) => row.getClientRects().length > 0)
+        .length
+    expect(await window.evaluate(seenValues)).toBeGreaterThan(0)
+    await window.click('[data-map-switch="values"]')
+    expect(await window.evaluate(seenValues)).toBe(0)
+    expect((await window.text('.map-rows')).length).toBeGreaterThan(100)
     count(outcome === 'live' ? 'maps that came alive' : 'maps that said why not')
   })
 
@@ -114,7 +103,10 @@ describe.each(otherEngines)('in $name', (walker) => {
     await window.goto(usa(airports))
     await untilWired(window)
     await window.click('figure[data-chart] [data-explore]')
-    await window.until('the chart lives', () => document.querySelector('.figure-live svg.chart-drawing'))
+    await window.until(
+      'the chart lives',
+      () => document.querySelector('.figure-live svg.chart-drawing') !== null,
+    )
     await window.click('figure[data-chart] [data-view="table"]')
     await window.until('the table is seen', () => {
       const table = document.querySelector('figure[data-chart] .figure-data table')
@@ -126,14 +118,15 @@ describe.each(otherEngines)('in $name', (walker) => {
       const colour = figure && getComputedStyle(figure).backgroundColor
       return colour && !/transparent|, 0\)$/.test(colour) ? colour : ''
     })
-    expect(ground).toBe('rgb(252, 251, 249)')
+    expect(ground).toBe(await window.evaluate(() => getComputedStyle(document.body).backgroundColor))
   })
 
   walk('search suggests and answers in place, and the table changes in place', {}, async (window) => {
     await window.goto(usa('/'))
     await untilWired(window)
-    await window.fill('#hub-search', 'airp')
-    await window.until('a word is suggested', () => document.querySelector('[role=listbox] [role=option]'))
+    await window.until('the search box listens', () => document.querySelector('#hub-search[list]') !== null)
+    await window.fill('#hub-search', 'air')
+    await window.until('words are suggested', () => document.querySelectorAll('datalist option').length > 1)
     await window.fill('#hub-search', 'airports')
     await window.press('Enter')
     await window.until('results are there', () =>
@@ -143,7 +136,9 @@ describe.each(otherEngines)('in $name', (walker) => {
     )
     await window.goto(usa(`${airports}/data`))
     await untilWired(window)
-    await window.evaluate(() => Object.assign(window, { isSame: true }))
+    await window.evaluate(() => {
+      Object.assign(window, { isSame: true })
+    })
     await window.click('.table-sort', 'City')
     await window.until('the table is sorted', () => location.search.includes('sort'))
     expect(await window.evaluate(() => 'isSame' in window)).toBe(true)

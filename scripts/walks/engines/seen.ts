@@ -35,9 +35,22 @@ export async function heightsWhileScrolling(
   }
 }
 
-/** Waits until each picture has come, and says how many there are. */
+/**
+ * Ends when the page's own script listens, which comes when the page has been drawn, and the faces of the text have come: what moves
+ * by them is pressed beside.
+ */
+export async function untilWired(window: Window): Promise<void> {
+  await window.until('the page listens', () => {
+    const button = document.querySelector('[data-theme-toggle]')
+    const isShown = button !== null && getComputedStyle(button).visibility === 'visible'
+    return isShown && 'faces' in document.documentElement.dataset && document.fonts.status === 'loaded'
+  })
+}
+
+/** Waits until each picture and the faces of the text have come, which make it higher; says how many pictures there are. */
 export function untilDrawn(window: Window): Promise<number> {
   return window.until('every picture has come', () => {
+    if (!('faces' in document.documentElement.dataset) || document.fonts.status !== 'loaded') return 0
     const plots = [...document.querySelectorAll('figure [data-plot]')]
     const isDrawn = (plot: Element) =>
       [...plot.querySelectorAll('svg')].some(
@@ -80,9 +93,10 @@ export async function printedBytes(window: Window): Promise<number | null> {
   const pdf = await window.driver.pdf()
   if (!pdf) return null
   let bytes = 0
-  for (let at = pdf.indexOf('stream\n'); at >= 0; at = pdf.indexOf('stream\n', at + 1))
+  for (let at = pdf.indexOf('stream'); at >= 0; at = pdf.indexOf('stream', at + 1))
     try {
-      bytes += inflateSync(pdf.subarray(at + 7)).length
+      // Its line ends as the engine has it.
+      bytes += inflateSync(pdf.subarray(at + (pdf[at + 6] === 13 ? 8 : 7))).length
     } catch {
       // "endstream", and what is not deflated.
     }
@@ -94,6 +108,8 @@ export async function printedBytes(window: Window): Promise<number | null> {
  * the engine cannot print.
  */
 export async function blankOnPaper(window: Window): Promise<number[] | null> {
+  // Tables take most of the sheets.
+  await window.evaluate(() => document.querySelectorAll('.figure-data').forEach((table) => table.remove()))
   const whole = await printedBytes(window)
   if (whole === null) return null
   const blank: number[] = []

@@ -100,7 +100,7 @@ export class Window {
       return typeof found === 'string' ? found : 'seen'
     }
     await expect
-      .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${await this.url()}` })
+      .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${target.css}` })
       .toBe('seen')
     return found as unknown as { x: number; y: number }
   }
@@ -111,7 +111,7 @@ export class Window {
       `${css} ${text ?? ''} is seen`,
       (selector, part) =>
         [...document.querySelectorAll<HTMLElement>(selector)].some(
-          (each) => each.getClientRects().length > 0 && each.innerText.includes(part),
+          (each) => each.getClientRects().length > 0 && (part === '' || each.innerText.includes(part)),
         ),
       css,
       text ?? '',

@@ -1,6 +1,7 @@
 import { expect, inject } from 'vitest'
 import { ask, hubs } from '../ask.ts'
 import type { Engine } from '../engines/engine.ts'
+import { untilWired } from '../engines/seen.ts'
 import { openIn, type Window } from '../engines/window.ts'
 import type { Step, Task } from './tasks.ts'
 
@@ -24,13 +25,6 @@ export async function perform(engine: Engine, task: Task, hasScripts: boolean): 
     await window.close()
   }
 }
-
-/** What a script serves is there when it listens; who is quicker has what is there without. */
-const untilWired = (window: Window) =>
-  window.until('the page listens', () => {
-    const button = document.querySelector('[data-theme-toggle]')
-    return button !== null && getComputedStyle(button).visibility === 'visible'
-  })
 
 async function take(window: Window, step: Step, host: string): Promise<void> {
   if ('click' in step) return window.click(step.click, step.text)
