@@ -266,6 +266,49 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/screens.walk.ts',
   ),
+  /** Every page of both hubs, and what is done on them, in Firefox and WebKit. */
+  browsers: walk(
+    'browsers',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least('pages looked at in two more engines', counted['pages looked at'] ?? 0, 80, 'pages')
+      const broken = counted['pages that scroll sideways or complain'] ?? Infinity
+      say.most('pages that scroll sideways or complain there', broken, 0, 'pages')
+      say.least(
+        'maps that live or say why not',
+        counted['maps that came alive or said why not'] ?? 0,
+        2,
+        'maps',
+      )
+    },
+    'scripts/walks/browsers.walk.ts',
+  ),
+  /** What four people come for, in three engines, with scripts and without; prints the table of clicks. */
+  tasks: walk(
+    'tasks',
+    (counted, say) => {
+      printEach(counted, say)
+      say.least(
+        'tasks done in three engines, with scripts and without',
+        counted['tasks done'] ?? 0,
+        120,
+        'tasks',
+      )
+      say.most(
+        'tasks that could not be done',
+        counted['tasks that could not be done'] ?? Infinity,
+        0,
+        'tasks',
+      )
+      say.most(
+        'tasks that take more clicks than the shortest way known elsewhere',
+        counted['tasks that take more clicks than a peer'] ?? Infinity,
+        1,
+        'tasks',
+      )
+    },
+    'scripts/walks/tasks.walk.ts',
+  ),
   /** Requests that no one wrote: `-- fuzz --seed 7 --cases 500`. */
   async fuzz(say, { seed = '1', cases = '20000' }) {
     say.log(`  seed ${seed}`)

@@ -10,6 +10,9 @@ const clicks = new Map<string, Map<string, number>>()
 const counted: Record<string, number> = {}
 
 afterAll(() => {
+  counted['tasks that take more clicks than a peer'] = tasks.filter(
+    ({ task, peer }) => peer && Math.max(0, ...(clicks.get(task)?.values() ?? [])) > peer.clicks,
+  ).length
   console.log(table())
   keepFigures('tasks', counted)
 })

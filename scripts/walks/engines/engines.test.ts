@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { openEngine } from './index.ts'
+
+const open = () => ({
+  name: 'firefox' as const,
+  open: () => Promise.reject(new Error()),
+  close: async () => {},
+})
+const absent = {
+  name: 'firefox' as const,
+  open,
+  missing: 'Not walked in firefox: apt-get install firefox-esr',
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+test('a browser that is not here is left out with a sentence, and is a failure where tests decide', () => {
+  vi.stubEnv('CI', '')
+  expect(openEngine(absent)).toBeNull()
+  vi.stubEnv('CI', 'true')
+  expect(() => openEngine(absent)).toThrow('apt-get install firefox-esr')
+  expect(openEngine({ name: 'firefox', open })).not.toBeNull()
+})
