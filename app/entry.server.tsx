@@ -5,6 +5,8 @@ import { renderToReadableStream } from 'react-dom/server'
 import { hubStyles } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
 import { hubCss } from './server/hub-css.server.ts'
+import { languageAttributes, markLanguages } from './server/mark-language.server.ts'
+import { untranslatedIn } from './server/translated.server.ts'
 import { leanCss } from './theme/lean-css.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
@@ -54,8 +56,13 @@ export default async function handleRequest(
   const { pathname, searchParams } = new URL(request.url)
   const isShell = pathname === searchPath || searchParams.has('records')
   const isWhole = isHub && styles && !isShell
+  const attributes = languageAttributes(ctx.site)
+  const marked =
+    isWhole || attributes !== ''
+      ? markLanguages(await new Response(body).text(), untranslatedIn(ctx), attributes)
+      : body
   return new Response(
-    isWhole ? withLeanStyles(await new Response(body).text(), styles, drawingsIn(ctx)) : body,
+    isWhole && typeof marked === 'string' ? withLeanStyles(marked, styles, drawingsIn(ctx)) : marked,
     {
       headers,
       status,

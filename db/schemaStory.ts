@@ -1,6 +1,8 @@
 import type { Generated } from 'kysely'
 import type { AnswerRow, Output, Visualization } from '#functions/shapes/analytics.ts'
 import type { BlockKind } from '#functions/shapes/block/index.ts'
+import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import type { Json, RowColumns, Time, Visibility, TimeOrNull } from './schemaColumns.ts'
 
 /** The tables of what is told of the data: insights, collections of them, and pages with their contents. */
@@ -13,6 +15,7 @@ export interface StoryTables {
   page: PageTable
   content: ContentTable
   pageVersion: PageVersionTable
+  translation: TranslationTable
 }
 
 interface InsightTable extends RowColumns {
@@ -100,6 +103,22 @@ interface PageVersionTable {
   /** Of a restored one: when the state that it brought back was saved. */
   restoredFrom: TimeOrNull
   createdBy: string | null
+  createdAt: Time
+  updatedAt: Time
+}
+
+/** A text of a noun in another language; `original` is what it was written for. */
+interface TranslationTable {
+  id: string
+  placeId: string
+  noun: TranslatableNoun
+  nounId: string
+  path: string
+  language: Locale
+  text: string
+  original: string
+  version: Generated<number>
+  updatedBy: string | null
   createdAt: Time
   updatedAt: Time
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { HubFrame } from '#app/components/hub/hub-shell.tsx'
 import type { Share } from '#app/components/hub/share-menu.tsx'
+import { words } from '#app/components/hub/words.ts'
 import { themeCss } from '#app/theme/colour.ts'
 import { BoundedMemory } from '#functions/platform/cache/bounded-memory.ts'
 import { pageCode } from '#functions/engine/address/short-link.ts'
@@ -15,6 +16,7 @@ import { pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
+import { isOther } from './mark-language.server.ts'
 
 interface HubRoot {
   frame: Omit<HubFrame, 'currentPath'>
@@ -90,6 +92,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
       ...(isPage && !isSearch && !isRecords ? { share: await shareOf(args, canonical, displayName) } : {}),
+      ...(isOther(site) && { partly: words(locale).partly(languageName(languages[0], locale)) }),
       apiHref: `${settings.scheme}://${settings.appHost}/api`,
     },
     canonicalUrl: canonical + pathIn(locale),
@@ -111,6 +114,10 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     locale,
   }
 }
+
+/** What a language is called in another. */
+const languageName = (language: Locale, inLanguage: Locale) =>
+  new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language
 
 /** Colours that can be read are looked for step by step, and are the same on every page of a hub. */
 const themes = new BoundedMemory<string>({ cost: 200, costOf: () => 1 })

@@ -12,6 +12,7 @@ import { asFailure, Failure, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/kept/drafts.ts'
+import { inPageLanguage } from './translated.server.ts'
 
 export { isOwnOrigin }
 
@@ -38,7 +39,11 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
         const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
         return [
           name,
-          await askOnce(args.context.ctx, endpoint, input).catch(noting(args.context.ctx, input)),
+          await inPageLanguage(
+            args.context.ctx,
+            known.get(endpoint)?.name ?? '',
+            await askOnce(args.context.ctx, endpoint, input).catch(noting(args.context.ctx, input)),
+          ),
         ] as const
       }),
     )

@@ -54,6 +54,7 @@ import * as sourceMetadata from './0070_source_metadata.ts'
 import * as placeContact from './0072_place_contact.ts'
 import * as placeLanguages from './0073_place_languages.ts'
 import * as errorReport from './0074_error_report.ts'
+import * as translation from './0075_translation.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -112,4 +113,5 @@ export const migrations: Record<string, Migration> = {
   '0072_place_contact': placeContact,
   '0073_place_languages': placeLanguages,
   '0074_error_report': errorReport,
+  '0075_translation': translation,
 }

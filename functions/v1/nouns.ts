@@ -37,6 +37,7 @@ export const nouns: Record<string, string> = {
   delivery: 'The webhooks that tell of alerts.',
   access: 'That support staff read a place, and why.',
   activity: 'What has happened in a place.',
+  translation: 'The texts of a place in other languages than its hub’s own.',
   collection: 'Insights gathered under a name, with texts among them.',
   content: 'The parts of pages, in order.',
   page: 'Data stories, dashboards and blank pages.',

@@ -33,6 +33,7 @@ import * as returns from '#functions/shapes/returns.ts'
 import * as role from '#functions/shapes/role.ts'
 import * as session from '#functions/shapes/session.ts'
 import * as source from '#functions/shapes/source.ts'
+import * as translation from '#functions/shapes/translation.ts'
 import * as usage from '#functions/shapes/usage.ts'
 import * as usageHub from '#functions/shapes/usageHub.ts'
 import * as user from '#functions/shapes/user.ts'
@@ -56,6 +57,7 @@ const rooms = [
   operation,
   role,
   session,
+  translation,
   usage,
   usageHub,
   answer,

@@ -46,6 +46,8 @@ export interface HubFrame {
   locales?: HubLocale[]
   /** The page that explains the API, of the workspace. */
   apiHref?: string
+  /** That not all of it is in the language of the page; taken out of the document where all is. */
+  partly?: string
   /** How the page is shared; absent for pages that stand instead of another. */
   share?: Share
 }
@@ -66,6 +68,7 @@ export function HubShell({ children, ...frame }: HubShellProps) {
       <div className="hub-body">
         <HubSidebar {...frame} />
         <main className="hub-main" id="content" tabIndex={-1}>
+          {frame.partly ? <p className="muted partly">{frame.partly}</p> : null}
           {children}
         </main>
       </div>

@@ -25,6 +25,8 @@ export const operations = {
   'sso.manage': ['place', 'Set up how the people of a place sign in by its own provider'],
   'file.create': ['media', 'Put a file to a place or a source'],
   'file.delete': ['media', 'Delete a file of a place or a source'],
+  'text.read': ['place', 'See what is written of a place in other languages'],
+  'text.translate': ['place', 'Write the texts of a place in other languages'],
   'link.create': ['place', 'Make a short link'],
   'placeUser.read': ['team', 'See the people of a place'],
   'placeUser.update': ['team', 'Change the role of a person in a place'],

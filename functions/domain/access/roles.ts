@@ -54,6 +54,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'sso.manage': organizationAdmins,
   'file.create': admins,
   'file.delete': admins,
+  'text.read': everyone,
+  'text.translate': admins,
   'link.create': ['viewer', 'support', 'super_admin'],
   'placeUser.read': ['viewer', 'support', 'super_admin'],
   'placeUser.update': organizationAdmins,

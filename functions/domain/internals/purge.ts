@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
+import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
 import { restoreDays } from '#functions/domain/noun/restore.ts'
 import type { Context } from '#functions/context.ts'
 import { dataTable } from '#db/dataTable.ts'
@@ -73,7 +74,31 @@ export async function purgeDeleted(
   }
   // Each drops a table, which locks that of all sources for a moment.
   await each('dataType', 1, () => removeDataType(ctx))
+  for (const [noun, table] of Object.entries(translated))
+    await each('translation', rows, (most) => removeTranslations(ctx, noun, table, most))
   return counts
+}
+
+/** Where the nouns are that translations are of; those of a place go with it. */
+const translated: Record<Exclude<TranslatableNoun, 'place'>, string> = {
+  page: 'page',
+  content: 'content',
+  dataType: 'data_type',
+  source: 'source',
+  insight: 'insight',
+  collection: 'collection',
+  collectionText: 'collection_text',
+}
+
+/** Removes translations of what is not there any more. Gives how many. */
+async function removeTranslations(ctx: Context, noun: string, table: string, rows: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from translation where id = any(array(
+      select id from translation t where noun = ${noun}
+        and not exists (select from ${sql.table(table)} n where n.id = t.noun_id) limit ${rows}::int))`.execute(
+    ctx.db,
+  )
+  return Number(numAffectedRows ?? 0)
 }
 
 /** By the clock of the database. */

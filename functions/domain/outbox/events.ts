@@ -20,6 +20,7 @@ const lists: Record<string, string> = {
  * source change what was made of that source; a page that lists sources and says how much each holds notes each of them.
  */
 export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
+  if (kind === 'translation') return tagsOfTranslation(of, payload)
   const placeId = payload.isOfAll === true ? null : of
   const id = typeof payload.id === 'string' ? payload.id : null
   const sourceId = typeof payload.sourceId === 'string' ? payload.sourceId : null
@@ -35,4 +36,16 @@ export function tagsOf({ kind, placeId: of, payload }: DomainEvent): string[] {
     if (kind === 'source' && placeId !== null) tags.push(`dataTypes:${placeId}`, 'dataTypes:*')
   }
   return [...new Set(tags)]
+}
+
+/**
+ * The tag of what is stale in one language alone: pages note what they are made of without a language, and one of `language` is
+ * stale where `tagIn(language, tag)` has changed.
+ */
+export const tagIn = (language: string, tag: string) => `${language} ${tag}`
+
+/** Texts in another language: what shows their noun is stale as if that had changed, but only in that language. */
+function tagsOfTranslation(placeId: string | null, { language, of, ofId }: DomainEvent['payload']): string[] {
+  if (typeof language !== 'string' || typeof of !== 'string' || typeof ofId !== 'string') return []
+  return tagsOf({ kind: of, placeId, payload: { id: ofId } }).map((tag) => tagIn(language, tag))
 }

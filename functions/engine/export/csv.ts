@@ -70,8 +70,13 @@ const dropped = '\\s\u00AD\u180E\u200B-\u200F\u2060-\u2064\uFEFF'
 const formula = new RegExp(`^[${dropped}]*[${starters}]`)
 
 /** A text that a spreadsheet would take for a formula, with an apostrophe before it; any other as it is. */
-function defuse(text: string): string {
+export function defuse(text: string): string {
   return formula.test(text) ? `'${text}` : text
+}
+
+/** A text as it was before `defuse`. */
+export function undefuse(text: string): string {
+  return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text
 }
 
 /** A file of comma-separated values. */

@@ -201,3 +201,15 @@ test('what two makers made of a manifest is one: what the other took away is gon
   })
   expect(mergePages(base, mine, base)).toEqual(mine)
 })
+
+test('what is stale in one language is made in that one alone', async () => {
+  const { hubs, visited, make } = await published('one')
+  visited.length = 0
+  expect(await make(1, new Set(['es page:/a']), (path, locale) => page(`new ${path} ${locale}`, []))).toBe(2)
+  expect(visited).toEqual(['es /a'])
+  const [before, after] = await Promise.all([readManifest(hubs, 'one', 1), readManifest(hubs, 'one', 2)])
+  const changed = Object.keys(after?.pages ?? {}).filter(
+    (name) => after?.pages[name]?.hash !== before?.pages[name]?.hash,
+  )
+  expect(changed).toEqual(['es /a'])
+})

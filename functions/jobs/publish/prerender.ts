@@ -1,5 +1,6 @@
 import type { PageFailure } from '#functions/context.ts'
 import { PageError } from './problem.ts'
+import { tagIn } from '#functions/domain/outbox/events.ts'
 import { hubMemory, pageMemory, type Memo } from '#functions/platform/cache/memo.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { earlierOf } from '#functions/edge/hub/earlier.ts'
@@ -108,14 +109,13 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   const languages = job.languages ?? (before ? languagesIn(before) : allLanguages)
   const isInOthers = before !== null && languagesIn(before).join() !== languages.join()
   const changed = isInOthers ? null : job.changed
-  const namesOf = (one: HubPath) => languagesOf(one, languages).map((locale) => pageName(locale, one.path))
   const { made = new Map<string, ManifestPage>(), lost = new Set() } = job
-  const { pages, stale } = takeFresh({ ...job, changed, made, lost }, before, namesOf)
+  const { pages, stale } = takeFresh({ ...job, changed, made, lost }, before, languages)
   const written = new Set<string>()
   let done = 0
-  const render = async (one: HubPath, memo: Memo) => {
-    const { path, status } = one
-    const rendered = await visit(path, languagesOf(one, languages), languages, memo)
+  const render = async (one: StalePath, memo: Memo) => {
+    const { path, status, locales } = one
+    const rendered = await visit(path, locales, languages, memo)
     const bad = rendered.find((page) => page.status !== status)
     if (bad) return keep(one, bad)
     const stored = rendered.map(async (page) => {
@@ -128,13 +128,14 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
     done += 1
     log(`rendered ${job.placeId} ${path} (${done} of ${stale.length})`)
   }
-  const keep = (one: HubPath, bad: Rendered) => {
+  const keep = (one: StalePath, bad: Rendered) => {
     const text = `${pageName(bad.locale, one.path)} answered ${bad.status} instead of ${one.status}`
     const { failed } = job
     const error = new PageError(text, one.path, bad.failures ?? [])
     if (!failed || !before || bad.status < 500 || failed.size >= mostFailed) throw error
     failed.set(one.path, error)
-    for (const key of namesOf(one)) {
+    for (const locale of one.locales) {
+      const key = pageName(locale, one.path)
       const served = before.pages[key]
       if (served) pages[key] = served
     }
@@ -151,10 +152,11 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   }).catch((error: unknown) => {
     if (!job.again || !(error instanceof OutOfTime)) throw error
     job.again.hasEnded = true
-    for (const name of stale.flatMap(namesOf)) {
-      const served = before?.pages[name]
-      if (served) pages[name] ??= served
-    }
+    for (const { path, locales } of stale)
+      for (const name of locales.map((locale) => pageName(locale, path))) {
+        const served = before?.pages[name]
+        if (served) pages[name] ??= served
+      }
   })
 
   if (before && !isInOthers && isSame(before.pages, pages) && !lost.has(manifestName(job.current)))
@@ -168,39 +170,48 @@ export async function prerender(job: Job, visit: VisitPath, { hubs, log }: Effec
   return number
 }
 
+/** A path that is to be rendered, and in which languages. */
+type StalePath = HubPath & { locales: readonly Locale[] }
+
 /** What of a hub stays as it is served or was made before, and the paths that are to be rendered. */
 function takeFresh(
   { paths, again, only, isWithheld, changed, made, lost }: Job & Required<Pick<Job, 'made' | 'lost'>>,
   before: Manifest | null,
-  namesOf: (one: HubPath) => string[],
-): { pages: Manifest['pages']; stale: HubPath[] } {
+  languages: HubLanguages,
+): { pages: Manifest['pages']; stale: StalePath[] } {
   const pages: Manifest['pages'] = {}
-  const stale: HubPath[] = []
+  const stale: StalePath[] = []
   for (const one of paths) {
-    const keys = namesOf(one)
-    const of = (page: (key: string) => ManifestPage | undefined) =>
-      keys.flatMap((key) => {
-        const row = page(key)
-        return row ? [[key, row] as const] : []
-      })
-    const served = of((key) => before?.pages[key])
-    const done = of((key) => made.get(key))
-    const isShown = ([, page]: readonly [string, ManifestPage]) => isWithheld?.(one.path, page) !== true
-    const isFresh = again
-      ? served.every(([, { build }]) => build === again.build)
-      : served.length === keys.length &&
-        served.every((each) => isKept(each[1], changed, lost) && isShown(each))
-    if (isFresh || only?.(one) === false) Object.assign(pages, Object.fromEntries(served))
-    else if (done.length === keys.length && done.every(isShown))
-      Object.assign(pages, Object.fromEntries(done))
-    else stale.push(one)
+    const { path } = one
+    const spoken = languagesOf(one, languages)
+    const isShown = (page: ManifestPage) => isWithheld?.(path, page) !== true
+    const servedIn = (locale: Locale) => before?.pages[pageName(locale, path)]
+    // Pages of another build are made again in all languages, or in none.
+    const isOfBuild = again && spoken.every((locale) => isOf(again.build, servedIn(locale)))
+    const isLeft = isOfBuild === true || only?.(one) === false
+    const isWhole = spoken.every(servedIn)
+    const missing: Locale[] = []
+    for (const locale of spoken) {
+      const name = pageName(locale, path)
+      const served = servedIn(locale)
+      const done = made.get(name)
+      const isFresh = !again && isWhole && served && isKept(served, changed, lost, locale) && isShown(served)
+      if (isLeft || isFresh) {
+        if (served) pages[name] = served
+      } else if (done && isShown(done)) pages[name] = done
+      else missing.push(locale)
+    }
+    if (missing.length > 0) stale.push({ ...one, locales: missing })
   }
   return { pages, stale }
 }
 
+/** Whether a page that is served, if there is one, is of a build. */
+const isOf = (build: string, page: ManifestPage | undefined) => page === undefined || page.build === build
+
 /** Paths by the page that they are of, in their order; pages come before what belongs to them. */
-function together(paths: HubPath[]): HubPath[][] {
-  const groups = new Map<string, HubPath[]>()
+function together(paths: StalePath[]): StalePath[][] {
+  const groups = new Map<string, StalePath[]>()
   for (const one of paths) {
     const name = `${one.kind === 'page'} ${pageOf(one.path)}`
     const group = groups.get(name)
@@ -235,10 +246,11 @@ const isKept = (
   { hash, files, tags }: ManifestPage,
   changed: Set<string> | null,
   lost: ReadonlySet<string>,
+  locale: Locale,
 ) =>
   changed !== null &&
   ![hash, ...files].some((name) => lost.has(name)) &&
-  !tags.some((tag) => changed.has(tag))
+  !tags.some((tag) => changed.has(tag) || changed.has(tagIn(locale, tag)))
 
 /** What answers note of what they show, beside what they are made of (`shows` in functions/platform/cache/depends.ts). */
 const showsPrefix = 'shows:'

@@ -136,6 +136,8 @@ export interface Words extends EdgeWords {
   errors: Record<ErrorKind, ErrorTexts>
   /** The titles of pages that stand instead of another. */
   errorTitles: { access: string; missing: string; broken: string }
+  /** Said on a page of which some is not in its language but in the one of this name. */
+  partly: (language: string) => string
   /** What the controls of a live map say, by MapLibre's names of these texts. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'

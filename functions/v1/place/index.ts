@@ -13,6 +13,7 @@ import { mailDomain } from './mailDomain.ts'
 import { observer } from './observer.ts'
 import { page } from './page.ts'
 import { source } from './source.ts'
+import { translation } from './translation.ts'
 import { user } from './user.ts'
 import { placeSwagger } from '../description.ts'
 import { readOnlyOf, reads, validate } from '../crud.ts'
@@ -123,5 +124,6 @@ export const place = {
   observer,
   page,
   source,
+  translation,
   user,
 }

@@ -158,6 +158,7 @@ export const hub: Words = {
     broken: { title: 'حدث خطأ ما.', text: 'يعمل فريقنا على إصلاحه.' },
   },
   errorTitles: { access: 'لا وصول', missing: 'غير موجود', broken: 'خطأ' },
+  partly: (language) => `أجزاء من هذه الصفحة متاحة باللغة ${language} فقط.`,
   mapControls: {
     'NavigationControl.ZoomIn': 'تكبير',
     'NavigationControl.ZoomOut': 'تصغير',

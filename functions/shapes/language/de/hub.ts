@@ -139,6 +139,7 @@ export const hub: Words = {
     broken: { title: 'Ein Fehler ist aufgetreten.', text: 'Unser Team kümmert sich darum.' },
   },
   errorTitles: { access: 'Kein Zugriff', missing: 'Nicht gefunden', broken: 'Fehler' },
+  partly: (language) => `Teile dieser Seite gibt es nur auf ${language}.`,
   mapControls: {
     'NavigationControl.ZoomIn': 'Vergrößern',
     'NavigationControl.ZoomOut': 'Verkleinern',

@@ -122,6 +122,7 @@ export const hub: Words = {
   toHome: 'Go to the first page',
   errors,
   errorTitles: { access: 'No access', missing: 'Not found', broken: 'Error' },
+  partly: (language) => `Parts of this page are only in ${language}.`,
   mapControls: {
     'NavigationControl.ZoomIn': 'Zoom in',
     'NavigationControl.ZoomOut': 'Zoom out',

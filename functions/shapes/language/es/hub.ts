@@ -139,6 +139,7 @@ export const hub: Words = {
     broken: { title: 'Algo ha salido mal.', text: 'Nuestro equipo lo está revisando.' },
   },
   errorTitles: { access: 'Sin acceso', missing: 'No encontrado', broken: 'Error' },
+  partly: (language) => `Partes de esta página están solo en ${language}.`,
   mapControls: {
     'NavigationControl.ZoomIn': 'Acercar',
     'NavigationControl.ZoomOut': 'Alejar',

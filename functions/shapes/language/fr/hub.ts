@@ -143,6 +143,7 @@ export const hub: Words = {
     broken: { title: 'Une erreur s’est produite.', text: 'Notre équipe s’en occupe.' },
   },
   errorTitles: { access: 'Accès refusé', missing: 'Page introuvable', broken: 'Erreur' },
+  partly: (language) => `Certaines parties de cette page n’existent qu’en ${language}.`,
   mapControls: {
     'NavigationControl.ZoomIn': 'Zoom avant',
     'NavigationControl.ZoomOut': 'Zoom arrière',

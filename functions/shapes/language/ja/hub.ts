@@ -133,6 +133,7 @@ export const hub: Words = {
     broken: { title: 'エラーが発生しました。', text: '担当チームが対応しています。' },
   },
   errorTitles: { access: 'アクセス不可', missing: '見つかりません', broken: 'エラー' },
+  partly: (language) => `このページの一部は${language}のみです。`,
   mapControls: {
     'NavigationControl.ZoomIn': '拡大',
     'NavigationControl.ZoomOut': '縮小',

@@ -1,0 +1,110 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hubSearch } from '#app/routes/hub/search.server.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
+import type { HubSite } from '#functions/context.ts'
+import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
+import { fieldsPage } from './found/fields.server.ts'
+import { hubFrame } from './hub-frame.server.ts'
+import { storyPage } from './story.server.ts'
+import { untranslatedIn } from './translated.server.ts'
+
+const languages: HubLanguages = ['en', 'es', 'ar']
+const memory = hubMemory()
+let world: Opened
+
+beforeAll(async () => {
+  world = await openWorld(city)
+  const { db } = world.as('system')
+  const texts = [
+    ['place', 'oakton', 'displayName', 'Roblealto', 'Oakton'],
+    ['source', 'open', 'name', 'Abierto', 'open'],
+    ['dataType', 'call', 'fields.minutes.name', 'Minutos', 'Minutes'],
+    ['content', 'hello', 'html', '<p>Hola</p>', '<p>Hello</p>'],
+    // What nobody but the people of the place may see.
+    ['source', 'inner', 'name', 'Interior', 'inner'],
+  ] as const
+  for (const [noun, nounId, path, text, original] of texts)
+    await db
+      .insertInto('translation')
+      .values({
+        id: crypto.randomUUID(),
+        placeId: 'oakton',
+        language: 'es',
+        noun,
+        nounId,
+        path,
+        text,
+        original,
+        updatedBy: null,
+      })
+      .execute()
+})
+afterAll(() => world.close())
+
+function visit(locale: Locale, path: string, params: Record<string, string> = {}) {
+  const site: HubSite = {
+    ...{ mode: 'hub', host: 'oakton.hub.test', origin: 'https://oakton.hub.test', placeId: 'oakton' },
+    ...{ canonicalHost: 'oakton.hub.test', locale, languages },
+  }
+  const files: string[] = []
+  const attach = async (_type: string, body: string) => `/f/${files.push(body)}`
+  const ctx = world.as('anonymous', { site, placeId: 'oakton', memo: pageMemory(memory), attach })
+  const request = new Request(`https://oakton.hub.test${path}`)
+  return {
+    ctx,
+    files,
+    args: { request, params, context: { ctx, nonce: '' } } as unknown as LoaderFunctionArgs,
+  }
+}
+const leftIn = (ctx: Parameters<typeof untranslatedIn>[0]) =>
+  untranslatedIn(ctx).flatMap((texts) => [...texts])
+
+test('the frame of a page says each text as it is translated, and notes those that are not', async () => {
+  const { ctx, args } = visit('es', '/domains')
+  const { place, frame } = await hubFrame(args)
+  expect(place.displayName).toBe('Roblealto')
+  expect(frame.sidebar).toMatchObject([{ name: 'Call', sources: [{ name: 'Abierto' }] }])
+  expect(frame.partly).toBe('Partes de esta página están solo en inglés.')
+  expect(leftIn(ctx)).toContain('Call')
+  expect(leftIn(ctx)).not.toContain('Oakton')
+})
+
+test('in its own language nothing changes, and in one without translations all is noted', async () => {
+  const own = visit('en', '/domains')
+  const { place, frame } = await hubFrame(own.args)
+  expect(place.displayName).toBe('Oakton')
+  expect(frame.partly).toBeUndefined()
+  expect(untranslatedIn(own.ctx)).toEqual([])
+  const arabic = visit('ar', '/domains')
+  expect((await hubFrame(arabic.args)).place.displayName).toBe('Oakton')
+  expect(leftIn(arabic.ctx)).toEqual(expect.arrayContaining(['Oakton', 'open', 'Call']))
+})
+
+test('texts of stories, or the language of what they are in', async () => {
+  const htmlIn = async (locale: Locale) => {
+    const { args } = visit(locale, '/pages/storytelling/story/preview', { pageId: 'story' })
+    const [content] = (await storyPage(args)).contents
+    return content && 'html' in content ? content.html : null
+  }
+  expect(await htmlIn('es')).toBe('<p>Hola</p>')
+  expect(await htmlIn('ar')).toBe('<p lang="en" dir="ltr">Hello</p>')
+  expect(await htmlIn('en')).toBe('<p>Hello</p>')
+})
+
+test('the search index of a language has its texts, and none that are not public', async () => {
+  const { files, args } = visit('es', '/search')
+  await hubSearch(args)
+  expect(files.join()).toContain('Abierto')
+  expect(files.join()).not.toContain('Interior')
+})
+
+test('the dictionary of a source names its fields as they are translated', async () => {
+  const params = { dataTypeId: 'call', sourceId: 'open' }
+  const { args } = visit('es', '/domains/call/source/open/fields', params)
+  const page = JSON.stringify(await fieldsPage(args))
+  expect(page).toContain('Minutos')
+  expect(page).not.toContain('Minutes')
+})

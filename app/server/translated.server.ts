@@ -1,0 +1,146 @@
+import type { Context } from '#functions/context.ts'
+import { dictionariesOf, type Dictionary } from '#functions/domain/translation/dictionary.ts'
+import { keyOf } from '#functions/domain/translation/texts.ts'
+import { knowledgeOf, type FieldKnowledge } from '#functions/shapes/field.ts'
+import { changeTexts, type TextSlot, type TranslatableNoun } from '#functions/shapes/translatable.ts'
+import { isOther, languageAttributes, markHtml } from './mark-language.server.ts'
+
+/** The texts that a page was given in the hub's own language instead of its own, as sets to look them up in. */
+const untranslated = new WeakMap<Context, ReadonlySet<string>[]>()
+
+/** The texts of a page that are not in its language; none on pages in the hub's own language and in the workspace. */
+export const untranslatedIn = (ctx: Context): readonly ReadonlySet<string>[] => untranslated.get(ctx) ?? []
+
+/** What was made of an answer for a language: answers are shared by all pages that are made in one go. */
+interface Translated {
+  answer: unknown
+  left: ReadonlySet<string>
+}
+const known = new WeakMap<object, Map<string, Translated>>()
+
+/**
+ * What an endpoint gave, in the language of a hub's page: each text as the place has translated it, the others as they are, noted
+ * for `untranslatedIn`, and HTML with its language. What has no texts, and all that is not of a hub's other language, stays itself.
+ */
+export async function inPageLanguage(ctx: Context, endpoint: string, answer: unknown): Promise<unknown> {
+  const { site } = ctx
+  const translate = isOther(site) ? translatorOf(endpoint) : null
+  if (!translate || site.mode !== 'hub' || typeof answer !== 'object' || answer === null) return answer
+  const { locale, placeId } = site
+  const dictionary = (await dictionariesIn(ctx, placeId)).get(locale) ?? emptyDictionary
+  const name = `${placeId} ${locale} ${endpoint}`
+  const before = known.get(answer) ?? new Map<string, Translated>()
+  known.set(answer, before)
+  let made = before.get(name)
+  if (!made) {
+    const left = new Set<string>()
+    made = { answer: translate(answer, wordsOf(ctx, dictionary, left)), left }
+    before.set(name, made)
+  }
+  if (made.left.size > 0) untranslated.set(ctx, [...(untranslated.get(ctx) ?? []), made.left])
+  return made.answer
+}
+
+const emptyDictionary: Dictionary = { byKey: new Map(), byText: new Map() }
+
+type Dictionaries = ReturnType<typeof dictionariesOf>
+
+/** What is read once for all pages that are made in one go. They name no versions: what changes a translation names the pages. */
+const read = new WeakMap<object, Dictionaries>()
+
+function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
+  const run = ctx.memo?.hub ?? ctx
+  const before = read.get(run)
+  if (before) return before
+  const asked = dictionariesOf(ctx, placeId)
+  read.set(run, asked)
+  // What failed is asked again by the next page.
+  asked.catch(() => read.delete(run))
+  return asked
+}
+
+/** How texts are said in a language. */
+interface WordsIn {
+  ofSlot(noun: TranslatableNoun, id: string): (slot: TextSlot) => string
+  ofColumn(name: string): string
+}
+
+function wordsOf({ site }: Context, { byKey, byText }: Dictionary, left: Set<string>): WordsIn {
+  const own = languageAttributes(site)
+  const leave = (text: string) => {
+    // Numbers and signs are of no language.
+    if (/\p{L}/u.test(text)) for (const part of [text, ...text.split(/\n+/)]) left.add(part.trim())
+    return text
+  }
+  return {
+    ofSlot: (noun, id) => (slot) => {
+      const text = byKey.get(keyOf(noun, id, slot.path))
+      if (text !== undefined) return text
+      return slot.kind === 'rich' ? markHtml(slot.original, own) : leave(slot.original)
+    },
+    ofColumn: (name) => byText.get(name) ?? leave(name),
+  }
+}
+
+type Translate = (answer: object, words: WordsIn) => object
+type Row = Record<string, unknown>
+
+/** What is done to what an endpoint gives, by its name in the tree; null: it has no texts of a place. */
+function translatorOf(endpoint: string): Translate | null {
+  if (endpoint.endsWith('.analytics')) return answerIn
+  if (endpoint.endsWith('.fields')) return eachOf(fieldIn)
+  const noun = /(?:^|\.)(place|source|dataType|insight|page|collection)\.(find|findById)$/.exec(endpoint)
+  if (!noun) return null
+  const of = (row: object, words: WordsIn) => rowIn(noun[1] as TranslatableNoun, row, words)
+  return noun[2] === 'find' ? eachOf(of) : of
+}
+
+const eachOf =
+  (translate: Translate): Translate =>
+  (answer, words) => ({
+    ...answer,
+    ...('results' in answer &&
+      Array.isArray(answer.results) && {
+        results: answer.results.map((row: object) => translate(row, words)),
+      }),
+  })
+
+function rowIn<R extends object>(noun: TranslatableNoun, row: R, words: WordsIn): R {
+  const { id } = row as { id?: unknown }
+  return changeTexts(noun, row, words.ofSlot(noun, String(id)), (of, inside) => rowIn(of, inside, words))
+}
+
+/** A field as lists of fields have it; what every record has beside its data is named by the product. */
+function fieldIn(row: object, words: WordsIn): object {
+  const { field } = row as Row
+  return typeof field === 'string' && field.startsWith('data.') ? columnIn(row, words) : row
+}
+
+function columnIn(column: object, words: WordsIn): object {
+  const { name, notes } = column as Row
+  const { values } = knowledgeOf(column as FieldKnowledge)
+  return {
+    ...column,
+    ...(typeof name === 'string' && { name: words.ofColumn(name) }),
+    ...(typeof notes === 'string' && notes !== '' && { notes: words.ofColumn(notes) }),
+    ...(values && {
+      values: values.map((coded) =>
+        coded.name === undefined ? coded : { ...coded, name: words.ofColumn(coded.name) },
+      ),
+    }),
+  }
+}
+
+/** An answer with its columns named in the language. */
+function answerIn(answer: object, words: WordsIn): object {
+  const { output } = answer as {
+    output?: { schema?: Record<string, object>; aggregations?: { name: string }[] }
+  }
+  if (!output?.schema) return answer
+  const schema = Object.entries(output.schema).map(([alias, column]) => [alias, columnIn(column, words)])
+  const aggregations = output.aggregations?.map((one) => ({ ...one, name: words.ofColumn(one.name) }))
+  return {
+    ...answer,
+    output: { ...output, schema: Object.fromEntries(schema), ...(aggregations && { aggregations }) },
+  }
+}

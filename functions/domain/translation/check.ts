@@ -1,0 +1,58 @@
+import { cleanHtml } from '#functions/domain/page/html.ts'
+import { figureReferencesIn } from '#functions/shapes/figureReference.ts'
+import { unescapeText } from '#functions/shapes/htmlText.ts'
+import type { TextSlot } from '#functions/shapes/translatable.ts'
+
+/** What is to be stored of a text that somebody wrote; or why it cannot be. */
+export interface Checked {
+  text: string
+  /** Why it is refused; null: it is not. */
+  refusal: { message: string; validator: string } | null
+  /** What the writer should know: what was taken out, what of the original it lacks. */
+  notes: string[]
+}
+
+/** Marks that turn the order of all that follows; isolates end by themselves with their paragraph and are no harm. */
+const overrides = /[\u202a-\u202e]/u
+// Tabs and line breaks belong to texts of several lines.
+const controls = /[^\P{Cc}\t\n\r]/u
+const lineBreaks = /[\n\r\t\p{Zl}\p{Zp}]/u
+const tags = /<\/?[a-z!][^>]*>/i
+
+/** Looks at a text for a slot: cleans HTML, refuses what does not belong there, and says what it lacks of the original. */
+export function checkText({ kind, most, original }: TextSlot, written: string): Checked {
+  const trimmed = written.normalize('NFC').trim()
+  const refuse = (message: string, validator: string): Checked => ({
+    text: trimmed,
+    refusal: { message, validator },
+    notes: [],
+  })
+  if (trimmed === '') return refuse('Required.', 'required')
+  if (overrides.test(trimmed))
+    return refuse('Must be without characters that turn the direction of writing.', 'direction')
+  if (controls.test(trimmed)) return refuse('Must be without control characters.', 'characters')
+  if (kind === 'line' && lineBreaks.test(trimmed)) return refuse('Must be one line.', 'line')
+  if (kind !== 'rich' && tags.test(trimmed) && !tags.test(original))
+    return refuse('Must be without HTML: this text is shown as it is written.', 'plain')
+  const text = kind === 'rich' ? cleanHtml(trimmed) : trimmed
+  if (text === '') return refuse('Nothing is left of this HTML that may be shown.', 'html')
+  if (text.length > most) return refuse(`Must be at most ${most} characters.`, 'maxLength')
+  const notes = kind === 'rich' ? notesOn(original, trimmed, text) : []
+  return { text, refusal: null, notes }
+}
+
+function notesOn(original: string, written: string, text: string): string[] {
+  const lost = elementsOf(written).length > elementsOf(text).length || hasScript(written)
+  const links = linksOf(original).filter((link) => !linksOf(text).includes(link))
+  const figures = figureReferencesIn(original).filter((figure) => !figureReferencesIn(text).includes(figure))
+  return [
+    ...(lost ? ['Unsafe HTML was taken out.'] : []),
+    ...links.map((link) => `The original has a link to ${link}, this has none.`),
+    ...(figures.length > 0 ? [`${figures.length} of the original’s live figures are not in it.`] : []),
+  ]
+}
+
+const elementsOf = (html: string) => [...html.matchAll(/<[a-z][^>]*>/gi)]
+const hasScript = (html: string) => /\son[a-z]+\s*=|javascript:|\sstyle\s*=/i.test(html)
+const linksOf = (html: string) =>
+  [...html.matchAll(/<a\s[^>]*?href="([^"]*)"/g)].map(([, href = '']) => unescapeText(href))

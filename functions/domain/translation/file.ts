@@ -1,0 +1,234 @@
+import { csvLine, defuse, undefuse } from '#functions/engine/export/csv.ts'
+import { parse } from '#functions/engine/import/parse/index.ts'
+import { Unreadable } from '#functions/engine/import/row.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Context } from '#functions/context.ts'
+import { Download } from '#functions/shapes/download.ts'
+import { translatableNouns } from '#functions/shapes/translatable.ts'
+import {
+  mostImported,
+  type ExportOptions,
+  type ImportReport,
+  type importVerdicts,
+  type TranslationImport,
+} from '#functions/shapes/translation.ts'
+import { checkText } from './check.ts'
+import {
+  keyOf,
+  placeTexts,
+  requireLanguage,
+  rowsWithTexts,
+  translationsInto,
+  withTranslation,
+  type PlaceText,
+} from './texts.ts'
+import { announce, translatableBy, writeTexts, type TextToWrite } from './translations.ts'
+
+/** What a file must have to be read again; `of`, `text`, `kind` and `most` are for who writes. */
+const needed = ['noun', 'id', 'path', 'original', 'translation'] as const
+const columns = ['noun', 'id', 'path', 'of', 'text', 'kind', 'most', 'original', 'translation']
+
+/**
+ * The texts of a place with what is written of them in a language, as CSV: those that are missing or older than their original, or all.
+ * What a spreadsheet would take for a formula has an apostrophe, which `readTexts` takes away.
+ */
+export async function csv(ctx: Context, request: NounRequest<ExportOptions>): Promise<Download> {
+  const placeId = placeOf(request)
+  const { language, state = 'open' } = request.options
+  dependsOn(ctx, { rows: { place: [placeId] } })
+  await requireLanguage(ctx, placeId, language)
+  const [rows, translations] = await Promise.all([
+    rowsWithTexts(ctx, translatableNouns, { placeId }),
+    translationsInto(ctx, placeId, language),
+  ])
+  const lines = placeTexts(rows)
+    .map((text) => withTranslation(text, translations))
+    .filter((text) => state === 'all' || text.state !== 'done')
+    .map(({ noun, nounId, path, name, label, kind, most, original, text }) =>
+      csvLine([
+        ...[noun, nounId, path, name, label, kind, String(most), original].map(defuse),
+        defuse(text ?? ''),
+      ]),
+    )
+  const body = `\ufeff${csvLine(columns)}${lines.join('')}`
+  return new Download('text/csv; charset=utf-8', body, `${placeId}-texts-${language}.csv`)
+}
+
+type Verdict = (typeof importVerdicts)[number]
+
+/** A row of a file and what is to become of it; `write` where it is written. */
+interface Judgement {
+  line: number
+  noun: string
+  nounId: string
+  path: string
+  verdict: Verdict
+  original: string
+  before: string | null
+  text: string
+  notes: string[]
+  write: TextToWrite | null
+}
+
+/**
+ * Takes a file of texts. Without a token it changes nothing and says of each row what would become of it; with the token of that
+ * answer it does just that, and `conflict` where the texts have changed meanwhile.
+ */
+export async function importTexts(
+  ctx: Context,
+  request: NounRequest<unknown, TranslationImport>,
+): Promise<ImportReport> {
+  const placeId = placeOf(request)
+  const { language, csv: file, token } = request.data
+  await requireLanguage(ctx, placeId, language)
+  const judged = await judge(ctx, { placeId, language }, await readTexts(file))
+  const found = hex(await sha256(JSON.stringify([placeId, language, judged])))
+  if (token === undefined) return reportOf(judged, found)
+  if (token !== found)
+    throw new Failure('conflict', {
+      say: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
+      issues: [{ path: ['token'], message: 'Is of another look.', validator: 'token' }],
+    })
+  const texts = judged.flatMap((row) => row.write ?? [])
+  if (texts.length > 0)
+    await write(ctx, async (tx) => {
+      await writeTexts(tx, ctx, { placeId, language }, texts)
+      await announce(tx, ctx, { placeId, language }, texts)
+    })
+  return reportOf(judged, null)
+}
+
+/** What is shown of a text. */
+const mostShown = 300
+const shorten = (text: string) => (text.length > mostShown ? `${text.slice(0, mostShown)} …` : text)
+
+/** Rows of which nothing is to be said are counted and not listed. */
+function reportOf(judged: readonly Judgement[], token: string | null): ImportReport {
+  const counts: Record<string, number> = {}
+  for (const { verdict } of judged) counts[verdict] = (counts[verdict] ?? 0) + 1
+  const rows = judged
+    .filter(({ verdict }) => verdict !== 'unchanged' && verdict !== 'empty')
+    .map(({ write: _, original, before, text, ...row }) => ({
+      ...row,
+      original: shorten(original),
+      before: before === null ? null : shorten(before),
+      text: shorten(text),
+    }))
+  return { token, counts, rows }
+}
+
+interface FileRow extends Record<(typeof needed)[number], string> {
+  line: number
+}
+
+/** The rows of a file. Failure `invalid` where it is no such file, or has too many. */
+async function readTexts(file: string): Promise<FileRow[]> {
+  const rows: FileRow[] = []
+  const refuse = (message: string, validator: string) =>
+    new Failure('invalid', { issues: [{ path: ['csv'], message, validator }] })
+  try {
+    for await (const batch of parse('csv', oneChunk(new TextEncoder().encode(file)))) {
+      const [reject] = batch.rejects
+      if (reject) throw refuse(`Line ${reject.at.line ?? reject.at.row}: ${reject.message}`, 'csv')
+      for (const { at, value } of batch.rows) {
+        const cells = value as Record<string, unknown>
+        const missing = needed.find((name) => typeof cells[name] !== 'string')
+        if (missing && rows.length === 0)
+          throw refuse(
+            `The first line must name the columns ${needed.join(', ')}: “${missing}” is missing.`,
+            'columns',
+          )
+        const cell = (name: string) => undefuse(String(cells[name] ?? '')).replaceAll('\r\n', '\n')
+        if (rows.length === mostImported)
+          throw refuse(`A file of texts must have at most ${mostImported} rows.`, 'maxLength')
+        rows.push({
+          ...{
+            line: at.line ?? at.row,
+            noun: cell('noun').trim(),
+            id: cell('id').trim(),
+            path: cell('path').trim(),
+          },
+          ...{ original: cell('original'), translation: cell('translation') },
+        })
+      }
+    }
+  } catch (error) {
+    if (error instanceof Unreadable) throw refuse(error.message, 'csv')
+    throw error
+  }
+  if (rows.length === 0) throw refuse('There is no row in this file.', 'csv')
+  return rows
+}
+
+async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
+}
+
+async function judge(
+  ctx: Context,
+  { placeId, language }: { placeId: string; language: TranslationImport['language'] },
+  rows: readonly FileRow[],
+): Promise<Judgement[]> {
+  const [mine, seen, translations] = await Promise.all([
+    translatableBy(ctx, placeId),
+    rowsWithTexts(ctx, translatableNouns, { placeId }),
+    translationsInto(ctx, placeId, language),
+  ])
+  const texts = new Map(placeTexts(seen).map((text) => [keyOf(text.of.noun, text.of.id, text.path), text]))
+  const ids = new Set(seen.map(({ noun, id }) => `${noun} ${id}`))
+  const read = new Map<string, number>()
+  return rows.map((row): Judgement => {
+    const { line, noun, id, path, translation } = row
+    const key = keyOf(noun, id, path)
+    const text = texts.get(key)
+    const written = translations.get(key)
+    const about = {
+      ...{ line, noun, nounId: id, path, original: text?.original ?? row.original },
+      ...{ before: written?.text ?? null, text: translation.trim(), write: null },
+    }
+    const twice = read.get(key)
+    if (twice !== undefined)
+      return { ...about, verdict: 'twice', notes: [`Line ${twice} is of the same text.`] }
+    read.set(key, line)
+    if (!text)
+      return {
+        ...about,
+        verdict: 'unknown',
+        notes: [
+          ids.has(`${noun} ${id}`) ? `It has no text “${path}”.` : `There is no such ${noun || 'row'}.`,
+        ],
+      }
+    if (about.text === '') return { ...about, verdict: 'empty', notes: [] }
+    if (!mine.includes(text.of.noun))
+      return { ...about, verdict: 'forbidden', notes: ['Your role may not change what this is of.'] }
+    return { ...about, ...judgeText(text, row, written) }
+  })
+}
+
+/** What becomes of a text that may be written: by what it is, what the original was for its writer, and what is there. */
+function judgeText(
+  text: PlaceText,
+  { original, translation }: FileRow,
+  written: { text: string; original: string } | undefined,
+): Pick<Judgement, 'verdict' | 'notes' | 'text' | 'write'> {
+  const checked = checkText(text, translation)
+  if (checked.refusal)
+    return { text: checked.text, verdict: 'invalid', notes: [checked.refusal.message], write: null }
+  const isOld = plain(original) !== plain(text.original)
+  const writtenFor = isOld ? original : text.original
+  if (written?.text === checked.text && (isOld || written.original === text.original))
+    return { text: checked.text, verdict: 'unchanged', notes: [], write: null }
+  return {
+    text: checked.text,
+    verdict: isOld ? 'stale' : written ? 'changed' : 'new',
+    notes: [...(isOld ? ['The original has changed since the file was made.'] : []), ...checked.notes],
+    write: { ...text, original: writtenFor, text: checked.text },
+  }
+}
+
+/** What tools change of a text without meaning it. */
+const plain = (text: string) => text.replaceAll('\r\n', '\n').normalize('NFC').trim()

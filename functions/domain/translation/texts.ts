@@ -1,0 +1,281 @@
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { whereSeen } from '#functions/domain/noun/visible.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Context } from '#functions/context.ts'
+import { hubLanguagesOf, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import {
+  textsOf,
+  translatableNouns,
+  type TextSlot,
+  type TranslatableNoun,
+} from '#functions/shapes/translatable.ts'
+import type { PlaceTextRow, TextOptions, TextState } from '#functions/shapes/translation.ts'
+
+/** More rows of a noun are not looked at. */
+const mostRows = 10_000
+const usualLimit = 50
+
+/** A row that has texts: what people call it, and of which row its hub pages are made. */
+export interface TextRow {
+  noun: TranslatableNoun
+  id: string
+  name: string
+  /** What changes on hubs with it: itself, or the page or collection that it is a part of. */
+  shownIn: { noun: 'place' | 'dataType' | 'source' | 'insight' | 'collection' | 'page'; id: string }
+  row: object
+}
+
+/** A text of a place and where it stands. */
+export interface PlaceText extends TextSlot {
+  of: Omit<TextRow, 'row'>
+}
+
+interface Where {
+  placeId: string
+  /** Only this row. */
+  id?: string | undefined
+}
+
+/** Reads the rows of a noun that have texts and that the actor may see. */
+type ReadRows = (ctx: Context, where: Where) => Promise<Omit<TextRow, 'noun'>[]>
+
+const readers: Record<TranslatableNoun, ReadRows> = {
+  async place(ctx, { placeId }) {
+    const row = await ctx.db
+      .selectFrom('place')
+      .select(['id', 'displayName', 'description', 'about', 'publisher', 'privacy'])
+      .where('id', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .executeTakeFirst()
+    return row ? [{ id: placeId, name: row.displayName, shownIn: { noun: 'place', id: placeId }, row }] : []
+  },
+  async page(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('page')
+      .select(['page.id', 'page.title', 'page.description'])
+      .where('page.placeId', '=', placeId)
+      .where(whereSeen(ctx, 'page'))
+      .$if(id !== undefined, (q) => q.where('page.id', '=', id ?? ''))
+      .orderBy('page.title')
+      .orderBy('page.id')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.title, shownIn: { noun: 'page', id: row.id }, row },
+    }))
+  },
+  async content(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('content')
+      .innerJoin('page', 'page.id', 'content.pageId')
+      .select(['content.id', 'content.pageId', 'content.settings', 'page.title'])
+      .where('content.placeId', '=', placeId)
+      .where('content.deletedAt', 'is', null)
+      .where(whereSeen(ctx, 'page'))
+      .$if(id !== undefined, (q) => q.where('content.id', '=', id ?? ''))
+      .orderBy('page.title')
+      .orderBy('page.id')
+      .orderBy('content.position')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.title, shownIn: { noun: 'page', id: row.pageId }, row },
+    }))
+  },
+  async dataType(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('dataType')
+      .select(['dataType.id', 'dataType.name', 'dataType.category', 'dataType.notes', 'dataType.schema'])
+      .where(seenDataType(ctx, placeId))
+      .$if(id !== undefined, (q) => q.where('dataType.id', '=', id ?? ''))
+      .orderBy('dataType.name')
+      .orderBy('dataType.id')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, shownIn: { noun: 'dataType', id: row.id }, row },
+    }))
+  },
+  async source(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('source')
+      .select([
+        ...(['source.id', 'source.name', 'source.notes', 'source.topic', 'source.publisher'] as const),
+        ...(['source.attribution', 'source.tags'] as const),
+      ])
+      .where('source.placeId', '=', placeId)
+      .where(whereSeen(ctx, 'source'))
+      .$if(id !== undefined, (q) => q.where('source.id', '=', id ?? ''))
+      .orderBy('source.name')
+      .orderBy('source.id')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, shownIn: { noun: 'source', id: row.id }, row },
+    }))
+  },
+  async insight(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('insight')
+      .select(['insight.id', 'insight.name', 'insight.notes', 'insight.query'])
+      .where('insight.placeId', '=', placeId)
+      .where(whereSeen(ctx, 'insight'))
+      .$if(id !== undefined, (q) => q.where('insight.id', '=', id ?? ''))
+      .orderBy('insight.name')
+      .orderBy('insight.id')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, shownIn: { noun: 'insight', id: row.id }, row },
+    }))
+  },
+  async collection(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('collection')
+      .select(['collection.id', 'collection.name', 'collection.notes'])
+      .where('collection.placeId', '=', placeId)
+      .where(whereSeen(ctx, 'collection'))
+      .$if(id !== undefined, (q) => q.where('collection.id', '=', id ?? ''))
+      .orderBy('collection.name')
+      .orderBy('collection.id')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, shownIn: { noun: 'collection', id: row.id }, row },
+    }))
+  },
+  async collectionText(ctx, { placeId, id }) {
+    const rows = await ctx.db
+      .selectFrom('collectionText')
+      .innerJoin('collection', 'collection.id', 'collectionText.collectionId')
+      .select([
+        ...(['collectionText.id', 'collectionText.collectionId', 'collectionText.title'] as const),
+        ...(['collectionText.html', 'collection.name'] as const),
+      ])
+      .where('collectionText.placeId', '=', placeId)
+      .where('collectionText.deletedAt', 'is', null)
+      .where(whereSeen(ctx, 'collection'))
+      .$if(id !== undefined, (q) => q.where('collectionText.id', '=', id ?? ''))
+      .orderBy('collection.name')
+      .orderBy('collection.id')
+      .orderBy('collectionText.position')
+      .limit(mostRows)
+      .execute()
+    return rows.map((row) => ({
+      ...{ id: row.id, name: row.name, shownIn: { noun: 'collection', id: row.collectionId }, row },
+    }))
+  },
+}
+
+/** Rows of a place with their texts, as far as the actor may see them: of some nouns, and of one row where its id is given. */
+export async function rowsWithTexts(
+  ctx: Context,
+  nouns: readonly TranslatableNoun[],
+  where: Where,
+): Promise<TextRow[]> {
+  const read = await Promise.all(
+    nouns.map(async (noun) => (await readers[noun](ctx, where)).map((row) => ({ noun, ...row }))),
+  )
+  return read.flat()
+}
+
+/** The texts of rows, each with what it is of. */
+export const placeTexts = (rows: readonly TextRow[]): PlaceText[] =>
+  rows.flatMap(({ row, ...of }) => textsOf(of.noun, row).map((slot) => ({ ...slot, of })))
+
+/** What a text is found by among translations. */
+export const keyOf = (noun: string, nounId: string, path: string) => `${noun} ${nounId} ${path}`
+
+/** The languages that a place's hub has, its own first: that is the one its texts are written in. */
+export async function languagesOfPlace(ctx: Context, placeId: string): Promise<HubLanguages> {
+  const row = await ctx.db
+    .selectFrom('place')
+    .select('languages')
+    .where('id', '=', placeId)
+    .executeTakeFirst()
+  return hubLanguagesOf(row?.languages)
+}
+
+/** Refuses a language in which the hub has no pages, and that in which its texts are written. */
+export async function requireLanguage(ctx: Context, placeId: string, language: Locale): Promise<void> {
+  const [own, ...others] = await languagesOfPlace(ctx, placeId)
+  if (others.includes(language)) return
+  const message =
+    language === own
+      ? 'The texts are written in this language.'
+      : `The hub has no pages in this language: ${others.length ? `its others are ${others.join(', ')}` : 'it has no other'}.`
+  throw new Failure('invalid', {
+    issues: [{ path: ['language'], value: language, message, validator: 'language' }],
+  })
+}
+
+/** All translations of a place into a language that the actor may see, by `keyOf`. */
+export async function translationsInto(ctx: Context, placeId: string, language: Locale) {
+  const rows = await ctx.db
+    .selectFrom('translation')
+    .select(['id', 'noun', 'nounId', 'path', 'text', 'original', 'version'])
+    .where('placeId', '=', placeId)
+    .where('language', '=', language)
+    .execute()
+  return new Map(rows.map((row) => [keyOf(row.noun, row.nounId, row.path), row]))
+}
+
+/** How a text stands beside its translation. */
+export const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
+  translation === undefined ? 'missing' : translation.original === original ? 'done' : 'stale'
+
+/** The texts of a place with their translations into a language, and how many are missing or older than their original. */
+export async function find(ctx: Context, request: NounRequest<TextOptions>) {
+  const placeId = placeOf(request)
+  const { language, noun, state, search, limit = usualLimit, offset = 0 } = request.options
+  dependsOn(ctx, { rows: { place: [placeId] } })
+  await requireLanguage(ctx, placeId, language)
+  const [rows, translations] = await Promise.all([
+    rowsWithTexts(ctx, translatableNouns, { placeId }),
+    translationsInto(ctx, placeId, language),
+  ])
+  const all = placeTexts(rows).map((text) => withTranslation(text, translations))
+  const words = search?.toLowerCase() ?? ''
+  const found = all.filter(
+    (text) =>
+      (noun === undefined || text.noun === noun) &&
+      (state === undefined || text.state === state) &&
+      [text.original, text.text ?? '', text.name, text.label].some((each) =>
+        each.toLowerCase().includes(words),
+      ),
+  )
+  const results = found.slice(offset, offset + limit)
+  return {
+    results,
+    meta: { results: results.length, total: found.length },
+    counts: countsOf(all),
+    nouns: translatableNouns.flatMap((each) => {
+      const texts = all.filter((text) => text.noun === each)
+      return texts.length ? [{ noun: each, ...countsOf(texts) }] : []
+    }),
+  }
+}
+
+/** A text with what is written of it in a language. */
+export function withTranslation(
+  { of, path, label, kind, most, original }: PlaceText,
+  translations: Awaited<ReturnType<typeof translationsInto>>,
+): PlaceTextRow {
+  const written = translations.get(keyOf(of.noun, of.id, path))
+  const state = stateOf(original, written)
+  return {
+    ...{ noun: of.noun, nounId: of.id, name: of.name, path, label, kind, most, original, state },
+    text: written?.text ?? null,
+    before: written && state === 'stale' ? written.original : null,
+    version: written?.version ?? null,
+    translationId: written?.id ?? null,
+  }
+}
+
+const countsOf = (texts: readonly { state: TextState }[]) => ({
+  texts: texts.length,
+  missing: texts.filter(({ state }) => state === 'missing').length,
+  stale: texts.filter(({ state }) => state === 'stale').length,
+})

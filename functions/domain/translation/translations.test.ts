@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { call } from '#functions/api/call.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { Failure } from '#functions/errors.ts'
+import { Download } from '#functions/shapes/download.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { purgeDeleted } from '#functions/domain/internals/purge.ts'
+import { tagsOf } from '#functions/domain/outbox/events.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+  await world
+    .as('system')
+    .db.updateTable('place')
+    .set({ languages: '["en","es","ar"]' })
+    .where('id', '=', 'oakton')
+    .execute()
+  await world
+    .as('system')
+    .db.updateTable('source')
+    .set({ notes: 'Calls,\nevery day' })
+    .where('id', '=', 'open')
+    .execute()
+})
+afterAll(() => world.close())
+
+const { translation } = v1.place
+const params = { placeId: 'oakton' }
+const admin = () => world.as('content_admin')
+const name = { noun: 'source', nounId: 'open', path: 'name', language: 'es' } as const
+
+const write = (data: object, who: Person = 'content_admin') =>
+  call(translation.create, world.as(who), { params, data: { ...name, ...data } })
+const refusalOf = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => null,
+    (error: unknown) => (error instanceof Failure ? (error.issues[0]?.validator ?? error.kind) : error),
+  )
+const textsOf = (options: object = {}, who: Person = 'content_admin') =>
+  call(translation.texts, world.as(who), { params, options: { language: 'es', limit: 1000, ...options } })
+const textOf = async (path: string, nounId = 'open') =>
+  (await textsOf()).results.find((text) => text.path === path && text.nounId === nounId)
+const sqlOf = () => world.as('system').db
+
+describe('a text in another language', () => {
+  test('is written, written anew by its version, and taken away; each makes its pages in that language stale', async () => {
+    const made = await write({ text: ' Abierto ' })
+    expect(made).toMatchObject({ text: 'Abierto', original: 'open', version: 1 })
+    expect(await textOf('name')).toMatchObject({ state: 'done', text: 'Abierto', before: null })
+    expect(await refusalOf(write({ text: 'Otro', version: 7 }))).toBe('conflict')
+    expect(await write({ text: 'Otro', version: 1 })).toMatchObject({ id: made.id, version: 2 })
+    const events = await sqlOf().selectFrom('outbox').selectAll().where('kind', '=', 'translation').execute()
+    expect(new Set(events.flatMap(tagsOf))).toContain('es source:open')
+    expect(events.flatMap(tagsOf).every((tag) => tag.startsWith('es '))).toBe(true)
+    await call(translation.deleteById, admin(), { params: { ...params, translationId: made.id } })
+    expect(await textOf('name')).toMatchObject({ state: 'missing', text: null })
+  })
+
+  test('is older than its original once that is another one', async () => {
+    await write({ path: 'notes', text: 'Llamadas,\ncada día' })
+    await sqlOf().updateTable('source').set({ notes: 'Calls by phone' }).where('id', '=', 'open').execute()
+    expect(await textOf('notes')).toMatchObject({ state: 'stale', before: 'Calls,\nevery day' })
+    const { counts, results } = await textsOf({ state: 'stale' })
+    expect(counts.stale).toBe(1)
+    expect(results.map(({ path }) => path)).toEqual(['notes'])
+    await write({ path: 'notes', text: 'Llamadas por teléfono' })
+    expect(await textOf('notes')).toMatchObject({ state: 'done' })
+  })
+
+  test.each([
+    ['an override of direction', { text: 'abc\u202edef' }, 'direction'],
+    ['a control character', { text: 'a\u0007b' }, 'characters'],
+    ['two lines in a name', { text: 'a\nb' }, 'line'],
+    ['HTML in a plain text', { text: 'a <b>b</b>' }, 'plain'],
+    ['nothing', { text: '  ' }, 'required'],
+    ['a text that is too long', { text: 'x'.repeat(201) }, 'maxLength'],
+    ['a language the hub has not', { text: 'x', language: 'ja' }, 'language'],
+    ['its own language', { text: 'x', language: 'en' }, 'language'],
+    ['another place’s row', { text: 'x', nounId: 'theirs' }, 'nounId'],
+    ['a text it has not', { text: 'x', path: 'visibility' }, 'path'],
+    ['a path of every object', { text: 'x', path: '__proto__' }, 'path'],
+  ])('is refused: %s', async (_, data, validator) => {
+    expect(await refusalOf(write(data))).toBe(validator)
+  })
+
+  test('is HTML that is cleaned where its original is HTML', async () => {
+    await sqlOf()
+      .updateTable('place')
+      .set({ about: '<p>We <a href="https://a.test/">count</a>.</p>' })
+      .where('id', '=', 'oakton')
+      .execute()
+    const about = { noun: 'place', nounId: 'oakton', path: 'about' }
+    const text = '<p onclick="x()">Contamos.</p><script>alert(1)</script>'
+    expect(await refusalOf(write({ ...about, text }))).toBe('forbidden')
+    expect(await write({ ...about, text }, 'organization_admin')).toMatchObject({ text: '<p>Contamos.</p>' })
+  })
+
+  test('is written by who may change its noun, and seen by who sees it', async () => {
+    expect(await refusalOf(write({ text: 'x' }, 'member'))).toBe('forbidden')
+    expect(await refusalOf(write({ text: 'x' }, 'anonymous'))).toBe('unauthenticated')
+    await write({ nounId: 'inner', text: 'Cerrado' })
+    const seen = async (who: Person) =>
+      (await call(translation.find, world.as(who), { params, options: {} })).results.map(({ text }) => text)
+    expect(await seen('content_admin')).toContain('Cerrado')
+    expect(await seen('anonymous')).not.toContain('Cerrado')
+    expect((await textsOf({}, 'anonymous')).results.map(({ nounId }) => nounId)).not.toContain('inner')
+    // The second wall alone.
+    const bare = await world.as('anonymous').db.selectFrom('translation').select('nounId').execute()
+    expect(bare.map(({ nounId }) => nounId)).not.toContain('inner')
+    expect(bare.map(({ nounId }) => nounId)).toContain('open')
+  })
+
+  test('goes for good with its noun', async () => {
+    const long = new Date(Date.now() - 40 * 86_400_000)
+    await write({ noun: 'collection', nounId: 'ours', text: 'Nuestra' })
+    await sqlOf().updateTable('collection').set({ deletedAt: long }).where('id', '=', 'ours').execute()
+    await purgeDeleted(world.as('system'))
+    const left = await sqlOf().selectFrom('translation').select('nounId').execute()
+    expect(left.map(({ nounId }) => nounId)).not.toContain('ours')
+    expect(left.map(({ nounId }) => nounId)).toContain('open')
+  })
+})
+
+describe('a file of texts', () => {
+  const fileOf = async (options: object = {}) => {
+    const file = await call(translation['texts.csv'], admin(), {
+      params,
+      options: { language: 'ar', ...options },
+    })
+    expect(file).toBeInstanceOf(Download)
+    return String((file as unknown as Download).body)
+  }
+  const head = 'noun,id,path,original,translation'
+  const send = (csv: string, token?: string, who: Person = 'organization_admin') =>
+    call(translation.import, world.as(who), {
+      params,
+      data: { language: 'ar', csv, ...(token && { token }) },
+    })
+
+  test('comes back as it went: what a spreadsheet takes for a formula too', async () => {
+    await sqlOf()
+      .updateTable('source')
+      .set({ notes: '=1+1, "quoted"\nline' })
+      .where('id', '=', 'open')
+      .execute()
+    const file = await fileOf()
+    expect(file).toContain(`"'=1+1, ""quoted""`)
+    const back = file.replace(/(source,open,notes,.*?line",)\r\n/s, '$1"\'=نص"\r\n')
+    expect(back).not.toBe(file)
+    const looked = await send(back)
+    expect(looked.counts).toMatchObject({ new: 1 })
+    expect(looked.rows).toMatchObject([{ path: 'notes', verdict: 'new', text: '=نص' }])
+    expect(looked.token).not.toBeNull()
+  })
+
+  test('says of each row what would become of it, and then does just that', async () => {
+    const csv = [
+      head,
+      'source,open,name,open,مفتوح',
+      'source,open,name,open,again',
+      'source,nowhere,name,x,y',
+      'source,open,colour,x,y',
+      'insight,calls,name,Former name,نداءات',
+      'page,story,title,story,',
+      'source,theirs,name,theirs,y',
+      'collection,best,name,Best,<script>x</script>',
+    ].join('\n')
+    const looked = await send(csv)
+    const verdicts = looked.rows.map(({ line, verdict }) => [line, verdict])
+    expect(verdicts).toEqual([
+      [2, 'new'],
+      [3, 'twice'],
+      [4, 'unknown'],
+      [5, 'unknown'],
+      [6, 'stale'],
+      [8, 'unknown'],
+      [9, 'invalid'],
+    ])
+    expect(
+      await sqlOf().selectFrom('translation').select('id').where('language', '=', 'ar').execute(),
+    ).toEqual([])
+    expect(await refusalOf(send(`${csv}\nsource,inner,name,inner,مغلق`, looked.token ?? ''))).toBe('token')
+    const done = await send(csv, looked.token ?? '')
+    expect(done).toMatchObject({ token: null, counts: looked.counts, rows: looked.rows })
+    const written = await sqlOf()
+      .selectFrom('translation')
+      .select(['nounId', 'text', 'original'])
+      .where('language', '=', 'ar')
+      .orderBy('nounId')
+      .execute()
+    expect(written).toEqual([
+      { nounId: 'calls', text: 'نداءات', original: 'Former name' },
+      { nounId: 'open', text: 'مفتوح', original: 'open' },
+    ])
+    expect((await send(csv)).counts).toMatchObject({ unchanged: 2 })
+    expect((await send(csv, undefined, 'content_admin')).counts).toMatchObject({ forbidden: 1 })
+  })
+
+  test('is refused where it is none, or too large', async () => {
+    expect(await refusalOf(send('a,b\n1,2'))).toBe('columns')
+    expect(await refusalOf(send(''))).toBe('csv')
+    const many = `${head}\n${'source,open,name,open,x\n'.repeat(20_001)}`
+    expect(await refusalOf(send(many))).toBe('maxLength')
+    expect(await refusalOf(send('x'.repeat(4_000_001)))).toBe('invalid')
+  })
+})

@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { grantsOf } from '#functions/domain/access/grants.ts'
+import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { expectVersion } from '#functions/domain/noun/versions.ts'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Context } from '#functions/context.ts'
+import type { Tx } from '#db/schema.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
+import { translatableNouns, type TranslatableNoun } from '#functions/shapes/translatable.ts'
+import type { NewTranslation, TranslationOptions } from '#functions/shapes/translation.ts'
+import { checkText } from './check.ts'
+import { keyOf, placeTexts, requireLanguage, rowsWithTexts, type PlaceText } from './texts.ts'
+
+/** Who may change a noun may say it in another language. A data type of others is said anew for the own hub alone. */
+const operations: Record<TranslatableNoun, OperationName> = {
+  place: 'place.update',
+  page: 'page.update',
+  content: 'page.update',
+  dataType: 'dataType.update',
+  source: 'source.update',
+  insight: 'insight.update',
+  collection: 'collection.update',
+  collectionText: 'collection.update',
+}
+
+const columns = [
+  ...(['id', 'placeId', 'noun', 'nounId', 'path', 'language', 'text', 'original', 'version'] as const),
+  ...(['createdAt', 'updatedAt'] as const),
+]
+
+/** The nouns of a place whose texts the actor may translate. */
+export async function translatableBy(ctx: Context, placeId: string): Promise<TranslatableNoun[]> {
+  const grants = await grantsOf(ctx)
+  const may = (noun: TranslatableNoun) =>
+    isAllowed(ctx.actor, operations[noun], { ...noSubject, placeId }, grants)
+  return translatableNouns.filter(may)
+}
+
+/** The translations of a place, of nouns that the actor may see. */
+export async function find(ctx: Context, request: NounRequest<TranslationOptions>) {
+  const placeId = placeOf(request)
+  const { language, noun, nounId, limit = 100, offset = 0 } = request.options
+  dependsOn(ctx, { rows: { place: [placeId] } })
+  const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
+  const seen = rows.map((row) => `${row.noun} ${row.id}`)
+  const query = ctx.db
+    .selectFrom('translation')
+    .where('placeId', '=', placeId)
+    .where(sql<boolean>`(noun || ' ' || noun_id) = any(${seen}::text[])`)
+    .$if(language !== undefined, (q) => q.where('language', '=', language as Locale))
+  const [results, counted] = await Promise.all([
+    query
+      .select(columns)
+      .orderBy('language')
+      .orderBy('noun')
+      .orderBy('nounId')
+      .orderBy('path')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    query.select((eb) => eb.fn.countAll<string>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { results, meta: { results: results.length, total: Number(counted.total) } }
+}
+
+/** Writes a text in another language, or anew. Failure `invalid` where there is no such text, `forbidden` where the noun is not the actor's to change. */
+export async function create(ctx: Context, request: NounRequest<unknown, NewTranslation>) {
+  const placeId = placeOf(request)
+  const { noun, nounId, path, language, version } = request.data
+  await requireLanguage(ctx, placeId, language)
+  if (!(await translatableBy(ctx, placeId)).includes(noun)) throw new Failure('forbidden')
+  const [row] = await rowsWithTexts(ctx, [noun], { placeId, id: nounId })
+  if (!row) throw refusal('nounId', nounId, 'There is no such row.')
+  const text = placeTexts([row]).find((each) => each.path === path)
+  if (!text) throw refusal('path', path, 'It has no such text.')
+  const checked = checkText(text, request.data.text)
+  if (checked.refusal) {
+    const { message, validator } = checked.refusal
+    throw new Failure('invalid', { issues: [{ path: ['text'], message, validator }] })
+  }
+  const id = await write(ctx, async (tx) => {
+    const known = await tx
+      .selectFrom('translation')
+      .select(['id', 'version'])
+      .where('placeId', '=', placeId)
+      .where('language', '=', language)
+      .where('noun', '=', noun)
+      .where('nounId', '=', nounId)
+      .where('path', '=', path)
+      .forUpdate()
+      .executeTakeFirst()
+    if (known) expectVersion(ctx, version, known)
+    const [made] = await writeTexts(tx, ctx, { placeId, language }, [{ ...text, text: checked.text }])
+    await announce(tx, ctx, { placeId, language }, [text])
+    return made
+  })
+  return ctx.db
+    .selectFrom('translation')
+    .select(columns)
+    .where('id', '=', id ?? '')
+    .executeTakeFirstOrThrow()
+}
+
+const refusal = (path: string, value: string, message: string) =>
+  new Failure('invalid', { issues: [{ path: [path], value, message, validator: path }] })
+
+interface Into {
+  placeId: string
+  language: Locale
+}
+
+/** A text with what it is to be in another language; `original` is what that was written for. */
+export type TextToWrite = PlaceText & { text: string }
+
+/** Writes texts that were looked at, in the place of those before. Gives the ids of their rows. */
+export async function writeTexts(
+  tx: Tx,
+  ctx: Context,
+  { placeId, language }: Into,
+  texts: readonly TextToWrite[],
+): Promise<string[]> {
+  const ids: string[] = []
+  const now = ctx.now()
+  const updatedBy = ctx.actor.user?.id ?? null
+  for (let at = 0; at < texts.length; at += 500) {
+    const rows = texts.slice(at, at + 500).map(({ of, path, text, original }) => ({
+      ...{ id: crypto.randomUUID(), placeId, noun: of.noun, nounId: of.id, path, language, text, original },
+      ...{ updatedBy, createdAt: now, updatedAt: now },
+    }))
+    const written = await tx
+      .insertInto('translation')
+      .values(rows)
+      .onConflict((c) =>
+        c.columns(['placeId', 'language', 'noun', 'nounId', 'path']).doUpdateSet((eb) => ({
+          text: eb.ref('excluded.text'),
+          original: eb.ref('excluded.original'),
+          updatedBy: eb.ref('excluded.updatedBy'),
+          updatedAt: eb.ref('excluded.updatedAt'),
+          version: eb('translation.version', '+', 1),
+        })),
+      )
+      .returning('id')
+      .execute()
+    ids.push(...written.map(({ id }) => id))
+  }
+  return ids
+}
+
+/** A line in the audit log for each noun whose texts were written, and the event that makes its pages in that language stale. */
+export async function announce(
+  tx: Tx,
+  ctx: Context,
+  { placeId, language }: Into,
+  texts: readonly Pick<PlaceText, 'of'>[],
+): Promise<void> {
+  const shown = new Map(texts.map(({ of }) => [keyOf(of.shownIn.noun, of.shownIn.id, ''), of]))
+  for (const { shownIn, name } of shown.values()) {
+    await record(tx, ctx, {
+      ...{ verb: 'updated', type: 'translation', id: shownIn.id, name: `${name} (${language})`, placeId },
+    })
+    const payload = { language, of: shownIn.noun, ofId: shownIn.id }
+    await emit(tx, { kind: 'translation', placeId, payload })
+  }
+}
+
+/** Takes a translation away: the hub shows the original again. Gives its id. */
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const placeId = placeOf(request)
+  const row = await ctx.db
+    .selectFrom('translation')
+    .select(columns)
+    .where('id', '=', param(request, 'translationId'))
+    .where('placeId', '=', placeId)
+    .executeTakeFirst()
+  const [of] = row ? await rowsWithTexts(ctx, [row.noun], { placeId, id: row.nounId }) : []
+  if (!row || !of) return undefined
+  if (!(await translatableBy(ctx, placeId)).includes(row.noun)) throw new Failure('forbidden')
+  await write(ctx, async (tx) => {
+    await tx.deleteFrom('translation').where('id', '=', row.id).execute()
+    await announce(tx, ctx, { placeId, language: row.language }, [{ of }])
+  })
+  return { id: row.id }
+}

@@ -1,0 +1,215 @@
+import type { Field, FieldSchema } from './field.ts'
+
+/** How a text is written: in one line, in several, or as HTML that is cleaned when it is written. */
+export type TextKind = 'line' | 'lines' | 'rich'
+
+/** One text of a noun that can be said in another language. */
+export interface TextSlot {
+  /** Which text of its noun: `name`, `fields.magnitude.notes`, `fields.status.values.3.name`. */
+  path: string
+  /** What people call it, as in "Notes of the field Magnitude". */
+  label: string
+  kind: TextKind
+  /** The most characters it may have. */
+  most: number
+  original: string
+}
+
+/** Gives what is to stand in the place of a text. */
+type Change = (slot: TextSlot) => string
+
+type Texts = Record<string, Omit<TextSlot, 'path' | 'original'>>
+
+interface Declaration {
+  /** The columns of the noun that are texts. */
+  texts: Texts
+  /** What is deeper in it. Gives the columns that differ then. */
+  deeper?: (row: Row, change: Change) => Row
+}
+
+type Row = Record<string, unknown>
+
+const name = { label: 'Name', kind: 'line', most: 200 } as const
+const notes = { label: 'Notes', kind: 'lines', most: 10_000 } as const
+
+/**
+ * Which texts of which noun can be translated: the only list of them. Screens, hub pages, files of texts and `/v1` read it. What a
+ * noun says elsewhere than here (addresses, names of people, licences) is the same in every language.
+ */
+const declarations = {
+  place: {
+    texts: {
+      displayName: name,
+      description: { label: 'Description', kind: 'lines', most: 2000 },
+      about: { label: 'About', kind: 'rich', most: 100_000 },
+      publisher: { label: 'Publisher', kind: 'line', most: 200 },
+      privacy: { label: 'Privacy', kind: 'rich', most: 100_000 },
+    },
+  },
+  page: {
+    texts: {
+      title: { label: 'Title', kind: 'line', most: 200 },
+      description: { label: 'Description', kind: 'lines', most: 2000 },
+    },
+  },
+  content: { texts: {}, deeper: changeSettings },
+  dataType: {
+    texts: { name, category: { label: 'Category', kind: 'line', most: 100 }, notes },
+    deeper: (row, change) =>
+      row.schema ? { schema: changeFields(row.schema as FieldSchema, change, '', '') } : {},
+  },
+  source: {
+    texts: {
+      name,
+      notes,
+      topic: { label: 'Topic', kind: 'line', most: 100 },
+      publisher: { label: 'Publisher', kind: 'line', most: 200 },
+      attribution: { label: 'Attribution', kind: 'line', most: 500 },
+    },
+    deeper: (row, change) =>
+      Array.isArray(row.tags) ? { tags: row.tags.map((tag) => changeTag(String(tag), change)) } : {},
+  },
+  insight: { texts: { name, notes }, deeper: changeQuery },
+  collection: { texts: { name, notes } },
+  collectionText: {
+    texts: {
+      title: { label: 'Title', kind: 'line', most: 200 },
+      html: { label: 'Text', kind: 'rich', most: 200_000 },
+    },
+  },
+} satisfies Record<string, Declaration>
+
+export type TranslatableNoun = keyof typeof declarations
+export const translatableNouns = Object.keys(declarations) as TranslatableNoun[]
+
+/** What `includes` brings along, by the name it has in a row. */
+const related: Record<string, TranslatableNoun> = {
+  place: 'place',
+  contents: 'content',
+  dataType: 'dataType',
+  sources: 'source',
+  insights: 'insight',
+  texts: 'collectionText',
+}
+
+/** A row with each of its texts as `change` gives it, and what it brings along as `inside` gives it; the row itself stays. */
+export function changeTexts<R extends object>(
+  noun: TranslatableNoun,
+  row: R,
+  change: Change,
+  inside?: (noun: TranslatableNoun, row: Row) => Row,
+): R {
+  const { texts, deeper }: Declaration = declarations[noun]
+  const columns = row as Row
+  const changed: Row = deeper ? deeper(columns, change) : {}
+  for (const [path, about] of Object.entries(texts)) {
+    const original = columns[path]
+    if (typeof original === 'string' && original.trim() !== '')
+      changed[path] = change({ path, ...about, original })
+  }
+  if (inside)
+    for (const [key, of] of Object.entries(related)) {
+      const part = columns[key]
+      if (Array.isArray(part)) changed[key] = part.map((one: Row) => inside(of, one))
+      else if (typeof part === 'object' && part !== null) changed[key] = inside(of, part as Row)
+    }
+  return { ...row, ...changed }
+}
+
+/** The texts of a row that there are, in the order in which they are declared; what it brings along is not looked into. */
+export function textsOf(noun: TranslatableNoun, row: object): TextSlot[] {
+  const slots: TextSlot[] = []
+  changeTexts(noun, row, (slot) => {
+    slots.push(slot)
+    return slot.original
+  })
+  const { texts }: Declaration = declarations[noun]
+  const columns = Object.keys(texts)
+  const place = ({ path }: TextSlot) => (columns.includes(path) ? columns.indexOf(path) : columns.length)
+  return slots.sort((a, b) => place(a) - place(b))
+}
+
+/** A part of a path that may hold anything, as one without dots. */
+const part = (text: string | number | boolean) => encodeURIComponent(String(text)).replaceAll('.', '%2E')
+
+const hasText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
+
+/** Fields with their names, notes and the names of their codes changed, those within maps too. */
+function changeFields(schema: FieldSchema, change: Change, before: string, of: string): FieldSchema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, field]) => [
+      key,
+      changeField(field, change, `${before}fields.${part(key)}`, of),
+    ]),
+  )
+}
+
+function changeField(field: Field, change: Change, path: string, of: string): Field {
+  const called = `${of}${field.name}`
+  const line = (at: string, label: string, original: string) =>
+    change({ path: `${path}.${at}`, label, kind: 'line', most: 200, original })
+  return {
+    ...field,
+    ...(hasText(field.name) && { name: line('name', `Field ${called}`, field.name) }),
+    ...(hasText(field.notes) && {
+      notes: change({
+        ...notes,
+        path: `${path}.notes`,
+        label: `Notes of the field ${called}`,
+        original: field.notes,
+      }),
+    }),
+    ...(field.values && {
+      values: field.values.map((coded) =>
+        hasText(coded.name)
+          ? {
+              ...coded,
+              name: line(
+                `values.${part(coded.value)}.name`,
+                `Value ${coded.value} of the field ${called}`,
+                coded.name,
+              ),
+            }
+          : coded,
+      ),
+    }),
+    ...(field.schema && { schema: changeFields(field.schema, change, `${path}.`, `${called} › `) }),
+  }
+}
+
+const changeTag = (tag: string, change: Change) =>
+  change({ path: `tags.${part(tag)}`, label: 'Tag', kind: 'line', most: 50, original: tag })
+
+/** The columns of an answer that a question names itself. */
+function changeQuery({ query }: Row, change: Change): Row {
+  const { aggregations } = (query ?? {}) as { aggregations?: unknown }
+  if (!Array.isArray(aggregations)) return {}
+  const named = aggregations.map((one: Row) =>
+    hasText(one?.name)
+      ? {
+          ...one,
+          name: change({
+            path: `aggregations.${part(String(one.alias))}.name`,
+            ...{ label: 'Name of a column', kind: 'line', most: 200, original: one.name },
+          }),
+        }
+      : one,
+  )
+  return { query: { ...(query as Row), aggregations: named } }
+}
+
+const settingTexts: Texts = {
+  html: { label: 'Text', kind: 'rich', most: 200_000 },
+  caption: { label: 'Caption', kind: 'lines', most: 1000 },
+  alt: { label: 'What the picture shows', kind: 'lines', most: 1000 },
+}
+
+function changeSettings({ settings }: Row, change: Change): Row {
+  if (typeof settings !== 'object' || settings === null) return {}
+  const before = settings as Row
+  const changed = Object.entries(settingTexts).flatMap(([path, about]) => {
+    const original = before[path]
+    return hasText(original) ? [[path, change({ path, ...about, original })] as const] : []
+  })
+  return { settings: { ...before, ...Object.fromEntries(changed) } }
+}
