@@ -150,6 +150,7 @@ export default [
     route('org/manage/hub', 'routes/org/hub.tsx'),
     route('org/manage/sign-in', 'routes/org/sign-in.tsx'),
     route('hub/usage', 'routes/hub-usage/usage.tsx'),
+    route('translations', 'routes/translations/translations.tsx'),
     route('media-library', 'routes/media/library.tsx'),
     // What the command palette asks, and what a screen tells that failed in the browser
     route('find', 'routes/find/find.ts'),

@@ -55,7 +55,8 @@ test.each([
   expect(together.made).toEqual(alone.made)
   console.log(`${path}: ${alone.statements} statements one by one, ${together.statements} together`)
   expect(together.statements).toBeGreaterThan(0)
-  expect(together.statements).toBeLessThanOrEqual(alone.statements / locales.length)
+  // The hub's own language asks for no translations, the others for all of them in one statement.
+  expect(together.statements).toBeLessThanOrEqual(Math.ceil(alone.statements / locales.length))
 })
 
 test('what a page depends on is known of all its languages', async () => {

@@ -94,6 +94,8 @@ export const PlaceTexts = v.strictObject({
   ...listOf(PlaceTextRow).entries,
   counts: Counts,
   nouns: v.array(v.strictObject({ noun: Noun, ...Counts.entries })),
+  /** Of each of the hub's other languages. */
+  languages: v.array(v.strictObject({ language: Language, ...Counts.entries })),
 })
 
 /** The most rows of one file of texts. */

@@ -43,7 +43,8 @@ const figure = (
   const reference = { insightId, show, row, digits: format.digits ?? null, hasUnit: format.hasUnit ?? true }
   return `<data value="${writeFigureReference(reference).replaceAll('&', '&amp;')}">…</data>`
 }
-const rainIn = (month: number) =>
+/** How much fell in a month of the four years. */
+export const rainIn = (month: number) =>
   figure('seattle-rain-by-month', 'precipitation', { month: String(month) }, { digits: 0 })
 const daysOf = (weather: string) => figure('seattle-days', 'days', { weather })
 const strikesIn = (state: string) => figure('us-strikes-map', 'strikes', { state })

@@ -15,6 +15,7 @@ import { endSeeding, isSeeding, markSeeding } from './seeding.ts'
 import { insights } from './insights.ts'
 import { collections, pages, type SeedPage } from './pages.ts'
 import { places, type SeedPlace, type SeedSource } from './places.ts'
+import { translations, type SeedTranslation } from './translations.ts'
 
 type Log = (line: string) => void
 
@@ -71,6 +72,7 @@ export async function seed(ctx: Context, { folder, database }: SeedTarget, log: 
       await call(v1.place.collection.insight.updateById, ctx, { params: { ...params, insightId }, data: {} })
   }
   log(`  ${insights.length} insights, ${pages.length} pages, ${collections.length} collections`)
+  for (const translation of translations) await seedTranslation(ctx, translation)
   const demoPlaces = places.map(({ id, domain, isHub }) => {
     const hosts = placeHostnames({ id, domains: domain ? [domain] : [] }, ctx.settings)
     return { id, host: domain ?? hosts[0] ?? '', hosts, isHub }
@@ -136,6 +138,26 @@ async function seedPage(ctx: Context, { contents, placeId, isPublic, ...data }: 
     params: { placeId, pageId: data.id },
     data: { publish: 'published' },
   })
+}
+
+/** Written again it is the same, so that one that was killed is gone on with. */
+async function seedTranslation(ctx: Context, { position, texts, ...data }: SeedTranslation) {
+  const { placeId } = data
+  const part =
+    position === undefined
+      ? null
+      : await ctx.db
+          .selectFrom('content')
+          .select('id')
+          .where('pageId', '=', data.nounId)
+          .where('position', '=', position)
+          .where('deletedAt', 'is', null)
+          .executeTakeFirstOrThrow()
+  for (const [path, text] of Object.entries(texts))
+    await call(v1.place.translation.create, ctx, {
+      params: { placeId },
+      data: { noun: data.noun, nounId: part?.id ?? data.nounId, language: data.language, path, text },
+    })
 }
 
 /** A page that a killed start may have begun, and the positions of its contents that are there. */

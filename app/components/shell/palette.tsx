@@ -33,7 +33,12 @@ export interface PaletteProps {
 }
 
 /** Screens that no link of the sidebar leads to, by who may see them. */
-function screensBeside({ isOrgAdmin, isSuperAdmin, place }: MainFrame): { to: string; label: string }[] {
+function screensBeside({
+  isAdmin,
+  isOrgAdmin,
+  isSuperAdmin,
+  place,
+}: MainFrame): { to: string; label: string }[] {
   const inPlace = place !== null
   const mayManage = inPlace && (isOrgAdmin || isSuperAdmin)
   const offered = [
@@ -42,6 +47,7 @@ function screensBeside({ isOrgAdmin, isSuperAdmin, place }: MainFrame): { to: st
     { may: inPlace, to: '/insights/reference', label: 'Functions and operators' },
     { may: mayManage, to: '/sources/community', label: 'Community sources' },
     { may: mayManage, to: '/org/manage/hub', label: 'Hub' },
+    { may: inPlace && (isAdmin || isSuperAdmin), to: '/translations', label: 'Translations' },
     { may: mayManage, to: '/hub/usage', label: 'Usage' },
     { may: inPlace, to: '/explore', label: 'Explore' },
     { may: true, to: '/api', label: 'API' },

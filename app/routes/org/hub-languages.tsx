@@ -1,3 +1,4 @@
+import { Link } from '@remix-run/react'
 import { useState } from 'react'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { CheckField, SelectField } from '#app/components/form/field.tsx'
@@ -43,8 +44,9 @@ export function HubLanguages({ languages, version }: HubLanguagesProps) {
             />
           ))}
         <p className="field-hint">
-          Menus, sentences about charts, numbers and dates are in each of them. What you write yourselves
-          stays as you wrote it.
+          Menus, sentences about charts, numbers and dates are in each of them. What you write yourselves is
+          as you wrote it until you <Link to="/translations">translate it</Link>, and marked with its
+          language.
         </p>
       </fieldset>
     </ShortForm>

@@ -198,10 +198,10 @@ export async function languagesOfPlace(ctx: Context, placeId: string): Promise<H
   return hubLanguagesOf(row?.languages)
 }
 
-/** Refuses a language in which the hub has no pages, and that in which its texts are written. */
-export async function requireLanguage(ctx: Context, placeId: string, language: Locale): Promise<void> {
+/** Refuses a language in which the hub has no pages, and that in which its texts are written. Gives all that are neither. */
+export async function requireLanguage(ctx: Context, placeId: string, language: Locale): Promise<Locale[]> {
   const [own, ...others] = await languagesOfPlace(ctx, placeId)
-  if (others.includes(language)) return
+  if (others.includes(language)) return others
   const message =
     language === own
       ? 'The texts are written in this language.'
@@ -222,6 +222,16 @@ export async function translationsInto(ctx: Context, placeId: string, language: 
   return new Map(rows.map((row) => [keyOf(row.noun, row.nounId, row.path), row]))
 }
 
+/** What the translations of a place were written for, by language and `keyOf`. */
+async function originalsOf(ctx: Context, placeId: string) {
+  const rows = await ctx.db
+    .selectFrom('translation')
+    .select(['language', 'noun', 'nounId', 'path', 'original'])
+    .where('placeId', '=', placeId)
+    .execute()
+  return new Map(rows.map((row) => [`${row.language} ${keyOf(row.noun, row.nounId, row.path)}`, row]))
+}
+
 /** How a text stands beside its translation. */
 export const stateOf = (original: string, translation: { original: string } | undefined): TextState =>
   translation === undefined ? 'missing' : translation.original === original ? 'done' : 'stale'
@@ -231,12 +241,14 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const placeId = placeOf(request)
   const { language, noun, state, search, limit = usualLimit, offset = 0 } = request.options
   dependsOn(ctx, { rows: { place: [placeId] } })
-  await requireLanguage(ctx, placeId, language)
-  const [rows, translations] = await Promise.all([
+  const others = await requireLanguage(ctx, placeId, language)
+  const [rows, translations, written] = await Promise.all([
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
+    originalsOf(ctx, placeId),
   ])
-  const all = placeTexts(rows).map((text) => withTranslation(text, translations))
+  const texts = placeTexts(rows)
+  const all = texts.map((text) => withTranslation(text, translations))
   const words = search?.toLowerCase() ?? ''
   const found = all.filter(
     (text) =>
@@ -252,8 +264,13 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
     meta: { results: results.length, total: found.length },
     counts: countsOf(all),
     nouns: translatableNouns.flatMap((each) => {
-      const texts = all.filter((text) => text.noun === each)
-      return texts.length ? [{ noun: each, ...countsOf(texts) }] : []
+      const ofNoun = all.filter((text) => text.noun === each)
+      return ofNoun.length ? [{ noun: each, ...countsOf(ofNoun) }] : []
+    }),
+    languages: others.map((each) => {
+      const stateIn = ({ of, path, original }: PlaceText) =>
+        stateOf(original, written.get(`${each} ${keyOf(of.noun, of.id, path)}`))
+      return { language: each, ...countsOf(texts.map((text) => ({ state: stateIn(text) }))) }
     }),
   }
 }

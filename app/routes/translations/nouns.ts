@@ -1,0 +1,13 @@
+import type { TranslatableNoun } from '#functions/shapes/translatable.ts'
+
+/** What nouns with texts are called on screens, in their plural. */
+export const nounNames: Record<TranslatableNoun, string> = {
+  place: 'The organization',
+  page: 'Pages',
+  content: 'Parts of pages',
+  dataType: 'Data types',
+  source: 'Sources',
+  insight: 'Insights',
+  collection: 'Collections',
+  collectionText: 'Texts of collections',
+}

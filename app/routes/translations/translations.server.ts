@@ -1,0 +1,118 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { translatableBy } from '#functions/domain/translation/translations.ts'
+import { directionOf, locales, type Locale } from '#functions/shapes/locale.ts'
+import { translatableNouns } from '#functions/shapes/translatable.ts'
+import { longestFile, textStates } from '#functions/shapes/translation.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const pageSize = 20
+
+/** The list has the order of the place: what it is itself, its stories, its data. */
+const offer: ListOffer = {
+  sorts: {},
+  filters: { language: null, state: textStates, noun: translatableNouns },
+  pageSize,
+}
+
+/** The texts of the place beside what they are in a language; null where its hub has one language alone. */
+export async function translationsOf(args: LoaderFunctionArgs) {
+  const { placeId } = requireMay(args, 'text.translate')
+  const query = listQuery(new URL(args.request.url), offer)
+  const [{ place }, mine] = await Promise.all([
+    load(args, { place: v1.place.findById }),
+    translatableBy(args.context.ctx, placeId),
+  ])
+  const [own = 'en', ...others] = place.languages
+  const language = others.find((code) => code === query.filters.language) ?? others[0]
+  if (language === undefined) return { own: spoken(own), list: null }
+  const { state, noun } = query.filters
+  const options = {
+    ...{ language, limit: pageSize, offset: query.options.offset },
+    ...(query.search && { search: query.search }),
+    ...(state && { state }),
+    ...(noun && { noun }),
+  }
+  const { texts } = await load(args, { texts: { endpoint: v1.place.translation.texts, options } })
+  const file = `/v1/places/${encodeURIComponent(placeId)}/translations/texts.csv?language=${language}`
+  return {
+    own: spoken(own),
+    list: {
+      ...{ query, texts, mine, language: spoken(language) },
+      languages: texts.languages.map((each) => ({ ...each, ...spoken(each.language) })),
+      openHref: file,
+      allHref: `${file}&state=all`,
+    },
+  }
+}
+
+const spoken = (code: Locale) => ({
+  code,
+  name: locales.find((each) => each.code === code)?.name ?? code,
+  direction: directionOf(code),
+})
+
+/** What names a row's text in its form. */
+interface Named {
+  noun: string
+  nounId: string
+  path: string
+  language: string
+}
+
+/** What is done with a text: written, or taken away where nothing is left of it; and with a translator's file. */
+export async function changeTranslations(args: ActionFunctionArgs) {
+  const { csv, refusal } = await fileIn(args)
+  if (refusal) return { ok: false as const, ...refusal }
+  const { translation } = v1.place
+  const outcome = await actKeeping(args, (sent) => {
+    const { intent = '', noun = '', nounId = '', path = '', language = '', text = '', id = '' } = sent
+    const named: Named = { noun, nounId, path, language }
+    const file = csv ?? sent.csv ?? ''
+    // Forms of many texts stand on one screen: each has buttons of its own.
+    const isGone = intent.startsWith('remove ') || (text.trim() === '' && id !== '')
+    const one = isGone
+      ? { endpoint: translation.deleteById, params: { translationId: id }, data: () => undefined }
+      : {
+          endpoint: translation.create,
+          data: (form: FormData) => ({ ...named, text, ...(id && { version: versionIn(form) }) }),
+        }
+    return {
+      look: { endpoint: translation.import, data: () => ({ language, csv: file }) },
+      apply: { endpoint: translation.import, data: () => ({ language, csv: file, token: sent.token }) },
+      ...(/^(?:save|remove) /.test(intent) && { [intent]: one }),
+    }
+  })
+  return { ...outcome, ...(outcome.ok && outcome.intent === 'look' && { csv: csv ?? '' }) }
+}
+
+/** The text of a file that was sent; null: none was. Files are UTF-8, or UTF-16 with a mark, as spreadsheets write them. */
+async function fileIn({ request }: ActionFunctionArgs) {
+  const refuse = (message: string) => ({
+    csv: null,
+    refusal: {
+      ...{ intent: 'look', message, status: 400, formValues: { intent: 'look' } },
+      issues: [{ path: ['file'], message }],
+    },
+  })
+  const isLarge = Number(request.headers.get('content-length') ?? 0) > longestFile * 3
+  if (isLarge) return refuse('This file is too large to be a file of texts.')
+  const file = (await request.clone().formData()).get('file')
+  if (!(file instanceof Blob)) return { csv: null, refusal: null }
+  if (file.size === 0) return refuse('Choose a file.')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : 'utf-8'
+  try {
+    return { csv: new TextDecoder(encoding, { fatal: true }).decode(bytes), refusal: null }
+  } catch {
+    return refuse('Save the file as CSV in UTF-8: its letters cannot be read.')
+  }
+}
