@@ -34,6 +34,8 @@ const structural = new Set([
   'path',
   'key',
   'boundary_id',
+  'noun',
+  'language',
 ])
 
 /** Tables of the product itself, the same for everyone. */

@@ -104,6 +104,8 @@ const rules: Record<string, Rule> = {
     both(placed(of('collection', row.collection_id)), placed(of('insight', row.insight_id))),
   collection_text: (row, of) =>
     row.deleted_at == null ? placed(of('collection', row.collection_id)) : nobody,
+  translation: (row, of) =>
+    row.noun === 'source' ? sourceSeenBy(of('source', row.noun_id)) : inPlace(row.place_id),
   importer: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
   job: (row, of) => both(inPlace(row.place_id), placed(of('source', row.source_id))),
   job_log: (row, of) => both(inPlace(row.place_id), placed(of('source', of('job', row.job_id)?.source_id))),

@@ -44,6 +44,14 @@ export async function plantMore(world: Opened): Promise<void> {
     })
     .execute()
   await db
+    .insertInto('translation')
+    .values({
+      ...{ id: 'name-in-french', placeId, noun: 'source' as const, nounId: 'open', path: 'name' },
+      ...{ language: 'fr' as const, text: 'Appels ouverts', original: 'open', updatedBy: 'content_admin' },
+      ...{ createdAt: longAgo, updatedAt: longAgo },
+    })
+    .execute()
+  await db
     .insertInto('pageVersion')
     .values({
       ...{ id: 'first-draft', placeId, pageId: 'draft', number: 1, kind: 'edited' as const },

@@ -36,6 +36,21 @@ export const stories: Examples = {
     params: { ...oakton, insightId: 'calls' },
     options: { filters: { 'data.minutes': { $gt: 5 } }, timezone: 'America/New_York' },
   },
+  'place.translation.texts': { params: oakton, options: { language: 'es', state: 'missing', limit: 5 } },
+  'place.translation.texts.csv': { params: oakton, options: { language: 'es' } },
+  'place.translation.import': {
+    params: oakton,
+    data: {
+      language: 'es',
+      csv: 'noun,id,path,original,translation\r\nsource,open,name,open,Llamadas\r\nsource,open,colour,,Azul\r\n',
+    },
+  },
+  'place.translation.find': { params: oakton, options: { language: 'fr' } },
+  'place.translation.create': {
+    params: oakton,
+    data: { noun: 'source', nounId: 'open', path: 'name', language: 'es', text: 'Llamadas abiertas' },
+  },
+  'place.translation.deleteById': { params: { ...oakton, translationId: 'name-in-french' } },
   'place.page.find': { params: oakton, options: { filters: { publish: 'published' }, visibility: 'public' } },
   'place.page.findById': { params: { ...oakton, pageId: 'story' }, options: { includes: 'contents' } },
   'place.page.validate': { params: oakton, data: page },

@@ -48,6 +48,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     collectionId: collection,
     insightId: insight,
     textId: text,
+    translationId: `name-of-${source}`,
     datumId: firstDatum[source] ?? '1',
   })
   const ours = {

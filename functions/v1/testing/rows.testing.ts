@@ -48,6 +48,7 @@ export const wholeCity: World = {
       ])
       .execute()
     await plantTexts(tx)
+    await plantTranslations(tx)
     await plantVersions(tx)
   },
 }
@@ -83,6 +84,18 @@ async function plantTexts(tx: Tx) {
       text('text-of-gone', 'gone-best'),
       text('far-text', 'far-ours', { placeId: 'elmsford' }),
     ])
+    .execute()
+}
+
+/** The name in Spanish of a source of each visibility, and of one of Elmsford. */
+async function plantTranslations(tx: Tx) {
+  const name = (nounId: string, placeId = 'oakton') => ({
+    ...{ id: `name-of-${nounId}`, placeId, noun: 'source' as const, nounId, path: 'name' },
+    ...{ language: 'es' as const, text: `${nounId} en español`, original: nounId, updatedBy: null },
+  })
+  await tx
+    .insertInto('translation')
+    .values([name('open'), name('inner'), name('secret'), name('far-inner', 'elmsford')])
     .execute()
 }
 
