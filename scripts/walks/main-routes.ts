@@ -71,6 +71,7 @@ export const mainRoutes = `
 /org/manage/hub
 /org/manage/sign-in
 /hub/usage
+/translations
 /sources
 /sources/create
 /sources/community

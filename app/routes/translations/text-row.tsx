@@ -66,7 +66,7 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
   const of = `${noun} ${nounId} ${path}`
   // Said by the heading to those who see it.
   const spoken = `${name}, ${label}, in ${language.name}`
-  const input = { lang: language.code, dir: language.direction, maxLength: most }
+  const input = { lang: language.code, dir: language.direction, maxLength: most, 'aria-label': spoken }
   return (
     <EditForm
       thing={`translation/${language.code}/${of}`}
@@ -96,9 +96,9 @@ function Translation({ text, language }: Pick<TextRowProps, 'text' | 'language'>
           <RichField label={spoken} name="text" isClosed />
         </div>
       ) : kind === 'line' ? (
-        <TextField label={spoken} name="text" {...input} autoComplete="off" />
+        <TextField label={language.name} name="text" {...input} autoComplete="off" />
       ) : (
-        <TextArea label={spoken} name="text" rows={rowsOf(text.original)} {...input} />
+        <TextArea label={language.name} name="text" rows={rowsOf(text.original)} {...input} />
       )}
     </EditForm>
   )

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { isOrgAdmin } from '#app/server/session.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { translatableBy } from '#functions/domain/translation/translations.ts'
 import { directionOf, locales, type Locale } from '#functions/shapes/locale.ts'
@@ -28,7 +29,8 @@ export async function translationsOf(args: LoaderFunctionArgs) {
   ])
   const [own = 'en', ...others] = place.languages
   const language = others.find((code) => code === query.filters.language) ?? others[0]
-  if (language === undefined) return { own: spoken(own), list: null }
+  const mayManage = isOrgAdmin(args.context.ctx.actor, placeId)
+  if (language === undefined) return { own: spoken(own), mayManage, list: null }
   const { state, noun } = query.filters
   const options = {
     ...{ language, limit: pageSize, offset: query.options.offset },
@@ -39,7 +41,7 @@ export async function translationsOf(args: LoaderFunctionArgs) {
   const { texts } = await load(args, { texts: { endpoint: v1.place.translation.texts, options } })
   const file = `/v1/places/${encodeURIComponent(placeId)}/translations/texts.csv?language=${language}`
   return {
-    own: spoken(own),
+    ...{ own: spoken(own), mayManage },
     list: {
       ...{ query, texts, mine, language: spoken(language) },
       languages: texts.languages.map((each) => ({ ...each, ...spoken(each.language) })),

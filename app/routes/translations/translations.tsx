@@ -20,17 +20,17 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle('Translations')
 
 export default function Translations() {
-  const { own, list } = useLoaderData<typeof loader>()
+  const { own, mayManage, list } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, toastsOf(outcome))
   return (
     <div className="page-wide">
       <PageHead
         title="Translations"
-        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        {...(mayManage && { crumbs: [{ label: 'Manage organization', to: '/org/manage' }] })}
         sub="What you have written, in the other languages of your hub."
       />
-      <OrgTabs />
+      {mayManage ? <OrgTabs /> : null}
       {list === null ? (
         <EmptyState
           title="The hub has one language"
