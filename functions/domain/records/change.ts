@@ -18,7 +18,7 @@ import { Tally, type CountedRecord, type Stat } from './tally.ts'
 import { noteVersion } from './version.ts'
 import { isEmpty, type Before, type WriteTarget } from './write.ts'
 
-/** A source as its records' writer needs it. */
+/** What a write of records needs to know of its source. */
 export interface RecordSubject {
   sourceId: string
   placeId: string
@@ -29,33 +29,39 @@ export interface RecordSubject {
   typeVersion: number
 }
 
-/** With fewer rows it is not worth asking whether the source is empty. */
+/** With fewer rows than this, whether the source is empty is not queried. */
 const manyRows = 500
 
-/** One committed write of a source's records, while it is being made. */
+/**
+ * A write of a source's records that is in progress: its transaction, and what it has changed so far.
+ * `change` creates one, runs the work and commits.
+ */
 export class Change {
   readonly tx: Tx
   readonly target: WriteTarget
   readonly tally: Tally
   readonly pyramid: PyramidChange
-  /** The facets that the source could have. */
+  /** Names of all facets that the source's schema allows. */
   private readonly facets: string[]
-  /** Whether there was nothing before, so that what came is all there is. */
+  /** Whether the source had no records before, so that the records added by this write are all there are. */
   isWhole: boolean
-  /** For the trail. A record that was replaced has come and gone. */
+  /** Counts for the audit log: a replaced record counts as one added and one removed. */
   private arrived = 0
   private left = 0
   private replaced = 0
   private foundEmpty: boolean | null = null
   hasChanged = false
-  /** Whether all it did was to add records that had never been there: their ids are larger than all before. */
+  /** Whether it only added records that never existed before: their ids are larger than all earlier ones. */
   onlyAdds = true
-  /** What an import read as no value; null: what is known of the one before does not hold any more. Undefined: it still does. */
+  /**
+   * Texts that an import read as empty, by field. Null: what is stored from the import before is no longer
+   * valid. Undefined: it still is.
+   */
   readAsEmpty: Conversions['emptied'] | null | undefined = undefined
-  /** Of an import: how many rows it refused. */
+  /** How many rows an import rejected. Null: the write was not an import. */
   refused: number | null = null
 
-  /** `keptFacets`: those of the map that are counted whole so far. */
+  /** `keptFacets`: the facets whose map cells are counted completely before this write. */
   constructor(tx: Tx, target: WriteTarget, tally: Tally, schema: FieldSchema, keptFacets: string[]) {
     this.tx = tx
     this.target = target
@@ -66,8 +72,9 @@ export class Change {
   }
 
   /**
-   * Whether the source has had no record before this write: all that comes is new. Asked of the table once, before the
-   * first rows, and not for a few of them; `rows`: how many there are, at least.
+   * Whether the source had no records before this write, so that a plain insert is enough. Queried from the
+   * table once, before the first rows, and not at all for fewer than `manyRows`. `rows`: how many are about
+   * to be written, at least.
    */
   async isFirst(rows: number): Promise<boolean> {
     if (!this.isWhole || this.target.hasHistory) return false
@@ -82,7 +89,7 @@ export class Change {
     this.pyramid.count(row.key, 1, row.data)
   }
 
-  /** A record that was there before an earlier version is there again, with its id. */
+  /** Counts a record that a rollback restored with its old id. */
   cameBack(row: CountedRecord): void {
     this.onlyAdds = false
     this.came(row)
@@ -96,20 +103,20 @@ export class Change {
     this.pyramid.count(before.key, -1, before.data)
   }
 
-  /** A record took the place of what stood there. */
+  /** Counts a record that was replaced. */
   turned(before: Before, row: CountedRecord): void {
     this.went(before)
     this.came(row)
     this.replaced += 1
   }
 
-  /** How many records the write made, changed and removed. */
+  /** How many records the write has created, updated and removed so far. */
   counts() {
     const { arrived, left, replaced } = this
     return { created: arrived - replaced, updated: replaced, removed: left - replaced }
   }
 
-  /** Everything went, `count` records: what is kept starts anew. */
+  /** All `count` records were deleted: counts and map cells start again from zero. */
   async emptied(count: number): Promise<void> {
     const { tx, target, tally, pyramid, facets } = this
     this.hasChanged = true
@@ -122,7 +129,10 @@ export class Change {
   }
 }
 
-/** The source and its table, made or widened when needed. Undefined: no such source that the actor may see. */
+/**
+ * The source and its data table, which is created or gets missing columns first. Undefined: the actor sees no
+ * such source. Failure `conflict` where a column of the table has another type than the field.
+ */
 export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordSubject | undefined> {
   const row = await typeOf(ctx, sourceId)
   if (!row) return undefined
@@ -135,7 +145,7 @@ export async function subjectOf(ctx: Context, sourceId: string): Promise<RecordS
   }
 }
 
-/** The place of a source and its data type; undefined: no such source that the actor may see. */
+/** A source's place and its data type with schema and version. Undefined: the actor sees no such source. */
 export async function typeOf(ctx: Context, sourceId: string) {
   const source = await ctx.db
     .selectFrom('source')
@@ -149,10 +159,12 @@ export async function typeOf(ctx: Context, sourceId: string) {
 }
 
 /**
- * Runs a write of a source's records and, in the same transaction, brings what is kept about them up to date: counts,
- * extent, field stats, cluster counts, the data version and a message to whoever waits for news. A write that changes
- * nothing leaves the version as it is. Only one runs at a time for a source. The trail gets one line for the whole
- * write, with `verb` and the counts. Gives the version that holds now.
+ * Runs a write of a source's records and, in the same transaction, updates what is derived from them: counts,
+ * extent, field stats, map cells, the data version and the outbox event. A write that changes nothing leaves
+ * the version as it is. Writes of one source run one after another (the source row is locked). The audit log
+ * gets one line for the whole write, with `verb` and the counts. Returns the source's data version
+ * afterwards. Failure `notFound` without the source, `conflict` where its data type has changed since
+ * `subject` was read, `unavailable` where it has moved to another data type.
  */
 export async function change(
   ctx: Context,
@@ -208,7 +220,7 @@ export async function change(
   return version
 }
 
-/** A count of the map cells of so many records takes seconds for each million of them. */
+/** Time-out of the statements that count all map cells: some seconds for each million records. */
 const countTimeout = '15min'
 
 async function countAnew(tx: Tx, target: WriteTarget): Promise<void> {
@@ -218,8 +230,9 @@ async function countAnew(tx: Tx, target: WriteTarget): Promise<void> {
 }
 
 /**
- * What is kept of a locked source's records; null when nothing is. Failure `conflict` when its data type has changed
- * since the subject was read: the columns may be others, and a change of them has waited for no one who held no lock.
+ * The stored stat of a source, whose row must be locked; null where none is stored yet. Failure `conflict` or
+ * `unavailable` when its data type has changed since the subject was read: the columns may differ, and a
+ * change of the schema does not wait for writers without a lock.
  */
 async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject): Promise<Stat | null> {
   const row = await tx
@@ -235,13 +248,13 @@ async function statOf(tx: Tx, { sourceId, typeId, typeVersion }: RecordSubject):
   return count === null || fields === null ? null : { count, extent, reach, fields }
 }
 
-/** Refuses to go on with the schema of an older version of a data type. */
+/** Failure `conflict` unless the version of the data type is the one that the caller has read. */
 export function requireSame(version: number, known: number): void {
   if (version === known) return
   throw new Failure('conflict', { say: 'The fields of the data type have changed in the meantime.' })
 }
 
-/** Refuses to write where a source's records are no more: it has moved to another data type since. */
+/** Failure `unavailable` unless the source still has the data type that the caller has read. */
 export function requireSameType(id: string, known: string): void {
   if (id === known) return
   throw new Failure('unavailable', {
@@ -249,7 +262,10 @@ export function requireSameType(id: string, known: string): void {
   })
 }
 
-/** Notes that a version did not only add records: what is known of those before has to be found out anew. */
+/**
+ * Stores that a version did not only add records, so that profiles of its fields have to read all records
+ * again.
+ */
 export async function noteChanged(tx: Tx, sourceId: string, version: number): Promise<void> {
   await tx
     .updateTable('sourceStat')
@@ -258,7 +274,7 @@ export async function noteChanged(tx: Tx, sourceId: string, version: number): Pr
     .execute()
 }
 
-/** Stores what is kept of a source's records, in place of what was. */
+/** Inserts or replaces a source's stat. */
 export async function keepStat(
   tx: Tx,
   { sourceId, placeId }: Pick<RecordSubject, 'sourceId' | 'placeId'>,

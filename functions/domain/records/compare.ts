@@ -6,7 +6,10 @@ import type { Prepared } from './prepare.ts'
 import { geometryIn, Incoming } from './incoming.ts'
 import type { WriteTarget } from './write.ts'
 
-/** What writing rows would do, by their external ids; equal ones, and those that `replaces` false leaves alone, are in neither. */
+/**
+ * External ids of the rows that would be created and updated. Rows that equal what is stored, and existing
+ * ones where `replaces` is false, are in neither.
+ */
 interface RowComparison {
   created: string[]
   updated: string[]
@@ -35,21 +38,27 @@ export async function compareRows(
   return { created: ids(false), updated: ids(true) }
 }
 
-/** A field of a record before a write and after it, as records are read; null: no value. */
+/** A field's value before and after a write, in the form of the API; null: no value. */
 interface Difference {
   field: string
   before: unknown
   after: unknown
 }
 
-/** A row as the record that it would be, and what of the one that is there would be another. */
+/**
+ * The record that a row would become, and the fields in which it differs from the stored one (none for a new
+ * record).
+ */
 interface Pictured {
   externalId: string
   data: Record<string, unknown>
   changes: Difference[]
 }
 
-/** Some rows as the records that they would be, in their order, with what each would change: for people to look at. */
+/**
+ * Previews a write: the records that these rows would become, in their order, with the changes of each.
+ * Writes nothing.
+ */
 export async function pictureRows(
   tx: Tx,
   { table, columns, sourceId }: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,
@@ -61,7 +70,7 @@ export async function pictureRows(
     ({ key, name }) => sql`case when d.${name} is distinct from t.${name} then ${key}::text end`,
   )
   const names = columns.map(({ name }) => sql`i.${name}`)
-  // Columns that every record has stand in for those that it gets when it is written.
+  // The id and times are placeholders: a record gets them when it is written.
   const { rows: after } = await sql<Row & { changed: string[]; existed: boolean }>`
     with incoming as materialized (${new Incoming(columns, rows).asTable()}), t as (
       select ${sql.join([sql`0::bigint as id`, sql`${sourceId}::text as source_id`, sql`i.external_id`, sql`now() as created_at`, sql`now() as updated_at`, sql`i.${geometryIn(columns)} as geometry`, ...names])}
@@ -93,7 +102,7 @@ export async function pictureRows(
   })
 }
 
-/** Records by the ids they are found again by, as they are read; in the order of their stable ids. */
+/** Reads records by external id, in the order of their stable ids; ids without a record are left out. */
 export async function readByExternalId(
   tx: Tx,
   { table, columns, sourceId }: Pick<WriteTarget, 'table' | 'columns' | 'sourceId'>,

@@ -5,16 +5,21 @@ import { countCells } from './pyramidCount.ts'
 import { hasList, type Tally } from './tally.ts'
 import type { WriteTarget } from './write.ts'
 
-/** Different values a field may have to be counted by value on the map: what a legend can hold. */
+/** Most distinct values of a field whose map cells are counted by value: as many as a legend can hold. */
 export const maxFacetValues = 20
-/** Facets a source has at most: its counts are then some times those without, whatever its schema. */
+/** Most facets of a source, which bounds the number of stored map cells whatever the schema. */
 export const maxFacets = 3
-/** Fields that are followed until it is known which have few values. */
+/** Most fields that a first write counts by value, before it is known which have few values. */
 const maxCandidates = 12
-/** A write counts a facet anew of so many records at most (a second or so); of more only a recount does. */
+/**
+ * Most records for which a write counts a facet from the table (about a second); with more, only `recount`
+ * does.
+ */
 const maxCountedAtOnce = 100_000
 
-/** The facets a source could have: its fields of text and boolean, in the order of the schema. */
+/**
+ * Names of the facets that a schema allows: its first text and boolean fields, in the order of the schema.
+ */
 export function candidates(schema: FieldSchema): string[] {
   return Object.entries(schema)
     .filter(([, { type }]) => hasList(type))
@@ -22,7 +27,7 @@ export function candidates(schema: FieldSchema): string[] {
     .map(([key, { type }]) => facetName(key, type))
 }
 
-/** The facets of a source that are counted whole. */
+/** Names of the facets of a source whose map cells are complete. */
 export async function keptFacets(tx: Tx, sourceId: string): Promise<string[]> {
   const row = await tx
     .selectFrom('sourceStat')
@@ -33,8 +38,8 @@ export async function keptFacets(tx: Tx, sourceId: string): Promise<string[]> {
 }
 
 /**
- * Those that are to be kept: the first with few values, those kept already before others. Fewer values than a legend
- * holds, but at least one: a field that no record has is nothing to filter by.
+ * The facets to store from now on, at most `maxFacets`: fields with 1 to `maxFacetValues` distinct values,
+ * those stored already first. A field without any value is left out because there is nothing to filter by.
  */
 export function chosenFacets(schema: FieldSchema, tally: Tally, kept: readonly string[]): string[] {
   const few = candidates(schema).filter((facet) => {
@@ -46,9 +51,10 @@ export function chosenFacets(schema: FieldSchema, tally: Tally, kept: readonly s
 }
 
 /**
- * After a write whose counts are settled: which facets are kept from now on, and of those the ones to which the change
- * has to be added. `isWhole`: there was nothing before, so the change is all there is. Others are counted anew
- * here, or wait for a recount when the records are many; those that have too many values by now go.
+ * Decides, after a write and once the tally is settled, which facets are stored, and returns those to which
+ * the write's differences have to be added. `isWhole`: the source was empty before, so the differences are
+ * all there is. Other facets are counted from the table here, or left to `recount` where the source has many
+ * records; facets that now have too many values are deleted.
  */
 export async function turnFacets(
   tx: Tx,
@@ -60,7 +66,8 @@ export async function turnFacets(
   const counted: string[] = []
   for (const facet of chosenFacets(schema, tally, kept)) {
     if (change.follows(facet) && (isWhole || kept.includes(facet))) followed.push(facet)
-    // What was too much to follow is counted anew as a whole, whatever that takes.
+    // Where the write had too many cells to hold, everything is counted from the table, however long it
+    // takes.
     else if (change.isLost || tally.count <= maxCountedAtOnce) counted.push(facet)
   }
   const now = [...followed, ...counted]
@@ -70,7 +77,7 @@ export async function turnFacets(
   return followed
 }
 
-/** Notes which facets of a source are counted whole. Its stat must be there. */
+/** Stores which facets of a source are complete. The source must have a stat. */
 export async function rememberFacets(tx: Tx, sourceId: string, facets: string[]): Promise<void> {
   await tx.updateTable('sourceStat').set({ facets }).where('sourceId', '=', sourceId).execute()
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 
-/** How long the images of records that a write replaced are kept: so long it can be taken back. */
+/** How long undo snapshots are kept, which is how long a version can be rolled back. */
 const keptFor = '30 days'
-/** Images a statement removes: some seconds at most. */
+/** Snapshots one statement deletes, so that it takes some seconds at most. */
 const atOnce = 20_000
-/** Statements of one sweep: what is left goes the next day. */
+/** Most statements of one call; the rest is deleted the next day. */
 const mostStatements = 200
 
 /**
- * Forgets the images of records that are older than 30 days; gives how many. Their ids grow with their time, so the
- * oldest are found without an index of times.
+ * Deletes the undo snapshots of records that are older than 30 days; returns how many. Ids grow with time, so
+ * the oldest are found through the primary key, without an index on `created_at`.
  */
 export async function forgetImages(ctx: Context): Promise<number> {
   let count = 0

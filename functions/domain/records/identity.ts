@@ -1,11 +1,11 @@
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
-/** The longest id of its own a record may have: an index must hold it. */
+/** The longest id a record may bring, in characters: it has to fit into an index. */
 export const maxIdLength = 512
 
 /**
- * What the record says its id is, as text, by which it is found again; null where the data type has no such field or the
- * record no value: then it is found by `contentId`.
+ * The record's own `id` as text; null where the data type has no such field or the record no value for it.
+ * Such records are identified by `contentId`.
  */
 export function ownIdOf(data: unknown, schema: Record<string, unknown>): string | null {
   if (!Object.hasOwn(schema, 'id') || typeof data !== 'object' || data === null) return null
@@ -14,12 +14,14 @@ export function ownIdOf(data: unknown, schema: Record<string, unknown>): string 
   return typeof id === 'string' ? id : canonical(id)
 }
 
-/** An id made of all that a record says, so the same content is the same record. */
+/**
+ * An id computed from a record's content (a UUID of its SHA-256), so that equal content is the same record.
+ */
 export async function contentId(data: Record<string, unknown>): Promise<string> {
   return uuidOf(await sha256(canonical(data)))
 }
 
-/** JSON with the keys of every object in order, so that equal content is equal text. */
+/** JSON with the keys of every object sorted, so that equal content is equal text. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
@@ -29,7 +31,7 @@ export function canonical(value: unknown): string {
   return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`).join(',')}}`
 }
 
-/** The first 16 bytes of a hash as a UUID of version 8 (made by the application). */
+/** The first 16 bytes of a hash as a UUID of version 8 (application-defined). */
 function uuidOf(hash: Uint8Array): string {
   const bytes = hash.slice(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

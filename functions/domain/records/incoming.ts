@@ -3,7 +3,7 @@ import { isGeometryType, type Field } from '#functions/shapes/field.ts'
 import { arrayText, geometryFrom, geometryText, type Column } from './columns.ts'
 import type { Prepared } from './prepare.ts'
 
-/** Rows of different external ids on their way into a table of these columns. */
+/** Rows to be written to a table with these columns, with distinct external ids. */
 export class Incoming {
   readonly columns: Column[]
   readonly rows: readonly Prepared[]
@@ -14,14 +14,15 @@ export class Incoming {
     this.rows = rows
   }
 
-  /** Some of them, from one and before another. */
+  /** The rows from index `from` up to but without `to`. */
   slice(from: number, to?: number): Incoming {
     return new Incoming(this.columns, this.rows.slice(from, to))
   }
 
   /**
-   * A query of them, each value in the type of its column: `external_id`, `key`, the columns, and `geometry` unless
-   * `geometryIn` says that it is one of those. Made once: who asks early makes it while the database does something else.
+   * A subquery of the rows, each value in the type of its column: `external_id`, `key`, the columns, and
+   * `geometry` unless `geometryIn` says that one of the columns holds it. Built once and cached: callers
+   * build it early, while the database is busy with something else.
    */
   asTable(): RawBuilder<unknown> {
     return (this.table ??= tableOf(this.columns, this.rows))
@@ -30,7 +31,8 @@ export class Incoming {
 
 function tableOf(columns: Column[], rows: readonly Prepared[]): RawBuilder<unknown> {
   const geometry = onlyGeometry(columns) ? [] : [sql`geometry`]
-  // As text: the driver would write lists only when it is their turn, and the database would wait for it.
+  // Array literals as text: the driver would serialise arrays only when it sends the statement, and the
+  // database would wait for it.
   const parameters = [
     sql`${arrayText(rows.map((row) => row.externalId))}::text[]`,
     sql`${arrayText(rows.map((row) => row.key))}::bigint[]`,
@@ -49,12 +51,15 @@ function tableOf(columns: Column[], rows: readonly Prepared[]): RawBuilder<unkno
         as u(${sql.join([sql`external_id`, sql`key`, ...geometry, ...columns.map(({ name }) => name)])})`
 }
 
-/** The column of `asTable` in which a record's geometry is. */
+/** The column of `asTable` that holds a record's geometry. */
 export function geometryIn(columns: Column[]): RawBuilder<unknown> {
   return onlyGeometry(columns) ?? sql`geometry`
 }
 
-/** The column that always is the record's geometry, which then need not travel twice; null where there may be several. */
+/**
+ * The one column that always holds the record's geometry, which then need not be sent twice; null where
+ * several could.
+ */
 function onlyGeometry(columns: Column[]): RawBuilder<unknown> | null {
   const shaped = columns.filter(({ field, isGeometry }) => isGeometry || mayHoldShape(field))
   return shaped.length === 1 && shaped[0]?.isGeometry ? shaped[0].name : null

@@ -10,8 +10,9 @@ import { invalidShapes } from './validity.ts'
 import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
 
 /**
- * What became of the rows: created + updated + unchanged + rejected is how many were given. `removed` counts records
- * that were not among them. `version` is the source's data version now.
+ * The result of an ingest. created + updated + unchanged + the length of `rejected` is the number of rows
+ * given. `removed` counts records that were not among the rows (mode `replace`). `version` is the source's
+ * data version afterwards.
  */
 export interface Ingested {
   created: number
@@ -22,13 +23,17 @@ export interface Ingested {
   rejected: Rejected[]
 }
 
-/** upsert: rows replace those of the same id. replace: and records that are not in the batch go. append: existing records stay as they are. */
+/**
+ * upsert: rows replace records of the same id. replace: like upsert, and records that are not among the rows
+ * are deleted. append: existing records stay as they are.
+ */
 export type Mode = 'upsert' | 'replace' | 'append'
 
 /**
- * Brings rows into a source: the one way in for seeds, the API and importers. Checks each row, writes the good ones and
- * says of the others what is wrong, all in one transaction with what is kept about the source. When several rows
- * have one id the last is stored and the others count as unchanged. Fails with `notFound` where the actor may not write.
+ * Writes rows to a source: seeds, the API and importers all use it. Checks each row, writes the valid ones
+ * and reports what is wrong with the others, in one transaction with the source's counts. Where several rows
+ * have the same id, the last is stored and the others count as unchanged. Failure `notFound` where the actor
+ * may not write.
  */
 export async function ingest(
   ctx: Context,
@@ -51,7 +56,7 @@ async function write(
 ): Promise<Ingested> {
   const counts = { created: 0, updated: 0, removed: 0 }
   const rejected = [...batch.rejected]
-  // The product brings in what it was told to fetch; people and keys change what is there.
+  // The system actor imports; people and API keys update.
   const verb = ctx.actor.kind === 'system' ? 'imported' : 'updated'
   const work = async (made: Change) => {
     for (let from = 0; from < batch.rows.length; from += rowsAStatement) {
@@ -65,7 +70,7 @@ async function write(
       count()
     }
     if (mode === 'replace') {
-      // A row that was refused still says that its record exists.
+      // A rejected row must not delete the record that it names.
       const refused = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
       counts.removed = await removeRest(made, [...batch.rows.map(({ externalId }) => externalId), ...refused])
     }
@@ -77,8 +82,9 @@ async function write(
 }
 
 /**
- * Writes rows of different ids in one statement; those that the database refuses are put among `rejected`. Gives what
- * counts the others, to be called before what is kept of the source is settled. `meanwhile` is as in `eachGood`.
+ * Writes rows with distinct ids in one statement; rows that the database refuses are added to `rejected`.
+ * Returns the function that counts the written ones, which must be called before the tally is settled.
+ * `meanwhile`: see `eachGood`.
  */
 export async function writeGood(
   made: Change,
@@ -94,7 +100,8 @@ export async function writeGood(
 
   async function addAll(some: Incoming) {
     await addRows(tx, target, some)
-    // Only the rows wait: what was sent of them is as large.
+    // The closure keeps only the rows, not `some` with its SQL parameters of the same size, so that these can
+    // be freed.
     const { rows } = some
     return () => {
       for (const row of rows) made.came(row)
@@ -104,7 +111,8 @@ export async function writeGood(
   async function replace(some: Incoming) {
     const { created, updated } = await writeRows(tx, target, some, mode !== 'append')
     const { rows } = some
-    // From here on nothing is refused any more: it is counted once.
+    // Counted by the caller once the statement has succeeded, so that rows which are retried in halves are
+    // counted once.
     return () => {
       const byId = new Map(rows.map((row) => [row.externalId, row]))
       for (const externalId of created) {
@@ -122,9 +130,10 @@ export async function writeGood(
 }
 
 /**
- * Does a statement with rows and gives what it gives, to be called when there is time. Should the database refuse a value
- * that passed every check, the rows are halved until it is found, so one of them never costs the others: it is put among
- * `rejected`. `meanwhile` is what the worker has to do while the database is at the statement.
+ * Runs a statement for rows and returns its result. Where the database refuses a value that passed every
+ * check, the rows are halved until the bad one is found and added to `rejected`, so that it does not affect
+ * the others. `meanwhile` is run while the database executes the statement. Rethrows every error that is not
+ * about a value.
  */
 export async function eachGood(
   tx: Tx,
@@ -137,7 +146,7 @@ export async function eachGood(
   try {
     const doing = statement(incoming)
     if (meanwhile) {
-      // It is waited for below.
+      // Awaited below; this only prevents an unhandled rejection until then.
       doing.catch(() => {})
       await nextTurn()
       meanwhile()
@@ -165,10 +174,10 @@ export async function eachGood(
   }
 }
 
-/** When what was just asked for is on its way: a connection writes once the worker's hands are free. */
+/** Resolves in the next turn of the event loop: the connection sends its query only once this code yields. */
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0))
 
-/** Postgres's class 22: a value its type cannot take. Geometry it cannot read has no code of its own. */
+/** Postgres's error class 22 (data exception). PostGIS reports invalid GeoJSON only as XX000. */
 function isDataException(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown }
   return String(code).startsWith('22') || (code === 'XX000' && /geojson/i.test(String(message)))

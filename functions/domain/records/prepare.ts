@@ -8,21 +8,23 @@ import { contentId, maxIdLength, ownIdOf } from './identity.ts'
 import { extentOf, type Extent } from '#functions/shapes/fields/extent.ts'
 import { keyOf } from './location.ts'
 
-/** A row that was refused: which of those given (from 0), and why. */
+/** A rejected row: its index among the rows given (from 0), and what is wrong with it. */
 export interface Rejected {
   index: number
   issues: Issue[]
 }
 
-/** A good row. */
+/** A valid row. */
 export interface Good {
   index: number
   externalId: string
-  /** What is stored, by field key; what is missing is null. */
+  /** The values to store, by field key; null where the row has none. */
   data: Record<string, unknown>
 }
 
-/** A good row, ready to be written. `key` and `extent` are null without geometry. */
+/**
+ * A valid row with its location. `geometry`, `key` and `extent` are null where the record has no geometry.
+ */
 export interface Prepared extends Good {
   geometry: Geometry | null
   key: number | null
@@ -32,17 +34,17 @@ export interface Prepared extends Good {
 export interface Batch<Row extends Good = Prepared> {
   rows: Row[]
   rejected: Rejected[]
-  /** How many rows were followed by one with the same id: only the last of them is stored. */
+  /** How many rows were followed by another with the same id: only the last of them is stored. */
   superseded: number
 }
 
-/** Checks rows against a schema and works out all that is stored of each. Does not ask the database. */
+/** Checks rows against a schema and computes what is stored of each. Does not query the database. */
 export async function prepare(rows: readonly unknown[], schema: FieldSchema): Promise<Batch> {
   const batch = await rowsChecker(schema)(rows)
   return { ...batch, rows: batch.rows.map(locator(schema)) }
 }
 
-/** Gives the function that finds out where a good row lies. */
+/** Returns a function that adds a valid row's geometry, Morton key and extent. */
 export function locator(schema: FieldSchema): (row: Good) => Prepared {
   const primary = primaryGeometry(schema)
   return ({ index, externalId, data }) => {
@@ -54,8 +56,8 @@ export function locator(schema: FieldSchema): (row: Good) => Prepared {
 }
 
 /**
- * Gives the function that checks rows against a schema, without a look at where they lie: for rows that are not written
- * yet. `isMade`: they are what the mapper of an importer makes, values of the types of their fields; they are kept as
+ * Returns a function that checks rows against a schema without computing their location. `isMade`: the rows
+ * come from an importer's mapper, so their values already have the types of their fields and are stored as
  * they are.
  */
 export function rowsChecker(
@@ -92,7 +94,7 @@ export function rowsChecker(
   }
 }
 
-/** The ids by which records are found again. Most say it: only for the others is there something to wait for. */
+/** The external ids of records, in their order: a record's own id, or else a hash of its content. */
 async function idsOf(records: Pick<Good, 'data'>[], schema: FieldSchema): Promise<string[]> {
   const ids: string[] = []
   const silent: number[] = []
@@ -112,8 +114,8 @@ function tooLong(value: unknown): Issue {
 }
 
 /**
- * Gives the function that leaves values out of a row which stand for none by what their fields know of them (9 for "not stated"), as
- * importers do while they read: whoever brings them, they are counted as missing and computed with nowhere.
+ * Returns a function that drops the values of a row which its fields declare as codes for a missing value (9
+ * for "not stated"), as importers do while parsing, so that they are never counted or averaged.
  */
 function missingLeftOut(schema: FieldSchema): (row: unknown) => unknown {
   const fields = Object.entries(schema).flatMap(([key, { values = [] }]) => {
@@ -131,7 +133,10 @@ function missingLeftOut(schema: FieldSchema): (row: unknown) => unknown {
   }
 }
 
-/** Gives the test for dates of the year 0: the language has it, the database's calendar does not. */
+/**
+ * Returns a check for dates in the year 0, which JavaScript has and Postgres does not; null where a row has
+ * none.
+ */
 function yearZero(schema: FieldSchema): (data: Record<string, unknown>) => Issue | null {
   const keys = Object.entries(schema)
     .filter(([, { type, items }]) => type === 'date' || (type === 'array' && items?.type === 'date'))

@@ -9,7 +9,7 @@ import {
 } from '#functions/engine/tile/morton.ts'
 import { rowsAStatement } from './write.ts'
 
-/** How many records more (or fewer) a cell holds, and what that adds to the sums of their columns and rows. */
+/** The change of a cell: in its number of records, and in the sums of their column and row numbers. */
 interface Change {
   n: number
   x: number
@@ -18,7 +18,9 @@ interface Change {
 
 type Cells = Map<number, Change>
 
-/** The change of one cell of a zoom; of one value of a facet, or of all records (both null). */
+/**
+ * The change of one cell at zoom `z`: of one value of a facet, or of all records (`facet` and `value` null).
+ */
 interface ChangedCell {
   facet: string | null
   value: string | null
@@ -27,35 +29,39 @@ interface ChangedCell {
   change: Change
 }
 
-/** Different values of a facet that one write is followed for; with more the table is asked. */
+/** Most distinct values of a facet that one write counts; with more, the facet is counted from the table. */
 const maxFollowed = 64
-/** Cells that are held at most, those of each value of a facet among them: some ten megabytes. */
+/** Most cells held in memory, including those of each facet value: some ten megabytes. */
 const maxHeld = 100_000
 
 /**
- * Collects what a write changes in the counts per map cell, zoom 0 to 9: of all records, and of each value of the
- * facets it is told to follow. The sums are of whole cells of key level: exact in a double, so adding and taking away
- * never drifts. Records all over the world may be in as many cells: then it gives up, and the table is asked.
+ * Collects the changes of a write to the counts per map cell, zoom 0 to 9: of all records, and of each value
+ * of the given facets. Sums are whole column and row numbers, which a double holds exactly, so adding and
+ * subtracting never drifts. With more cells than `most` it gives up (`isLost`), and the caller counts from
+ * the table.
  */
 export class PyramidChange {
-  /** Whether it has given up. */
+  /** Whether it has given up, so that its changes must not be used. */
   isLost = false
-  /** Cells at which it gives up. */
+  /** Number of cells at which it gives up. */
   most = maxHeld
   private held = 0
   private deepest: Cells = new Map()
-  /** By facet and value. Null: too many values to follow. */
+  /** Cells by facet and value. Null: the facet has too many values in this write. */
   private facets: Map<string, Map<string, Cells> | null>
-  /** The field of each facet that is followed. */
+  /** The facets counted in this write, with their fields. */
   private followed: { facet: string; field: string; values: Map<string, Cells> }[] = []
 
-  /** `facets`: names as `facetName` makes them. */
+  /** `facets`: names from `facetName`. */
   constructor(facets: readonly string[]) {
     this.facets = new Map()
     this.restart(facets)
   }
 
-  /** `sign` 1: a record with this key and data came; -1: it went. `key` null: it has no geometry. */
+  /**
+   * Counts a record with this key and data: `sign` 1 added, -1 removed. `key` null: it has no geometry and is
+   * ignored.
+   */
   count(key: number | null, sign: 1 | -1, data: Record<string, unknown>): void {
     if (key === null || this.isLost) return
     const { x, y } = deinterleave(key)
@@ -80,7 +86,10 @@ export class PyramidChange {
     }
   }
 
-  /** Everything went: what comes from now on is all there is, and these facets are followed. */
+  /**
+   * Starts again after all records were deleted, with these facets: what is counted from now on is all there
+   * is.
+   */
   restart(facets: readonly string[]): void {
     this.deepest = new Map()
     this.followed = facets.map((facet) => ({ facet, field: fieldOfFacet(facet), values: new Map() }))
@@ -98,39 +107,39 @@ export class PyramidChange {
     this.followed = this.followed.filter((each) => each.facet !== facet)
   }
 
-  /** Whether every change of the facet was followed. */
+  /** Whether every change of the facet was counted. */
   follows(facet: string): boolean {
     return Boolean(this.facets.get(facet))
   }
 
-  /** What changed of all records, level by level. */
+  /** The changes of all records, from the deepest zoom up. */
   *cells(): Generator<ChangedCell> {
     for (const row of levels(this.deepest)) yield { facet: null, value: null, ...row }
   }
 
-  /** What changed of a facet, level by level. */
+  /** The changes of each value of a facet, from the deepest zoom up. */
   *cellsOf(facet: string): Generator<ChangedCell> {
     for (const [value, cells] of this.facets.get(facet) ?? [])
       for (const row of levels(cells)) yield { facet, value, ...row }
   }
 }
 
-/** The name of the facet of a field. A field whose type has changed is another facet. */
+/** The name of a field's facet. A field whose type has changed is a different facet. */
 export function facetName(key: string, type: string): string {
   return `${key}:${type}`
 }
 
-/** The key of the field of a facet. */
+/** The field key in a facet's name. */
 export function fieldOfFacet(facet: string): string {
   return facet.slice(0, facet.lastIndexOf(':'))
 }
 
-/** A value as the counts name it: '' without one, else the value behind an equals sign. */
+/** A value as it is stored with the counts: '' without a value, otherwise the value after an equals sign. */
 function facetValue(value: unknown): string {
   return value === null || value === undefined ? '' : `=${String(value as string | boolean)}`
 }
 
-/** Every changed cell from the deepest zoom to the whole world: each coarser one is the sum of the four below. */
+/** Every changed cell from the deepest zoom to zoom 0; each is the sum of the four cells below it. */
 function* levels(deepest: Cells): Generator<{ z: number; cell: number; change: Change }> {
   let level = deepest
   for (let z = pyramidZoom; z >= 0; z--) {
@@ -143,7 +152,7 @@ function* levels(deepest: Cells): Generator<{ z: number; cell: number; change: C
   }
 }
 
-/** Adds the change of a cell to what is known; true when nothing was. */
+/** Adds the change of a cell to the map; true where the cell was not there yet. */
 function gather(cells: Cells, cell: number, { n, x, y }: Change): boolean {
   const known = cells.get(cell)
   if (!known) {
@@ -156,13 +165,15 @@ function gather(cells: Cells, cell: number, { n, x, y }: Change): boolean {
   return false
 }
 
-/** Whose counts they are. */
 interface Owner {
   sourceId: string
   placeId: string
 }
 
-/** Adds the change to the kept counts of a source: of all records, and of these facets. Cells left without a record go. */
+/**
+ * Adds the changes to a source's stored counts, of all records and of these facets. Cells left without
+ * records are deleted.
+ */
 export async function applyPyramid(
   tx: Tx,
   owner: Owner,
@@ -219,7 +230,7 @@ async function addSlice(
   )
 }
 
-/** Forgets the counts of a source: all of them, or those of one facet. */
+/** Deletes a source's stored map cells: all of them, or those of one facet. */
 export async function clearPyramid(tx: Tx, sourceId: string, facet?: string): Promise<void> {
   if (facet === undefined) await tx.deleteFrom('clusterPyramid').where('sourceId', '=', sourceId).execute()
   const facets = tx.deleteFrom('facetPyramid').where('sourceId', '=', sourceId)

@@ -6,9 +6,10 @@ import { fieldOfFacet } from './pyramid.ts'
 import type { WriteTarget } from './write.ts'
 
 /**
- * Counts the map cells of all zooms from the records, in one statement: the deepest from the records, each coarser one
- * from the deepest; of all records, or of each value of a facet. There must be none yet. The sums are of the columns and
- * rows of key level, which are every second bit of a key each.
+ * Counts the map cells of all zooms from the table, in one statement: the deepest zoom from the records,
+ * coarser ones from the deepest; of all records, or of each value of a facet. The source must have no such
+ * cells yet. The sums are of column and row numbers at key level, each of which is every second bit of a
+ * Morton key.
  */
 export async function countCells(
   tx: Tx,
@@ -24,7 +25,7 @@ export async function countCells(
   const spread = sql`
     select key, ${value} as value, key & ${mask('0x5555555555555555')} as x, (key >> 1) & ${mask('0x5555555555555555')} as y
     from ${dataTable(table)} where source_id = ${sourceId} and key is not null`
-  // Without "offset 0" the steps would be folded into one expression of many thousand terms.
+  // "offset 0" keeps Postgres from merging the steps into one expression of many thousand terms.
   const collected = halvings.reduce(
     (before, [shift, hex]) => sql`
       select key, value, (x | (x >> ${shift}::int)) & ${mask(hex)} as x, (y | (y >> ${shift}::int)) & ${mask(hex)} as y
@@ -36,7 +37,7 @@ export async function countCells(
       ? sql`cluster_pyramid (source_id, place_id, z, cell, n, sum_x, sum_y)`
       : sql`facet_pyramid (source_id, place_id, facet, value, z, cell, n, sum_x, sum_y)`
   const named = facet === undefined ? sql`` : sql`${facet}, value,`
-  // In the order of their keys, so that the cells of a tile lie together.
+  // Inserted in the order of their keys, so that the cells of a tile are stored side by side.
   await sql`
     insert into ${into}
     with deepest as materialized (
@@ -49,7 +50,7 @@ export async function countCells(
     group by value, z, cell order by z, cell`.execute(tx.withoutPlugins())
 }
 
-/** How the spread bits of a number move together, pairs, fours, eights and so on. */
+/** Shifts and masks that compact every second bit of a number, doubling the group size at each step. */
 const halvings: [shift: number, mask: string][] = [
   [1, '0x3333333333333333'],
   [2, '0x0f0f0f0f0f0f0f0f'],

@@ -6,12 +6,12 @@ import { deinterleave, positionAt } from '#functions/engine/tile/morton.ts'
 import type { WriteTarget } from './write.ts'
 
 /**
- * How far shapes reach at most from the cell their key names, in degrees. Who looks for what touches a box looks for
- * keys in the box made larger by as much, and misses none.
+ * The furthest that shapes extend from the cell of their key, in degrees. A search for what intersects a box
+ * looks for keys in the box enlarged by this, and misses none.
  */
 export type Reach = [longitude: number, latitude: number]
 
-/** The reach of one record. A point has none, wherever its cell is: the cell of what is in a box is one of the box's. */
+/** The reach of one record; [0, 0] for a point, which is inside a box exactly if its cell is. */
 export function reachOf(key: number, [west, south, east, north]: Extent): Reach {
   if (west === east && south === north) return [0, 0]
   const { x, y } = deinterleave(key)
@@ -20,12 +20,12 @@ export function reachOf(key: number, [west, south, east, north]: Extent): Reach 
   return [Math.max(east - left, right - west), Math.max(north - bottom, top - south)]
 }
 
-/** What holds for both. */
+/** The larger of both, per axis. */
 export function farther(a: Reach, b: Reach): Reach {
   return [Math.max(a[0], b[0]), Math.max(a[1], b[1])]
 }
 
-/** The reach of all of a source's records, asked of the table. */
+/** The reach of all of a source's records, queried from the table. */
 export async function reachIn(tx: Tx, { table, sourceId }: WriteTarget): Promise<Reach> {
   const { rows } = await sql<{ x: number | null; y: number | null }>`
     select max(reach[1]) as x, max(reach[2]) as y from (

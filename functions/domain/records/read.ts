@@ -5,7 +5,7 @@ import type { Column } from './columns.ts'
 /** A row of a data table as `rowColumns` selects it. */
 export type Row = Record<string, unknown> & { id: string; source_id: string }
 
-/** How a column is read: its value, or null of its type where the table does not have it yet. */
+/** How a column is selected: its value, or a typed null where the table does not have the column yet. */
 export type ColumnRead = Pick<Column, 'key' | 'columnName' | 'isGeometry'> & { value: RawBuilder<unknown> }
 
 /** The column of a field in a table that has it, under the alias `t`. */
@@ -13,7 +13,9 @@ export function readingOf(column: Column): ColumnRead {
   return { ...column, value: sql.ref(`t.${column.columnName}`) }
 }
 
-/** What to select of a data table `t`. Geometry has at most `digits` decimals; 15 is all of them. */
+/**
+ * The select list for a data table with alias `t`. Coordinates have at most `digits` decimals; 15 keeps all.
+ */
 export function rowColumns(readings: ColumnRead[], digits = 15): RawBuilder<unknown> {
   const geoJson = (value: RawBuilder<unknown>) => sql`st_asgeojson(${value}, ${digits}::int)::json`
   return sql.join([
@@ -26,7 +28,7 @@ export function rowColumns(readings: ColumnRead[], digits = 15): RawBuilder<unkn
   ])
 }
 
-/** A row as a record on the wire: dates as ISO text, fields without a value left out. */
+/** A row as a record of the API: dates as ISO text, fields without a value left out. */
 export function datumOf(readings: ColumnRead[], row: Row): Datum {
   return {
     id: row.id,

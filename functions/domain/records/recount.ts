@@ -11,15 +11,15 @@ import { settle } from './settle.ts'
 import { Tally } from './tally.ts'
 
 /**
- * Counts a source's records anew, whatever was kept of them: number, extent, field stats and map cells. The records
- * and their version stay as they are, and no write of the source runs meanwhile. Gives how many records there are;
- * undefined without such a source.
+ * Recounts a source from its table, regardless of what is stored: number of records, extent, field stats and
+ * map cells. Records and version do not change, and no write of the source runs meanwhile. Returns the number
+ * of records; undefined without such a source.
  */
 export async function recount(ctx: Context, sourceId: string): Promise<number | undefined> {
   const row = await typeOf(ctx, sourceId)
   if (!row) return undefined
   const { placeId, schema, tableName, typeVersion } = row
-  // Fields that are new get their columns first; a data type without a table has no record.
+  // Missing columns are created first; a data type without a table has no records.
   const table = tableName === null ? null : await makeTable(ctx.db, row)
   return ctx.transaction(async (tx) => {
     const source = await tx
@@ -39,7 +39,7 @@ export async function recount(ctx: Context, sourceId: string): Promise<number | 
     requireSame(version, typeVersion)
     await clearPyramid(tx, sourceId)
     const count = table === null ? 0 : await countIn(tx, table, sourceId)
-    // A tally that knows of records and of no field asks the table about each.
+    // A tally with records but without field stats makes `settle` query each field from the table.
     const tally = new Tally(schema, { count, extent: null, reach: null, fields: {} })
     tally.isExtentStale = true
     let facets: string[] = []

@@ -10,9 +10,9 @@ import { settle } from './settle.ts'
 import { Tally, type Stat } from './tally.ts'
 
 /**
- * Brings what is kept of a source's records up to a new schema of its data type, whose table has it already. `same`:
- * the old key of each field whose values are as they were; the others are asked of the table. `isMoved`: records may
- * stand elsewhere on the map. The source must be locked.
+ * Updates a source's counts to a new schema of its data type, which the table already has. `same`: for each
+ * field whose values have not changed, its key in the old schema; the other fields are queried from the
+ * table. `isMoved`: the location of records may have changed. The source row must be locked.
  */
 export async function recountFields(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function recountFields(
     .select(['count', 'extent', 'reach', 'fields', 'facets'])
     .where('sourceId', '=', sourceId)
     .executeTakeFirst()
-  // Nothing was ever kept: there was no record.
+  // Without a stat there are no records.
   if (!row) return
   const stat: Stat = row
   const fields = Object.entries(stat.fields)

@@ -4,7 +4,10 @@ import type { Context } from '#functions/context.ts'
 import { change, subjectOf, type Change } from './change.ts'
 import { removeAll, removeById } from './write.ts'
 
-/** Removes every record of a source and keeps the source. Gives how many there were; undefined without such a source. */
+/**
+ * Deletes every record of a source but not the source. Returns how many there were and the new data version;
+ * undefined without such a source.
+ */
 export async function wipe(
   ctx: Context,
   sourceId: string,
@@ -20,7 +23,7 @@ export async function wipe(
   return { count, version }
 }
 
-/** Removes one record by its stable id. Undefined: the source has no such record. */
+/** Deletes one record by its stable id. Undefined: the source has no such record. */
 export async function removeRecord(
   ctx: Context,
   sourceId: string,
@@ -39,8 +42,9 @@ export async function removeRecord(
 }
 
 /**
- * Removes several records by their stable ids, all in one go. Gives how many went and which of the ids were no record of
- * the source, in the order given; the same call again removes nothing. Undefined without such a source.
+ * Deletes records by their stable ids in one transaction. Returns how many were deleted and which ids were no
+ * record of the source, in the order given; repeating the call deletes nothing. Undefined without such a
+ * source.
  */
 export async function removeRecords(
   ctx: Context,
@@ -65,7 +69,7 @@ async function presentIn({ tx, target }: Change, ids: string[]): Promise<Set<str
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether a text can be the stable id of a record: a whole number that fits. */
+/** Whether a text can be a stable record id: a positive integer that fits the column. */
 export function isRecordId(id: string): boolean {
   return /^[1-9]\d{0,17}$/.test(id)
 }

@@ -14,7 +14,10 @@ import {
   type WriteTarget,
 } from './write.ts'
 
-/** How many records a version of a source made, changed and removed, as far as their images are kept; the first one has none. */
+/**
+ * How many records a version created, updated and removed, as far as their undo snapshots are still stored.
+ * The first version has none.
+ */
 export async function imagesOf(db: Db | Tx, sourceId: string, version: number): Promise<number> {
   const { rows } = await sql<{ n: string }>`
     select count(*) as n from data_history where source_id = ${sourceId} and version = ${version}::int`.execute(
@@ -24,9 +27,9 @@ export async function imagesOf(db: Db | Tx, sourceId: string, version: number): 
 }
 
 /**
- * Takes back what a version did to a source's records, by the images that it kept: what it made goes, what it changed or
- * removed is as it was, with its id and its times. Only right while nothing has changed the records since. What it
- * replaces is kept like that of any write. Gives what it did.
+ * Rolls back a version of a source by its undo snapshots: records it created are deleted, records it updated
+ * or removed are restored with their ids and times. Correct only if nothing has changed the records since.
+ * What it replaces gets snapshots like any write. `alive` is called before each batch. Returns what it did.
  */
 export async function takeBack(
   made: Change,
@@ -36,7 +39,7 @@ export async function takeBack(
   const { tx, target } = made
   made.readAsEmpty = null
   if (version === 1) {
-    // Before the first version there was nothing.
+    // Rolling back the first version deletes everything.
     const removed = await removeAll(tx, target)
     if (removed > 0) await made.emptied(removed)
     return { created: 0, updated: 0, removed }
@@ -69,8 +72,9 @@ export async function takeBack(
 }
 
 /**
- * Puts records back as their images say. `names`: all columns of fields that the table has, also of fields that have been
- * left out since. What an image does not name stays as it is in a record that is there.
+ * Restores records from their snapshots. `names`: all field columns of the table, also of fields that are no
+ * longer in the schema. Columns that a snapshot does not have keep their current value where the record still
+ * exists.
  */
 async function restore(
   tx: Tx,

@@ -7,7 +7,7 @@ import { reachIn } from './reach.ts'
 import { hasList, hasRange, maxListed, maxListedLength, type FieldTally, type Tally } from './tally.ts'
 import type { WriteTarget } from './write.ts'
 
-/** Asks the table for whatever the tally could not know from the changes alone. */
+/** Queries the table for whatever the tally could not derive from the changes alone. */
 export async function settle(tx: Tx, target: WriteTarget, tally: Tally): Promise<void> {
   if (tally.isExtentStale) {
     tally.extent = tally.count > 0 ? await extentIn(tx, target) : null
@@ -44,8 +44,8 @@ async function settleRange(tx: Tx, { table, sourceId }: WriteTarget, { name }: C
 }
 
 /**
- * Few rows settle most cases: where they hold too many values already, the rest need not be read. Else the values
- * are counted over all rows.
+ * A sample of 1000 rows decides most cases: where it has too many distinct values, the rest need not be read.
+ * Otherwise all rows are grouped by value.
  */
 async function settleList(tx: Tx, { table, sourceId }: WriteTarget, { name }: Column, field: FieldTally) {
   field.isListStale = false

@@ -16,7 +16,7 @@ import { invalidShapes } from './validity.ts'
 import { Incoming } from './incoming.ts'
 import { writeRows, type WriteTarget } from './write.ts'
 
-/** What became of a list of records; `errors` says by index which were refused and why. */
+/** The result of writing a list of records; `errors` names the rejected ones by index, with the reasons. */
 interface Batch {
   created: number
   updated: number
@@ -25,8 +25,8 @@ interface Batch {
 }
 
 /**
- * Adds a record, or replaces the one with its id; gives it as stored and whether it is new. Failure `invalid` says what
- * is wrong with it.
+ * Creates a record, or replaces the one with its id. Returns it as stored and whether it is new. Failure
+ * `invalid` with what is wrong with it.
  */
 export async function createRecord(
   ctx: Context,
@@ -48,7 +48,10 @@ export async function createRecord(
   return { datum: datumOf(columns.map(readingOf), matches[0]), isNew: created > 0 }
 }
 
-/** A list of records of which not one was taken. Whoever writes the answer puts `beside`, what became of the list, next to `error`. */
+/**
+ * Failure `invalid` for a list in which every record was rejected. The HTTP answer merges `beside`, the
+ * result of the list, next to `error`.
+ */
 class RefusedBatch extends Failure {
   readonly beside: Batch
 
@@ -62,8 +65,9 @@ class RefusedBatch extends Failure {
 }
 
 /**
- * Adds or replaces several records in one go: the bad ones are refused, the rest goes in. Failure `invalid` where nothing was
- * good, with the same `errors`: a program that looks at the status alone must not take that for a success.
+ * Creates or replaces several records in one transaction: invalid ones are rejected, the rest is written.
+ * Failure `invalid` where all were rejected, so that a client that only looks at the status does not take it
+ * for a success.
  */
 export async function createRecords(ctx: Context, sourceId: string, rows: unknown[]): Promise<Batch> {
   const { created, updated, unchanged, rejected } = await ingest(ctx, sourceId, rows)
@@ -74,8 +78,8 @@ export async function createRecords(ctx: Context, sourceId: string, rows: unknow
 }
 
 /**
- * Changes fields of a record: what is named is replaced, null takes a value away. Its id stays, even where the id
- * was made of its content. Gives it as stored; undefined without such a record.
+ * Updates fields of a record: given fields are replaced, null deletes a value. The id stays, even where it
+ * was computed from the content. Returns the record as stored; undefined without such a record.
  */
 export async function updateRecord(
   ctx: Context,
@@ -108,8 +112,8 @@ export async function updateRecord(
 }
 
 /**
- * Fails with what is wrong with a record, in the words of an import of it; `partial`: fields that are missing are not
- * looked at. Stores nothing.
+ * Failure `invalid` with what is wrong with a record, in the same words as an import. `partial`: missing
+ * fields are not checked. Stores nothing.
  */
 export async function checkRecord(
   ctx: Context,

@@ -3,16 +3,16 @@ import type { FieldStat } from '#functions/shapes/fieldProfile.ts'
 import { union, type Extent } from '#functions/shapes/fields/extent.ts'
 import { farther, reachOf, type Reach } from './reach.ts'
 
-/** Different values of a text or boolean field that are counted; with more of them the field has no list. */
+/** Most distinct values of a text or boolean field that are listed; a field with more has no value list. */
 export const maxListed = 100
-/** A longer text is no value to pick from a list: with one of these a field has no list. */
+/** Longest text in a value list, in characters; a field with a longer one has no list. */
 export const maxListedLength = 256
 
-/** What is kept of a source's records. */
+/** The stored statistics of a source's records. */
 export interface Stat {
   count: number
   extent: Extent | null
-  /** At least that of the records there are: it does not shrink when one goes. Null: not known. */
+  /** An upper bound: it does not shrink when a record is removed. Null: unknown. */
   reach: Reach | null
   fields: Record<string, FieldStat>
 }
@@ -20,7 +20,7 @@ export interface Stat {
 export const hasRange = (type: FieldType) => type === 'number' || type === 'date'
 export const hasList = (type: FieldType) => type === 'text' || type === 'boolean'
 
-/** A record as the tally sees it. */
+/** What the tally needs of a record. */
 export interface CountedRecord {
   data: Record<string, unknown>
   key: number | null
@@ -28,19 +28,19 @@ export interface CountedRecord {
 }
 
 /**
- * Keeps a stat exact while records come and go. What cannot be known from the change alone (the second smallest
- * value, once the smallest is gone) is noted, and asked of the table once at the end.
+ * Keeps statistics exact while records are added and removed. What cannot be derived from a change alone (the
+ * new minimum, once the smallest value is removed) is marked stale, and queried once at the end by `settle`.
  */
 export class Tally {
   count: number
   extent: Extent | null
-  /** Null: to be asked of the table. */
+  /** Null: stale. */
   reach: Reach | null
-  /** Whether a record at the edge of the extent went. */
+  /** Whether a record at the edge of the extent was removed. */
   isExtentStale = false
   readonly fields = new Map<string, FieldTally>()
 
-  /** `stat` null: nothing is kept yet. Fields that the stat does not know are asked of the table if there are records. */
+  /** `stat` null: none is stored yet. Fields that are not in it are stale if there are records. */
   constructor(schema: FieldSchema, stat: Stat | null) {
     this.count = stat?.count ?? 0
     this.extent = stat?.extent ?? null
@@ -64,7 +64,7 @@ export class Tally {
     for (const [key, field] of this.fields) field.remove(data[key])
   }
 
-  /** No record is left. */
+  /** All records were deleted. */
   clear(): void {
     this.count = 0
     this.extent = null
@@ -73,7 +73,7 @@ export class Tally {
     for (const [key, { type }] of this.fields) this.fields.set(key, new FieldTally(type, undefined, false))
   }
 
-  /** The stat as it is now; right once nothing is stale. */
+  /** The current statistics; correct once nothing is stale. */
   stat(): Stat {
     const fields = [...this.fields].map(([key, field]) => [key, field.stat()] as const)
     return { count: this.count, extent: this.extent, reach: this.reach, fields: Object.fromEntries(fields) }
@@ -123,7 +123,7 @@ export class FieldTally {
       const left = (this.values.get(text) ?? 0) - 1
       if (left > 0) this.values.set(text, left)
       else this.values.delete(text)
-      // Below zero: it was counted before the list was given up and taken up again. The table knows.
+      // Below zero: the value was added before the list was dropped and started again. Count from the table.
       if (left < 0) this.isListStale = true
     } else if (hasList(this.type)) {
       this.isListStale = true
@@ -136,7 +136,7 @@ export class FieldTally {
   }
 }
 
-/** Characters, as the database counts them. */
+/** Counts code points, as Postgres does. */
 function isLong(text: string): boolean {
   return text.length > maxListedLength && [...text].length > maxListedLength
 }

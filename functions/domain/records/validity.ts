@@ -5,8 +5,8 @@ import { geometryFrom, type Column } from './columns.ts'
 import type { Good, Rejected } from './prepare.ts'
 
 /**
- * The rows whose lines or areas are no valid shape (a ring that crosses itself, a hole outside its shell), with
- * the database's reason. Points cannot be invalid and are not asked about.
+ * The rows with invalid lines or polygons (a ring that crosses itself, a hole outside its shell), with
+ * PostGIS's reason. Points are always valid and not checked.
  */
 export async function invalidShapes(tx: Tx | Db, columns: Column[], rows: Good[]): Promise<Rejected[]> {
   const shaped = columns.filter(({ field }) => field.type !== 'point' && isShaped(field))
@@ -49,7 +49,7 @@ function shapesIn(value: unknown, path: Shape['path'], field: Field | undefined)
   return Object.entries(field.schema).flatMap(([key, inner]) => shapesIn(members[key], [...path, key], inner))
 }
 
-/** Whether there can be shapes in values of the field: long lists of texts need not be walked. */
+/** Whether the field's values can contain shapes, so that long lists of texts are skipped. */
 function isShaped(field: Field | undefined): boolean {
   return (
     field !== undefined && (isGeometryType(field.type) || field.type === 'object' || field.type === 'array')

@@ -9,9 +9,10 @@ interface RecordChanges {
 }
 
 /**
- * Notes a new version of a source's data, in the transaction that makes it. Until one is published (`publishVersion`), what comes after
- * is added to it: a program that writes a record a second makes a version a second, and readers get those that had files. Of `refused`
- * the newest that is known counts, since each import reads all of its rows. `fieldsChanged`: the records have other fields now.
+ * Stores a new data version of a source, in the transaction that makes it. Until a version is published
+ * (`publishVersion`), later ones are merged into it: a program that writes a record a second makes a version
+ * a second, and only those with files are listed. `refused`: rows that the latest import rejected; null keeps
+ * the number before. `fieldsChanged`: the schema of the records has changed.
  */
 export async function noteVersion(
   tx: Tx,

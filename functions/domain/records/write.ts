@@ -6,36 +6,41 @@ import type { Column } from './columns.ts'
 import { geometryIn, type Incoming } from './incoming.ts'
 import { hasList, hasRange } from './tally.ts'
 
-/** Rows a statement carries: enough to be fast, few enough for one message. */
+/** Rows per statement: enough to be fast, few enough for one message. */
 export const rowsAStatement = 5000
 
-/** Where records are written: one source's rows in its data type's table, and the version that writes them. */
+/** Where records are written: the data table, the source, and the data version of the write. */
 export interface WriteTarget {
   table: string
   columns: Column[]
   sourceId: string
   placeId: string
   version: number
-  /** Whether what a version replaces is kept. Not for the first one: before it there was nothing. */
+  /** Whether undo snapshots are stored. Not for the first version, which is undone by deleting everything. */
   hasHistory: boolean
 }
 
-/** As much of a record that stood in the table as the kept counts need. Of maps, lists and shapes only whether they are there. */
+/**
+ * What the statistics need of a record before it was changed. Of objects, lists and shapes only whether there
+ * is a value.
+ */
 export interface Before {
   data: Record<string, unknown>
   key: number | null
   extent: Extent | null
 }
 
-/** What a statement did: ids of new records, and of replaced ones with what stood there before. */
+/**
+ * The result of a statement: external ids of new records, and of replaced ones with what they were before.
+ */
 interface WriteResult {
   created: string[]
   updated: { externalId: string; before: Before }[]
 }
 
 /**
- * Writes rows of different external ids: new ones are added, those that differ are replaced, equal ones are left
- * alone and are in neither list. `replaces` false leaves all that exist alone.
+ * Writes rows with distinct external ids: new ones are inserted, those that differ are updated, equal ones
+ * are left alone and are in neither list. `replaces` false: existing records are never updated.
  */
 export async function writeRows(
   tx: Tx,
@@ -78,8 +83,8 @@ export async function writeRows(
 }
 
 /**
- * Adds rows of different external ids to a source that has none of them and keeps no history yet: a plain insert takes
- * half the time of one that looks for what it replaces. Raises where one of them is there after all.
+ * Inserts rows with distinct external ids into a source that has none of them and stores no snapshots yet:
+ * takes half the time of an upsert. Throws on a duplicate id.
  */
 export async function addRows(tx: Tx, target: WriteTarget, incoming: Incoming): Promise<void> {
   const { columns, sourceId, placeId } = target
@@ -98,17 +103,17 @@ export async function isEmpty(tx: Tx, { table, sourceId }: WriteTarget): Promise
   return rows.length === 0
 }
 
-/** Removes up to one statement's worth of the source's records that are not among `kept`; gives what they were. */
+/** Deletes records that are not among `kept`, at most `rowsAStatement`; returns what they were. */
 export async function removeOthers(tx: Tx, target: WriteTarget, kept: string[]): Promise<Before[]> {
   return remove(tx, target, sql`not exists (select from unnest(${kept}::text[]) k where k = d.external_id)`)
 }
 
-/** Removes the records of these stable ids; gives what they were. */
+/** Deletes records by stable id, at most `rowsAStatement`; returns what they were. */
 export async function removeById(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
   return remove(tx, target, sql`d.id = any(${ids}::bigint[])`)
 }
 
-/** Removes up to one statement's worth of records by the ids they are found again by; gives what they were. */
+/** Deletes records by external id, at most `rowsAStatement`; returns what they were. */
 export async function removeByExternalId(tx: Tx, target: WriteTarget, ids: string[]): Promise<Before[]> {
   return remove(tx, target, sql`d.external_id = any(${ids}::text[])`)
 }
@@ -125,10 +130,13 @@ async function remove(tx: Tx, target: WriteTarget, which: RawBuilder<unknown>): 
   return rows.flatMap((row) => beforeOf(target.columns, row) ?? [])
 }
 
-/** Records a statement of a wipe removes: some seconds at most, far below the time-out of a statement. */
+/** Records one statement of a wipe deletes: takes some seconds at most, far below the statement time-out. */
 const wipedAStatement = 20_000
 
-/** Removes every record of the source, keeping their images; gives how many there were. Goes by id, so none is met twice. */
+/**
+ * Deletes every record of the source and stores undo snapshots; returns how many there were. Goes by id, so
+ * that each statement continues after the one before.
+ */
 export async function removeAll(tx: Tx, target: WriteTarget): Promise<number> {
   const table = dataTable(target.table)
   let count = 0
@@ -148,7 +156,10 @@ export async function removeAll(tx: Tx, target: WriteTarget): Promise<number> {
   }
 }
 
-/** One more step of a statement: what the version replaced, `b` in `from`. The image of a record that is new is null. */
+/**
+ * A further CTE of a statement: stores undo snapshots. `from` must have the row before the write as `b`; a
+ * new record gets a null snapshot.
+ */
 export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, externalId: RawBuilder<unknown>) {
   const { hasHistory, sourceId, placeId, version, columns } = target
   if (!hasHistory) return sql``
@@ -159,7 +170,9 @@ export function keepHistory(target: WriteTarget, from: RawBuilder<unknown>, exte
   )`
 }
 
-/** The row `b` as JSON, by column. Geometry is its exact binary form in hexadecimal: GeoJSON would cut digits. */
+/**
+ * The row `b` as a JSON object by column. Geometry is hexadecimal EWKB, which is exact; GeoJSON would round.
+ */
 function imageOf(columns: Column[]): RawBuilder<unknown> {
   const isGeometry = new Set(['geometry', ...columns.filter((c) => c.isGeometry).map((c) => c.columnName)])
   const names = ['id', 'created_at', 'updated_at', 'key', 'geometry', ...columns.map((c) => c.columnName)]
@@ -167,25 +180,25 @@ function imageOf(columns: Column[]): RawBuilder<unknown> {
     const column = sql.ref(`b.${name}`)
     return sql`${name}::text, ${isGeometry.has(name) ? sql`${column}::text` : column}`
   })
-  // A function takes no more than 100 arguments.
+  // A Postgres function takes at most 100 arguments.
   const parts: RawBuilder<unknown>[] = []
   for (let i = 0; i < pairs.length; i += 50)
     parts.push(sql`jsonb_build_object(${sql.join(pairs.slice(i, i + 50))})`)
   return sql.join(parts, sql` || `)
 }
 
-/** What `beforeColumns` selects. */
+/** A row of `beforeColumns`. */
 export interface BeforeRow extends Record<string, unknown> {
   external_id: string
   existed: boolean
-  /** Where its geometry lies; null without one. */
+  /** Bounding box of its geometry; null without one. */
   xmin: number | null
   ymin: number | null
   xmax: number | null
   ymax: number | null
 }
 
-/** As much of the row `b` as `Before` says; `existed`: there was one. */
+/** The select list that `beforeOf` needs of the row `b`; `existed`: there was one. */
 export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
   const edges = ['xmin', 'ymin', 'xmax', 'ymax'].map(
     (edge) => sql`${sql.id(`st_${edge}`)}(b.geometry) as ${sql.id(edge)}`,
@@ -198,7 +211,7 @@ export function beforeColumns(columns: Column[]): RawBuilder<unknown> {
   return sql.join([sql`b.id is not null as existed`, sql`b.key`, ...edges, ...values])
 }
 
-/** What `beforeColumns` selected; null where there was no row. */
+/** Parses a row of `beforeColumns`; null where there was no record. */
 export function beforeOf(columns: Column[], row: BeforeRow): Before | null {
   if (!row.existed) return null
   const data = columns.map(({ key, columnName }) => {

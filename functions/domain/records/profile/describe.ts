@@ -12,13 +12,15 @@ import {
   type Value,
 } from './state.ts'
 
-/** Values that are listed, bars of a histogram of numbers and of dates, and gaps that are named. */
+/** Most values listed, bars of a histogram of numbers, bars of one of dates, and gaps listed. */
 const [mostListed, mostBars, mostDateBars, mostGaps] = [50, 30, 62, 10]
 
-/** In hundredths. */
 const percents = [5, 25, 50, 75, 95] as const
 
-/** What is known of a field as it is shown. Every number is exact, or the answer says that it is not. `unit`: the shortest that its dates can say. */
+/**
+ * A field's profile for the API, from its aggregated state. Every number is exact or marked as estimated.
+ * `unit`: the shortest period that the field's dates distinguish.
+ */
 export function describe(state: FieldState, unit: PeriodUnit): FieldProfile {
   const { kind, records, empty, min, max } = state
   const filled = records - empty
@@ -44,8 +46,8 @@ const distinctOf = (state: FieldState) => ({
 })
 
 /**
- * The first values of the list. Of many values only those are told that no other can be ahead of: where all came about as often,
- * none is.
+ * The most frequent values. Where not all values are stored, only those are listed that no other value can
+ * exceed: none where all occur about equally often.
  */
 function topOf(state: FieldState): NonNullable<FieldProfile['top']> {
   const { top, leftOut, tooLowBy, records, empty } = state
@@ -60,14 +62,16 @@ function topOf(state: FieldState): NonNullable<FieldProfile['top']> {
   }
 }
 
-/** A text that was kept by its beginning and its hash: its beginning. */
+/** The value as shown: of a long text, which is stored as prefix and hash, the prefix and an ellipsis. */
 function shownValue(value: Value): Value {
   if (typeof value !== 'string' || value.length <= longestValue) return value
   const characters = [...value]
   return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : value
 }
 
-/** By nearest rank: the smallest value that so many of all are not above. */
+/**
+ * Quantiles by nearest rank: the smallest value such that the given percentage of all values is not above it.
+ */
 function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<FieldProfile['quantiles']> {
   const { top, min, max } = state
   if (isWhole(state)) {
@@ -126,7 +130,7 @@ function dateBars(periods: Periods): FieldProfile['histogram'] {
 
 const spanOf = (counts: [number, number][]) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0) + 1
 
-/** With those in between that have none. */
+/** The counts with zeros for the keys in between that are missing. */
 function every(counts: [key: number, count: number][]): [number, number][] {
   const first = counts[0]?.[0] ?? 0
   const known = new Map(counts)
@@ -136,7 +140,10 @@ function every(counts: [key: number, count: number][]): [number, number][] {
   ])
 }
 
-/** Over which periods the dates reach, and which of these have none: the longest gaps, in their order. */
+/**
+ * The periods that the dates span and how many of them have no date, with the longest gaps in the order of
+ * time.
+ */
 function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<FieldProfile['coverage']> {
   const gaps = counts.slice(1).flatMap(([period], i) => {
     const before = counts[i]?.[0] ?? period

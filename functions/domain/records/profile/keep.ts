@@ -8,15 +8,21 @@ import { describe } from './describe.ts'
 import { fromList, measure, rangeOf, type Part } from './measure.ts'
 import { bothStates, emptyState, isWhole, kindOf, unitOf, type FieldState } from './state.ts'
 
-/** As long as a count of all records of a large source may take. */
+/** Time-out of each statement: enough to count all records of a large source. */
 const statementTimeout = '15min'
-/** A million different texts take 131 MB to count, of the twice as much that the database allows for it; in less they go through files. */
+/**
+ * `work_mem`: a hash of a million distinct texts takes 131 MB, and Postgres allows twice this setting for
+ * hashes; with less it spills to disk.
+ */
 const memory = '128MB'
 
-/** What became of the profile of a source. `changed`: its records changed meanwhile, and whoever changed them has it made again. */
+/**
+ * The result for one source. `changed`: its records changed meanwhile, and the write that did so requests a
+ * profile itself; `none`: there are no records.
+ */
 export type Outcome = 'made' | 'current' | 'changed' | 'none'
 
-/** Makes the profiles of some sources that are not of their records as they are. What fails is reported and left out. */
+/** Updates the profiles of these sources where they are stale. Failures are reported and skipped. */
 export async function profileSources(ctx: Context, sourceIds: readonly string[]): Promise<void> {
   for (const sourceId of sourceIds) {
     try {
@@ -30,8 +36,9 @@ export async function profileSources(ctx: Context, sourceIds: readonly string[])
 class Changed extends Error {}
 
 /**
- * Brings the profile of a source's fields up to the version that its data have. Where records only came since the one that is kept,
- * only these are read and added; else all are, once for the version. Needs the product's own identity.
+ * Updates the profiles of a source's fields to its current data version. Where records were only added since
+ * the stored version, only the new ones are read; otherwise all are, once for the version. Must run as the
+ * system actor.
  */
 export async function profileSource(ctx: Context, sourceId: string): Promise<Outcome> {
   try {
@@ -41,7 +48,8 @@ export async function profileSource(ctx: Context, sourceId: string): Promise<Out
       const source = await read(tx, sourceId)
       if (!source) return 'none'
       const outcome = await bringUp(tx, source)
-      // Each statement sees what was committed before it: only if the version is still the same, all of them saw the same records.
+      // Each statement sees what was committed before it (READ COMMITTED): only if the version is unchanged
+      // did all of them see the same records.
       const now = await read(tx, sourceId)
       if (now?.dataVersion !== source.dataVersion || now.typeVersion !== source.typeVersion)
         throw new Changed()
@@ -123,7 +131,7 @@ async function bringUp(tx: Tx, source: Source): Promise<Outcome> {
   return 'made'
 }
 
-/** Whether all that was kept of a field still holds of the records that it was made of. */
+/** Whether the stored profile is still right for the records that it was made from. */
 function isOfNow(
   { changedVersion }: Source,
   { field }: Column,
@@ -132,7 +140,7 @@ function isOfNow(
   return known.kind === signatureOf(field) && known.dataVersion >= changedVersion
 }
 
-/** What a field's values are counted as: of another kind or precision nothing that is kept holds. */
+/** How a field's values are counted. A stored profile of another kind or date precision cannot be used. */
 export const signatureOf = (field: Column['field']): string => `${kindOf(field)}:${unitOf(field)}`
 
 async function lastIn(tx: Tx, { table, sourceId }: Pick<Part, 'table' | 'sourceId'>): Promise<string> {
@@ -153,7 +161,7 @@ async function stateOf(tx: Tx, sourceId: string, field: string): Promise<FieldSt
   return JSON.parse(state) as FieldState
 }
 
-/** What is known of a field from what is counted with every write; null: its records have to be read. */
+/** A field's profile from the stat that every write maintains; null where the records have to be read. */
 async function withoutReading(tx: Tx, source: ProfileTarget, column: Column): Promise<FieldState | null> {
   const { count, stats, columns } = source
   const kind = kindOf(column.field)
@@ -166,7 +174,7 @@ async function withoutReading(tx: Tx, source: ProfileTarget, column: Column): Pr
     : null
 }
 
-/** What is known of the values in some of a source's records. */
+/** Reads a field's values in a part of the source's records. */
 async function measured(
   tx: Tx,
   source: ProfileTarget,
@@ -177,7 +185,7 @@ async function measured(
   return measure(tx, { table, sourceId, ...part }, column, await rangeFor(tx, source, column))
 }
 
-/** The same of all records, where those up to an id are known already. */
+/** A field's profile for all records: the stored one, plus that of the records with an id above `after`. */
 async function added(
   tx: Tx,
   source: ProfileTarget,
@@ -189,7 +197,7 @@ async function added(
   return bothStates(before, more, unitOf(column.field))
 }
 
-/** Between which numbers all values of a field are. */
+/** A number field's smallest and largest value; null for other fields. */
 async function rangeFor(tx: Tx, { id: sourceId, table, stats }: ProfileTarget, column: Column) {
   if (kindOf(column.field) !== 'number') return null
   const { min = null, max = null } = stats.get(column.key) ?? {}
@@ -215,10 +223,13 @@ async function keep(
     .execute()
 }
 
-/** How long sources without a profile are made up for in one night. */
+/** How long one nightly run creates missing profiles, in milliseconds. */
 const tendMs = 5 * 60_000
 
-/** Once a day: makes the profiles that are missing, because the message that asked for them was lost or their making failed. */
+/**
+ * Creates missing profiles, once a day: the queue message that requests one can be lost, or its handling
+ * fail. Returns how many sources were processed.
+ */
 export async function tendProfiles(ctx: Context): Promise<number> {
   const until = ctx.now().getTime() + tendMs
   const { rows } = await sql<{ id: string }>`

@@ -18,7 +18,7 @@ import {
   type Value,
 } from './state.ts'
 
-/** Some records of a source: those with an id behind one, of which there are so many. */
+/** A part of a source's records: those with an id greater than `after`. `records`: how many there are. */
 export interface Part {
   table: string
   sourceId: string
@@ -27,8 +27,8 @@ export interface Part {
 }
 
 /**
- * What is known of the values of a field in a part of the records: one statement, whose work is that of counting them by value.
- * `range`: numbers between which all numbers of the source are.
+ * Aggregates a field's values in a part of the records, in one statement that groups them by value. `range`:
+ * the smallest and largest number of the source; null for other fields.
  */
 export async function measure(
   tx: Tx,
@@ -68,7 +68,7 @@ interface Measured {
   filled: number | null
   min?: number | null
   max?: number | null
-  /** JSON, as the others: a text is not read by the driver. */
+  /** JSON as text, like the others, so that the driver does not parse it. */
   top: string | null
   rests: string | null
   counts: string | null
@@ -95,7 +95,8 @@ function stateFrom(
   Object.assign(state, {
     empty: records - row.filled,
     top: isMany ? values.slice(0, mostFrequent) : values,
-    // Of many values those that come once are not among them, and there are some where fewer than so many come more often.
+    // With many values, those that occur once are not selected: if fewer than `mostFrequent` others exist,
+    // the most frequent one left out occurs once.
     leftOut: isMany ? (values[mostFrequent]?.[1] ?? 1) : 0,
     registers: row.rests === null ? null : registersFrom(pairs<number>(row.rests)),
   })
@@ -111,7 +112,10 @@ function stateFrom(
 
 const hasRange = (kind: Kind) => kind === 'number' || kind === 'instant' || kind === 'day'
 
-/** A value on its way out: dates as milliseconds or days since 1970, long texts by their beginning and their hash. */
+/**
+ * SQL for a value as it is returned: instants as milliseconds and dates as days since 1970, long texts as
+ * prefix and hash.
+ */
 function written(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (kind === 'instant') return sql`round(extract(epoch from ${value}) * 1000)::float8`
   if (kind === 'day') return sql`(${value} - date '1970-01-01')`
@@ -129,7 +133,7 @@ function valueFrom(kind: Kind, value: number | string | boolean): Value {
   return String(value)
 }
 
-/** By no name of a zone, which would be looked up for each value. */
+/** In UTC by a constant offset: the name of a zone would be looked up for each value. */
 const inUtc = (value: RawBuilder<unknown>) => sql`(${value} at time zone interval '0')`
 
 const hashes: Partial<Record<Kind, (value: RawBuilder<unknown>) => RawBuilder<unknown>>> = {
@@ -139,14 +143,17 @@ const hashes: Partial<Record<Kind, (value: RawBuilder<unknown>) => RawBuilder<un
   day: (value) => sql`hashint8extended((${value} - date '1970-01-01')::int8, 0)`,
 }
 
-/** Of the hashes of all values, of 53 bits each: by their low 14 bits the smallest of the others. */
+/**
+ * Input of HyperLogLog, from a 53-bit hash of each value: by register (the low 14 bits) the smallest
+ * remainder.
+ */
 function smallestRests(kind: Kind): RawBuilder<unknown> {
   const hash = hashes[kind]?.(sql`v`) ?? sql`0`
   return sql`(select json_agg(json_build_array(register, rest))::text from (
     select h & 16383 as register, min(h >> 14 & 549755813887) as rest from (select ${hash} as h from g) hashed group by 1) r)`
 }
 
-/** Counts by bucket or day; null where there is nothing to count by. */
+/** Counts by number bucket or by day; an empty list for other kinds. */
 function countsBy(kind: Kind): RawBuilder<unknown> {
   const by =
     kind === 'number'
@@ -156,12 +163,12 @@ function countsBy(kind: Kind): RawBuilder<unknown> {
         : kind === 'day'
           ? sql`v - date '1970-01-01'`
           : null
-  // Of texts it is only said that there are many.
+  // An empty list instead of null says that there are too many values to list.
   if (!by) return sql`select '[]'`
   return sql`select json_agg(json_build_array(k, n))::text from (select ${by} as k, sum(n)::int as n from g group by 1) c`
 }
 
-/** As `bucketOf`: sign, exponent and the first six digits of the binary form. */
+/** `bucketOf` in SQL: sign, exponent and the first six digits of the binary form. */
 const bucket = sql`(select case when b < 131072 then b else -(b & 131071) - 1 end from (
   select (get_byte(f, 0) << 10) | (get_byte(f, 1) << 2) | (get_byte(f, 2) >> 6) as b
   from (select float8send(v + 0.0) as f) sent) bits)`
@@ -173,18 +180,19 @@ function toBins(step: number, range: readonly [number, number]): RawBuilder<unkn
     select width_bucket(v, ${edges}::float8[]) as k, sum(n)::int as n from g group by 1) c`
 }
 
-/** The bins are numbered by the edges that were given, from 1. */
+/** Bins from the numbers of `width_bucket`, which start at 1. */
 function binsIn(step: number, [min]: readonly [number, number], counted: [number, number][]): Bins {
   const first = binOf(step, min)
   return { step, counts: sumCounts(counted.map(([bin, count]) => [bin - 1 + first, count] as const)) }
 }
 
-/** Only where not all values are kept. */
+/** Computes counts only where there are too many distinct values to store all. */
 const whereMany = (counts: RawBuilder<unknown>) =>
   sql`(case when size.n > ${mostValues}::int then (${counts}) end)`
 
 /**
- * The same of a text or boolean field whose values are all counted already, without reading a record: only their hashes are asked.
+ * The state of a text or boolean field from its complete value list, without reading records: only the hashes
+ * of the values are queried.
  */
 export async function fromList(
   tx: Tx,
@@ -207,7 +215,7 @@ export async function fromList(
   return { ...state, top, registers: registersFrom(rests) }
 }
 
-/** The smallest and the largest number of a field. */
+/** The smallest and largest number of a field, queried from the table. */
 export async function rangeOf(
   tx: Tx,
   { table, sourceId }: Pick<Part, 'table' | 'sourceId'>,

@@ -1,17 +1,24 @@
 /**
- * How numbers are counted where there are too many different ones to keep each: by buckets of their binary form, for quantiles,
- * and by bins of equal width, for the histogram. Both are exact arithmetic, the same in SQL and here, and counts of finer ones
- * add up to those of coarser ones, so that parts of the records can be counted apart.
+ * Aggregation of numbers with too many distinct values to store each: buckets of their binary form for
+ * quantiles, and bins of equal width for the histogram. Both are exact arithmetic with equal results in SQL
+ * and here, and finer counts add up to coarser ones, so parts of the records can be counted separately and
+ * merged.
  */
 
-/** Counts by bucket. A bucket holds numbers that agree in sign, exponent and the first `bits` digits of their binary form. */
+/**
+ * Counts by bucket. A bucket holds numbers with the same sign, exponent and first `bits` digits of their
+ * binary form.
+ */
 export interface Buckets {
   bits: number
   /** In the order of the numbers. */
   counts: [bucket: number, count: number][]
 }
 
-/** Digits after the first that buckets tell apart at most: of a bucket's middle no number of it is further than 1/128 of itself. */
+/**
+ * Most binary digits after the first that buckets distinguish: no number is further from the middle of its
+ * bucket than 1/128 of itself.
+ */
 const finestBits = 6
 const mostBuckets = 4096
 
@@ -24,7 +31,9 @@ export function bucketOf(value: number): number {
   return top < 1 << 17 ? top : -(top & 0x1ffff) - 1
 }
 
-/** Where a bucket begins and ends: the smallest number in it and the first beyond it, mirrored for negative numbers. */
+/**
+ * The edges of a bucket: the smallest number in it and the first beyond it, mirrored for negative numbers.
+ */
 function edgesOf(bucket: number, bits: number): [number, number] {
   const size = bucket < 0 ? -bucket - 1 : bucket
   const edge = (top: number) => {
@@ -42,10 +51,10 @@ export function middleOf(bucket: number, bits: number): number {
   return Number.isFinite(high - low) ? low + (high - low) / 2 : low || high
 }
 
-/** How far from the middle of its bucket a number may be, as a part of the number. */
+/** The largest relative error of taking a bucket's middle for a number in it. */
 export const bucketError = (bits: number) => 2 ** -(bits + 1)
 
-/** Counts by finest bucket, made coarser until there are no more than are kept. */
+/** Buckets from counts by finest bucket, coarsened until there are at most `mostBuckets`. */
 export function bucketsFrom(counted: Iterable<readonly [bucket: number, count: number]>): Buckets {
   return fit({ bits: finestBits, counts: sumCounts(counted) })
 }
@@ -67,7 +76,7 @@ function fit(buckets: Buckets): Buckets {
   return fit
 }
 
-/** Counts of the same number added up, in the order of the numbers. */
+/** Sums the counts of equal keys, sorted by key. */
 export function sumCounts(counted: Iterable<readonly [key: number, count: number]>): [number, number][] {
   const sums = new Map<number, number>()
   for (const [key, count] of counted) sums.set(key, (sums.get(key) ?? 0) + count)
@@ -75,18 +84,19 @@ export function sumCounts(counted: Iterable<readonly [key: number, count: number
 }
 
 /**
- * Counts by bins of equal width. A width is 1 or 5 times a power of ten, so that each is five or two of the one before and bins have
- * edges that people read: the width number `step` is 10^(step/2), or five times that of the step before. Bin `i` holds what is
- * from `edgeAt(step, i)` on and below the next edge.
+ * Counts by bins of equal width. Widths are 1 or 5 times a power of ten, so that each is a multiple of the
+ * one before and edges are round numbers: width number `step` is 10^(step/2) for even steps, and five times
+ * the width before for odd ones. Bin `i` holds numbers from `edgeAt(step, i)` up to but without the next
+ * edge.
  */
 export interface Bins {
   step: number
-  /** Bins without a number are left out. */
+  /** In ascending order; empty bins are left out. */
   counts: [bin: number, count: number][]
 }
 
 const mostBins = 200
-/** Beyond this many bins from zero an edge could not be told from the next. */
+/** Beyond this many bins from zero, floating point could not distinguish neighbouring edges. */
 const farthest = 1e15
 
 /** The lower edge of a bin. */
@@ -95,7 +105,7 @@ export function edgeAt(step: number, bin: number): number {
   return Number(`${bin * (isFive ? 5 : 1)}e${Math.floor(step / 2)}`)
 }
 
-/** The bin of a number; infinite where bins of that width cannot be told apart there. */
+/** The bin of a number; Infinity where bins of that width could not be distinguished. */
 export function binOf(step: number, value: number): number {
   let bin = Math.floor(value / edgeAt(step, 1))
   if (!(Math.abs(bin) <= farthest)) return Infinity
@@ -104,7 +114,7 @@ export function binOf(step: number, value: number): number {
   return bin
 }
 
-/** The narrowest width of which no more than 200 bins reach over the numbers between two. */
+/** The narrowest width with which at most 200 bins cover the range. */
 export function stepFor(min: number, max: number): number {
   const narrow = max / mostBins - min / mostBins || Number.MIN_VALUE
   let step = Math.max(-646, 2 * Math.floor(Math.log10(narrow)) - 2)
@@ -122,7 +132,7 @@ export function binsFrom(values: Iterable<readonly [value: number, count: number
   return { step, counts: sumCounts(counted) }
 }
 
-/** Both, in bins of a width that is at least as wide as theirs and fits the numbers between two. */
+/** Merges two sets of bins into a width that is at least as wide as both and fits the range. */
 export function bothBins(a: Bins, b: Bins, range: [number, number]): Bins {
   const step = Math.max(a.step, b.step, stepFor(...range))
   return { step, counts: sumCounts([...widerBins(a, step).counts, ...widerBins(b, step).counts]) }

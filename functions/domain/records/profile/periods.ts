@@ -1,24 +1,27 @@
 import { sumCounts } from './numbers.ts'
 
-/** Lengths of time by which dates are counted, each made of whole ones of the one before. */
+/** Units by which dates are counted, in ascending order; each consists of whole units of the one before. */
 export const periodUnits = ['day', 'month', 'year', 'decade', 'century'] as const
 export type PeriodUnit = (typeof periodUnits)[number]
 
-/** Counts of dates by day, month or year. A day is its number since 1970, a month that since the year 0, a year itself. */
+/**
+ * Counts of dates by period. A period is a number: days since 1970, months since the year 0, or the year,
+ * decade or century.
+ */
 export interface Periods {
   unit: PeriodUnit
-  /** In the order of time; periods without a date are left out. */
+  /** In the order of time; empty periods are left out. */
   counts: [period: number, count: number][]
 }
 
 const dayMs = 86_400_000
 const mostPeriods = 4000
-/** Days are kept apart over 274 years at most. */
+/** Longest span that is counted by day (274 years). */
 const mostDays = 100_000
 
 export const dayOfInstant = (ms: number) => Math.floor(ms / dayMs)
 
-/** The period of a day, of any unit. */
+/** The number of the period that contains a day. */
 function periodOf(unit: PeriodUnit, day: number): number {
   if (unit === 'day') return day
   const date = new Date(day * dayMs)
@@ -29,12 +32,12 @@ function periodOf(unit: PeriodUnit, day: number): number {
 
 const yearsOf = (unit: PeriodUnit) => (unit === 'century' ? 100 : unit === 'decade' ? 10 : 1)
 
-/** The first day of a period. */
+/** The first day of a period, in days since 1970. */
 function firstDay(unit: PeriodUnit, period: number): number {
   if (unit === 'day') return period
   const isMonth = unit === 'month'
   const date = new Date(0)
-  // Not Date.UTC, which takes the years 0 to 99 for those of the last century.
+  // Not `Date.UTC`, which takes the years 0 to 99 for 1900 to 1999.
   date.setUTCFullYear(
     isMonth ? Math.floor(period / 12) : period * yearsOf(unit),
     isMonth ? ((period % 12) + 12) % 12 : 0,
@@ -43,19 +46,19 @@ function firstDay(unit: PeriodUnit, period: number): number {
   return Math.round(date.getTime() / dayMs)
 }
 
-/** The first day of a period as people write it: YYYY-MM-DD. */
+/** The first day of a period as YYYY-MM-DD. */
 export function dateOf(unit: PeriodUnit, period: number): string {
   return new Date(firstDay(unit, period) * dayMs).toISOString().replace(/T.*$/, '')
 }
 
-/** A period by the digits it needs: 2012-01-05, 2012-01, 2012; longer ones by their first year. */
+/** The ISO name of a period: 2012-01-05, 2012-01, 2012; of a decade or century its first year. */
 export function nameOf(unit: PeriodUnit, period: number): string {
   const name = dateOf(unit, period)
   const parts = unit === 'day' ? 3 : unit === 'month' ? 2 : 1
   return name.startsWith('-') ? name : name.split('-').slice(0, parts).join('-')
 }
 
-/** The same in longer periods. */
+/** The same counts in a longer unit. */
 export function longer({ unit, counts }: Periods, to: PeriodUnit): Periods {
   if (unit === to) return { unit, counts }
   return {
@@ -66,12 +69,12 @@ export function longer({ unit, counts }: Periods, to: PeriodUnit): Periods {
   }
 }
 
-/** The shortest unit that the values of a field can say: months of a field of months. */
+/** The shortest unit that a field's precision distinguishes: months for a field of months. */
 export function shortestUnit(precision: string | undefined): PeriodUnit {
   return precision === 'month' || precision === 'year' ? precision : 'day'
 }
 
-/** Counts made coarser until there are no more than are kept. */
+/** The counts in the shortest unit with which there are few enough to store. */
 function coarsenPeriods(periods: Periods): Periods {
   let fit = periods
   const spanOf = ({ counts }: Periods) => (counts.at(-1)?.[0] ?? 0) - (counts[0]?.[0] ?? 0)
@@ -81,7 +84,7 @@ function coarsenPeriods(periods: Periods): Periods {
   return fit
 }
 
-/** Counts of days, from a unit on. */
+/** Periods from counts by day, in `unit` or a longer one. */
 export function periodsFrom(
   days: Iterable<readonly [day: number, count: number]>,
   unit: PeriodUnit,

@@ -2,10 +2,13 @@ import type { Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { EmptyTexts, ReadAsEmpty } from '#functions/shapes/fieldProfile.ts'
 
-/** Texts that are told of each field. */
+/** Most texts listed per field. */
 const mostTold = 10
 
-/** Keeps what the import that makes a version of a source's records read as no value, in place of what the one before did. */
+/**
+ * Stores, by field, the texts that the import of the current version read as empty, replacing those of the
+ * import before.
+ */
 export async function keepReadAsEmpty(
   tx: Tx,
   sourceId: string,
@@ -18,7 +21,10 @@ export async function keepReadAsEmpty(
     .execute()
 }
 
-/** What is kept of that, once fields have other keys; only of those whose values are as they were. */
+/**
+ * Renames the fields in what `keepReadAsEmpty` stored, after a change of the schema; drops those whose values
+ * have changed.
+ */
 export async function renameReadAsEmpty(
   tx: Tx,
   sourceId: string,
@@ -38,14 +44,14 @@ export async function renameReadAsEmpty(
   await keepReadAsEmpty(tx, sourceId, Object.fromEntries(kept))
 }
 
-/** The same of a field as it is told: the most frequent texts first. */
+/** Texts of a field that were read as empty, for the API: the most frequent first, at most `mostTold`. */
 export function describeEmpty({ count, values = {} }: EmptyTexts): ReadAsEmpty {
   const all = Object.entries(values).map(([value, n]) => ({ value, count: n }))
   const shown = all.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1)).slice(0, mostTold)
   return { count, values: shown, others: count - shown.reduce((sum, one) => sum + one.count, 0) }
 }
 
-/** What the newest imports of some sources read as no value, by field. */
+/** Texts that the latest imports of these sources read as empty, by field. */
 export async function readAsEmptyIn(ctx: Context, sourceIds: string[]): Promise<Map<string, ReadAsEmpty>> {
   if (sourceIds.length === 0) return new Map()
   const rows = await ctx.db

@@ -20,14 +20,14 @@ import {
   type PeriodUnit,
 } from './periods.ts'
 
-/** Different values of which all are kept with their counts. */
+/** Up to this many distinct values, all are stored with their counts. */
 export const mostValues = 10_000
-/** Where there are more, so many of the most frequent ones. */
+/** With more distinct values, only this many of the most frequent are stored. */
 export const mostFrequent = 1000
-/** A longer text is kept by its beginning and its hash. */
+/** Longer texts are stored as a prefix of this many characters and a hash. */
 export const longestValue = 100
 
-/** How the values of a field are looked at; of others it is only counted how many there are. */
+/** How a field's values are aggregated; of `other` only the number of values is counted. */
 export type Kind = 'text' | 'number' | 'boolean' | 'instant' | 'day' | 'other'
 
 const kinds: Record<string, Kind> = {
@@ -42,32 +42,35 @@ export function kindOf(field: Field): Kind {
   return kinds[columnType(field)] ?? 'other'
 }
 
-/** A value as it is counted: numbers as they are, dates as ISO text, true and false as text. */
+/** A value as it is stored: numbers as numbers, dates as ISO text, booleans as text. */
 export type Value = string | number
 
 /**
- * What is known of the values of a field in some records, in bounded memory. That of other records can be added: the sum is what
- * would be known of all of them at once, but for `top` where `leftOut` is not 0.
+ * The aggregate of a field's values in a set of records, bounded in size. Aggregates of disjoint sets can be
+ * merged (`bothStates`); the result equals that of one pass, except for `top` where `leftOut` is not 0.
  */
 export interface FieldState {
   kind: Kind
   records: number
   empty: number
-  /** Of numbers and dates. */
+  /** Of numbers and dates; null for others, and where there is no value. */
   min: Value | null
   max: Value | null
-  /** The most frequent values first, equal counts by value; all of them where there are no more than 10,000. */
+  /**
+   * Values with their counts, the most frequent first, equal counts in the order of the values. All of them
+   * where there are at most 10,000.
+   */
   top: [value: Value, count: number][]
-  /** The most records that a value may have which is not in `top`. 0: there is none. */
+  /** The highest count that a value outside `top` can have. 0: `top` has all values. */
   leftOut: number
-  /** How many more records than its count says a value of `top` may have. */
+  /** By how much the true count of a value in `top` can exceed the stored one. */
   tooLowBy: number
-  /** Of HyperLogLog, a character each; null: not known, for there is no value that could be hashed. */
+  /** HyperLogLog registers, one character each. Null: unknown, because no value could be hashed. */
   registers: string | null
-  /** Of numbers, and where `top` has not all values. */
+  /** Of numbers where `top` does not have all values; otherwise null. */
   buckets: Buckets | null
   bins: Bins | null
-  /** Of dates, likewise. */
+  /** Of dates where `top` does not have all values; otherwise null. */
   periods: Periods | null
 }
 
@@ -81,24 +84,27 @@ export function emptyState(kind: Kind, records = 0): FieldState {
   }
 }
 
-/** The highest count first; values of equal counts in their order, texts in that of their characters. */
+/** Sorts by count, highest first; equal counts by value, texts by code point. */
 export function byCount([a, m]: [Value, number], [b, n]: [Value, number]): number {
   return n - m || compare(a, b)
 }
 
-/** As the database compares them: not by halves of characters. */
+/** Compares like Postgres with collation "C": by code points, not by UTF-16 units. */
 function compare(a: Value, b: Value): number {
   if (typeof a === 'number' || typeof b === 'number') return Number(a) - Number(b)
   let at = 0
   while (at < a.length && a[at] === b[at]) at += 1
-  // Within a character of two halves the first ones are the same.
+  // The difference is in the second half of a surrogate pair: compare the whole pair.
   if (at > 0 && isSecondHalf(a.charCodeAt(at)) && isSecondHalf(b.charCodeAt(at))) at -= 1
   return (a.codePointAt(at) ?? -1) - (b.codePointAt(at) ?? -1)
 }
 
 const isSecondHalf = (code: number) => code >= 0xdc00 && code <= 0xdfff
 
-/** What is known of the records of two parts together. */
+/**
+ * Merges the aggregates of two disjoint sets of records. `unit`: the shortest period that the field
+ * distinguishes.
+ */
 export function bothStates(a: FieldState, b: FieldState, unit: PeriodUnit): FieldState {
   if (a.records === a.empty || b.records === b.empty) {
     const [some, none] = a.records === a.empty ? [b, a] : [a, b]
@@ -141,7 +147,7 @@ function edge(a: Value | null, b: Value | null, sign: 1 | -1): Value | null {
   return compare(a, b) * sign > 0 ? a : b
 }
 
-/** Kept, or made of all values. */
+/** The stored buckets, or else those of `top`, which then has all values. */
 export function bucketsOf({ buckets, top }: FieldState): Buckets {
   return buckets ?? bucketsFrom(top.map(([value, count]) => [bucketOf(Number(value)), count]))
 }
@@ -150,7 +156,10 @@ export function binsOf({ bins, top, min, max }: FieldState): Bins {
   return bins ?? binsFrom(top as [number, number][], stepFor(Number(min), Number(max)))
 }
 
-/** `unit`: the shortest that the field can say. */
+/**
+ * The stored periods, or else those of `top`, which then has all values. `unit`: the shortest that the field
+ * distinguishes.
+ */
 export function periodsOf({ periods, top }: FieldState, unit: PeriodUnit): Periods {
   return (
     periods ??
@@ -165,10 +174,10 @@ export const unitOf = (field: Field) => shortestUnit(field.precision)
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 const registerBits = 14
-/** Of a hash that is left for the rank. */
+/** Bits of a hash that remain for the rank (53 without those of the register). */
 const rankBits = 39
 
-/** Registers of hashes, from the smallest rest of a hash in each of them. */
+/** HyperLogLog registers, from the smallest remainder of a hash in each. */
 export function registersFrom(smallest: Iterable<readonly [register: number, rest: number]>): string {
   const registers = new Array<string>(1 << registerBits).fill('A')
   for (const [register, rest] of smallest)
@@ -185,7 +194,7 @@ function bothRegisters(a: string | null, b: string | null): string | null {
   return all.toJSON().registers
 }
 
-/** How many different values there are: exact where all are known, else an estimate. */
+/** The number of distinct values: exact where all are stored, otherwise an estimate. */
 export function distinctIn(state: FieldState): number {
   if (isWhole(state)) return state.top.length
   const { top, records, empty, registers } = state
