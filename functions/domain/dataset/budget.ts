@@ -3,63 +3,72 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Scope } from './open.ts'
 
-/** Who asks, as far as costs go; the product itself has no budget. */
+/** Classes of callers by their query budget. The system actor has no budget. */
 export type Asker = 'anonymous' | 'key' | 'staff'
 
 interface Budget {
-  /** The most that a question may cost, in the steps of `functions/engine/query/cost.ts`. */
+  /** The highest cost of a query, in the steps of `functions/engine/query/cost.ts`. */
   steps: number
-  /** The longest that one statement of it may take. */
+  /** Time-out of each of its statements, in milliseconds. */
   statementMs: number
-  /** The subject of the sentence that refuses more. */
+  /** The subject of the error message for queries above the budget. */
   who: string
 }
 
 const million = 1_000_000
 
-/** A step is some tens of nanoseconds: a stranger's dearest question takes a core a second or two of a real Postgres. */
+/**
+ * A step takes some tens of nanoseconds: the most expensive anonymous query keeps one core of a real Postgres
+ * busy for a second or two.
+ */
 export const budgets: Record<Asker, Budget> = {
   anonymous: { steps: 40 * million, statementMs: 1800, who: 'Who is not signed in' },
   key: { steps: 160 * million, statementMs: 10_000, who: 'Who uses a key or belongs to no organization' },
   staff: { steps: 400 * million, statementMs: 20_000, who: 'Who works in an organization' },
 }
 
-/** A question that asks no more than this of each record is tried, however many there are: where statements have a time, it ends with that. */
+/**
+ * Steps per record below which a query is tried however many records there are: it ends with the statement
+ * time-out.
+ */
 const perRow = 16
 
-/** What costs more than this counts as a heavy request, also where its endpoint is not one of those that always do. */
+/**
+ * Queries above this cost count against the rate limit of heavy requests, whichever endpoint they come from.
+ */
 const heavySteps = 10 * million
 
-/** What one may spend on a question. */
+/** The limits for one query; no `budget` means unlimited. */
 export interface Spending {
   budget?: { steps: number; perRow?: number; who: string }
-  /** Of one statement; without it as long as the connection lets it. */
+  /** Time-out of each statement; without it that of the connection. */
   statementMs?: number
 }
 
 /**
- * What the asker of a question may spend: a stranger, a key, staff. What staff has saved has the budget of staff, whoever reads
- * it; the product's own questions (pages that are stored, answers that are kept) have none.
+ * The limits of a query by its caller: anonymous, API key or staff. A query that staff has saved gets the
+ * limits of staff, whoever reads its answer; the product's own queries (stored pages, prefetched answers)
+ * have none.
  */
 export function spendingOf(ctx: Context, { isSaved = false }: Pick<Scope, 'isSaved'>): Spending {
   const asker = askerOf(ctx)
   if (asker === null) return {}
   const whose = isSaved ? 'staff' : asker
   const { steps, statementMs, who } = budgets[whose]
-  // Who sets the number has a database that ends no statement: it is the limit then.
+  // A configured number is for databases without statement time-outs, so `perRow` does not apply.
   const set = ctx.settings.questionSteps?.[whose]
   return { budget: set === undefined ? { steps, perRow, who } : { steps: set, who }, statementMs }
 }
 
 function askerOf({ actor, memo: request }: Context): Asker | null {
-  // Pages of hubs that are made in one go are asked for as a stranger would, by the product.
+  // `memo` is set while hub pages are prerendered: as an anonymous reader, but by the product.
   if (actor.kind === 'system' || request !== undefined) return null
   if (actor.kind === 'anonymous') return 'anonymous'
   const isStaff = actor.user?.role != null || actor.memberships.some(({ role }) => role !== null)
   return actor.session && isStaff ? 'staff' : 'key'
 }
 
-/** Counts a question that costs much against the limit of heavy requests. Failure `tooMany` beyond it. */
+/** Counts an expensive query against the rate limit of heavy requests. Failure `tooMany` beyond it. */
 export async function countHeavy(ctx: Context, steps: number): Promise<void> {
   const { limits } = ctx
   if (!limits || steps <= heavySteps || askerOf(ctx) === null) return

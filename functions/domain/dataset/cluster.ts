@@ -24,12 +24,12 @@ import { narrowing, tooMany } from './map/narrow.ts'
 import { apart } from '#functions/engine/tile/points.ts'
 import { open, rowsOf, run, type Dataset, type Scope } from './open.ts'
 
-/** From this zoom on there are no clusters. */
+/** From this zoom on, records are shown one by one. */
 const plainZoom = 16
 const maxFeatures = 5000
-/** A box that has more cells at the zoom asked for is answered at a coarser one. */
+/** A box with more cells than this is answered at a coarser zoom. */
 const maxCells = 16_384
-/** A box from zoom 10 on that holds more records is answered at zoom 9, where their counts are kept. */
+/** A box with more records than this is answered at zoom 9 at most, where counts are stored. */
 const mostInBox = 200_000
 
 const world: Box = { xmin: -180, ymin: -85.0511287798, xmax: 180, ymax: 85.0511287798 }
@@ -39,7 +39,10 @@ type MapFeature = Feature<Exclude<Geometry, GeometryCollection>, Exclude<GeoJson
   id?: string
 }
 
-/** `zoom` is the one answered for. `total` counts the records shown; `isCut`: there were more than 5,000 to show singly. */
+/**
+ * `zoom`: the zoom of the answer, which may be coarser than requested. `total`: the number of records shown.
+ * `isCut`: there were more than 5,000 to show one by one.
+ */
 interface Clusters {
   type: 'FeatureCollection'
   features: MapFeature[]
@@ -47,10 +50,10 @@ interface Clusters {
 }
 
 /**
- * Records on a map of a zoom: one point for each cell of an eighth of a tile, at the middle of its records, as a
- * cluster when there are several; the numbers are those of the tiles. Shapes count where their centre is. From zoom 16
- * on the records themselves with their geometry, at most 5,000. Failure `invalid` where a filter would have to count too
- * many records, and what to ask instead.
+ * Records for a map at a zoom: one point per cell (an eighth of a tile), at the centre of its records, as a
+ * cluster if there are several; the numbers agree with those of the tiles. Lines and polygons count at their
+ * centroid. From zoom 16 on, the records themselves with their geometry, at most 5,000. Failure `invalid`
+ * where a filter would have to count too many records; its message says what to request instead.
  */
 export async function cluster(ctx: Context, scope: Scope, options: ClusterOptions): Promise<Clusters> {
   const { zoom: count, maxVisibility, within, ...query } = options
@@ -81,7 +84,10 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   return { type: 'FeatureCollection', features, meta: { zoom, total, isCut: false } }
 }
 
-/** The box of `within`, checked by the query language; the whole world without one. As in lists its corners are any two opposite ones. */
+/**
+ * The box of `within`, validated by the query language; the whole world without one. Its corners are any two
+ * opposite ones, as in lists.
+ */
 function boxOf(dataset: Dataset, within: unknown): Box {
   if (within === undefined || within === null || within === '') return world
   rowsOf(dataset, { within })
@@ -129,7 +135,7 @@ function singleFeature({ id, key }: Single): MapFeature {
   return { type: 'Feature', id, geometry: pointAt(x, y), properties: { id } }
 }
 
-/** The middle of a cell of key level; about 0.6 m wide, so six decimals of a degree say all of it. */
+/** The centre of a cell at key level, which is about 0.6 m wide, so six decimals are enough. */
 function pointAt(x: number, y: number): Point {
   const [longitude, latitude] = positionAt({ x: x + 0.5, y: y + 0.5 })
   return { type: 'Point', coordinates: [Math.round(longitude * 1e6) / 1e6, Math.round(latitude * 1e6) / 1e6] }

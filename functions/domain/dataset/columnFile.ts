@@ -6,16 +6,20 @@ import type { Context } from '#functions/context.ts'
 import { ColumnFileWriter, mostChoices, type WholeColumn } from '#functions/engine/table/columnFile.ts'
 import type { FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
 
-/** Of more records not even one column of numbers and the ids would be small enough. */
+/** Most records of a whole file: with more, not even the ids and one column of numbers would fit. */
 const mostRows = 500_000
 
-/** Of a source that is too large so many records stand in its file, the first ten pages of a table; of very long ones one page. */
+/**
+ * How many first records the file of a larger source holds: ten pages of a table; with very long records one
+ * page.
+ */
 const firstRecords = [500, 50]
 
 /**
- * All public records of a source by column, in the order of a list; of one that has too many, or too long ones, to be read by the edge
- * the first 500, with what is known of the columns of all; null where not even 50 of them are short enough. `most` (bytes of memory) is
- * how much the edge reads of one. Throws when the data are not of the version, or not as many, as is said: they changed meanwhile.
+ * All public records of a source by column, in the order of a list. Where they are too many or too long for
+ * the edge to read, only the first 500 (or 50), with statistics of the columns over all records; null where
+ * not even 50 fit. `most`: bytes of memory that the edge may use for one file. Throws where the data version
+ * or the number of records is not the given one, because the data changed meanwhile.
  */
 export async function writeColumnFile(
   ctx: Context,
@@ -29,14 +33,14 @@ export async function writeColumnFile(
   return null
 }
 
-/** The first `count` records of a source; null when they are too large. */
+/** The first `count` records of a source; null when they are too long. */
 async function writeRecords(
   ctx: Context,
   sourceId: string,
   { version, rows, count, most }: { version: number; rows: number; count: number; most: number | undefined },
 ): Promise<Uint8Array | null> {
   const scope = { sourceId }
-  // A part of the records comes in the order of a list; one more than all is that part too where there are none.
+  // One more than all, to notice that there are more records than given.
   const isWhole = count === rows
   const limit = isWhole ? rows + 1 : count
   const question = { limit }
@@ -52,7 +56,10 @@ async function writeRecords(
   return writer.finish(isWhole ? undefined : { rows, columns: await wholeColumns(ctx, dataset) })
 }
 
-/** What is known of all values of the columns of a source: what is counted with every write, and the profile where it is of these data. */
+/**
+ * Statistics of a source's columns: the stat that every write maintains, and the profiles if they are of this
+ * data version.
+ */
 async function wholeColumns(ctx: Context, dataset: Dataset): Promise<Map<string, WholeColumn>> {
   const [source] = dataset.sources
   const { profiles } = await profilesOf(ctx, dataset)
@@ -76,7 +83,10 @@ function wholeColumn(stat: FieldStat | undefined, profile: FieldProfile | null):
   }
 }
 
-/** The most frequent texts with their counts; undefined where these are not known to be exact. A text that was cut is no choice. */
+/**
+ * The most frequent texts with their exact counts; undefined where they are not known exactly. Truncated
+ * texts are left out because a filter could not match them.
+ */
 function choicesOf(stat: FieldStat | undefined, profile: FieldProfile | null): WholeColumn['choices'] {
   if (stat?.values)
     return Object.entries(stat.values)
@@ -90,5 +100,5 @@ function choicesOf(stat: FieldStat | undefined, profile: FieldProfile | null): W
   )
 }
 
-/** Longer texts are cut in a profile. */
+/** Profiles truncate texts longer than this. */
 const longestInProfile = 100

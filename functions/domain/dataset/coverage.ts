@@ -13,14 +13,15 @@ import {
 import type { Coverage } from '#functions/shapes/analytics.ts'
 import { run, type Dataset } from './open.ts'
 
-/** Of a source without records there is nothing to know. */
+/** The range of a source without records. */
 const nothing = { min: null, max: null }
 
 /**
- * Which days the data behind an answer reach over, and of instants which moments, by what is kept of the records of the sources that were
- * asked, which are those that the asker may see. The records themselves are looked at only where the last date is the first day of a
- * month: then each date may stand for all of its month; and where instants are cut into weeks or less: then it matters how far apart they
- * are. Null for a question without a column of dates, or where it is not known.
+ * The period that the data behind an answer covers, in days, and in moments for instants; from the stats of
+ * the sources queried, which are those that the actor may see. Records are read in two cases only: where the
+ * last date is the first day of a month, because each date may then stand for its whole month; and where
+ * instants are grouped by week or less, because the step between them matters then. Null for a query without
+ * a date column, or where the period is unknown.
  */
 export async function coverageIn(
   ctx: Context,
@@ -42,7 +43,7 @@ export async function coverageIn(
   return { ...covered, precision: cadence?.years ? 'year' : cadence?.months ? 'month' : 'day' }
 }
 
-/** The moments of a coverage with their step, where it matters and there is one. */
+/** First and last moment with the step between records, where it matters and is regular. */
 async function momentsIn(
   ctx: Context,
   dataset: Dataset,

@@ -38,14 +38,14 @@ interface DatumPage {
   meta: { results: number; total?: number; estimated?: true; next?: string; limit?: number }
 }
 
-/** What a question gave: rows by alias, and what its columns are. */
+/** The answer to a query: rows by alias, and the description of its columns. */
 export interface Answer {
   results: AnswerRow[]
   meta: { results: number; total: number; estimated?: true; schema: Output['schema']; timeZone?: string }
   output: Output
 }
 
-/** An answer of rows, which are all there are unless `output.total` says otherwise. */
+/** Wraps rows as an answer; they are all there are unless `output.total` says otherwise. */
 export function toAnswer(results: AnswerRow[], output: Output): Answer {
   const { schema, timeZone, estimated, total = results.length } = output
   const meta = {
@@ -56,7 +56,7 @@ export function toAnswer(results: AnswerRow[], output: Output): Answer {
   return { results, meta, output }
 }
 
-/** What an output says of rows that a limit left out. */
+/** What the output states where a limit or offset left rows out. */
 const leftOut = (
   total: number | null | undefined,
   rows: number,
@@ -67,9 +67,10 @@ const leftOut = (
     : {}
 
 /**
- * Records that meet the filters; the newest first unless asked otherwise. `total` counts all that match: above 100,000
- * it may be an estimate that says so, unless `count` is `exact`; with `none` it is left out. Goes on after a page by its
- * `next` as fast as the first page; by `offset` it gets slower. With joins the records of each join come below them.
+ * Records that match the filters, the newest first unless ordered otherwise. `total` counts all matches:
+ * above 100,000 it may be an estimate, marked as such, unless `count` is `exact`; with `none` it is left out.
+ * Paging by `next` takes the same time for every page, by `offset` it gets slower. With joins, the records of
+ * each join follow. Failure `notFound` without such records, `invalid` for a query that is not valid.
  */
 export async function find(ctx: Context, scope: Scope, options: DatumOptions): Promise<DatumPage> {
   const { maxVisibility, next, count, ...query } = options
@@ -115,7 +116,9 @@ export async function find(ctx: Context, scope: Scope, options: DatumOptions): P
   return { results, meta }
 }
 
-/** One record by its stable id; undefined when the scope has none. */
+/**
+ * One record by its stable id; undefined where the scope has none. Failure `notFound` without such a scope.
+ */
 export async function findById(ctx: Context, scope: Scope, id: string): Promise<Datum | undefined> {
   if (!isRecordId(id)) return undefined
   const dataset = await open(ctx, scope)
@@ -129,12 +132,15 @@ export async function findById(ctx: Context, scope: Scope, id: string): Promise<
   return row && datumOf(readings, row)
 }
 
-/** Fields, and where it was asked for whether what is said of their values is of now. */
+/** Fields; `meta.profile` says, where profiles were requested, whether they are current. */
 interface FieldPage extends Page<FieldEntry> {
   meta: Page<FieldEntry>['meta'] & { profile?: ProfileState }
 }
 
-/** The fields that questions to the records may use, with what they mean; `profile`: and what is known of their values. */
+/**
+ * The fields that queries may use, with their meaning; with `profile` also the profiles of their values (null
+ * where there is none).
+ */
 export async function fields(
   ctx: Context,
   scope: Scope,
@@ -154,9 +160,9 @@ export async function fields(
 }
 
 /**
- * The answer to a question: one row a group, keyed by alias, at most 10,000. A question that neither aggregates nor
- * groups asks for the records themselves. Failure `invalid` with the path of whatever is not understood, and where the
- * answer has more rows than that and no limit leaves them out.
+ * Answers a query: one row per group, keyed by alias, at most 10,000. A query without aggregations and
+ * groupings returns records. Failure `invalid` with the path of whatever is not valid, and where there are
+ * more rows than 10,000 and no limit cuts them off.
  */
 export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOptions): Promise<Answer> {
   if (!asks(query.aggregations) && !asks(query.groupings)) return asRows(ctx, scope, query)
@@ -177,7 +183,9 @@ export async function analytics(ctx: Context, scope: Scope, query: AnalyticsOpti
     ...(coverage && { coverage }),
   })
 
-  /** How many rows there are where the offset leaves none that could say it: the first one does. */
+  /**
+   * The total where the offset is beyond the last row, so that no row carries it: queried with the first row.
+   */
   async function totalBefore(): Promise<number | null> {
     if (rows.length > 0 || parsed.offset === 0 || parsed.groupings.length === 0) return null
     const { query: first } = analyticsOf(dataset, { ...query, offset: 0, limit: 1 })
@@ -204,19 +212,19 @@ async function asRows(ctx: Context, scope: Scope, query: AnalyticsOptions): Prom
   }
 }
 
-/** An answer is whole or it is none: one that is cut in silence would be read as all there is. */
+/** Refuses to truncate an answer: a truncated one would be read as complete. */
 function tooManyRows(limit: unknown): Failure {
   const most = maxAnswerRows.toLocaleString('en')
   const message = `The answer has more than ${most} rows. Group by something coarser, filter, or set a limit of at most ${most}.`
   return new Failure('invalid', { issues: [{ path: [asks(limit) ? 'limit' : 'groupings'], message }] })
 }
 
-/** Whether a clause says anything. */
+/** Whether a clause is neither missing nor empty. */
 function asks(clause: unknown): boolean {
   return Array.isArray(clause) ? clause.length > 0 : clause !== undefined && clause !== null && clause !== ''
 }
 
-/** A record without the fields of some paths, keys within a map or a shape too. */
+/** A record without the fields at the given paths, including keys within objects and shapes. */
 function without<Row extends object>(row: Row, excluded: Set<string>): Partial<Row> {
   if (excluded.size === 0) return row
   return prune(row, '', excluded) as Partial<Row>

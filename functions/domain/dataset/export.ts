@@ -17,11 +17,11 @@ import { exportFiles } from '#functions/shapes/exportFormat.ts'
 const maxRows = 100_000_000
 
 /**
- * Records as a file, all that match. Nothing of it is held back: rows are read page by page while they are sent, no
- * faster than they are taken. Either it is complete or it breaks off with an error: when the data changes meanwhile, a
- * row is missing, or it takes longer than 15 minutes. Times that people read are by the clock of `timezone`, else of the
- * place, of records of several places in UTC. Tells rows and data version in `X-Row-Count` and `X-Data-Version`. Failure
- * `invalid` with the path `format` where the format cannot hold these rows.
+ * All matching records as a file, streamed page by page as fast as the client reads. It is complete or breaks
+ * off with an error: when the data changes meanwhile, a row is missing, or it takes longer than 15 minutes.
+ * Local times are in `timezone`, otherwise in the place's zone, for records of several places in UTC. Sets
+ * the headers `X-Row-Count` and `X-Data-Version`. Failure `invalid` at `format` where the format cannot hold
+ * these rows.
  */
 export async function exportRows(ctx: Context, scope: Scope, options: ExportOptions): Promise<Download> {
   const format = formatOf(options.format, ctx.request.headers.get('accept'))
@@ -37,13 +37,14 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
     ? answerSource(ctx, scope, options, about)
     : recordSource(ctx, dataset, format, options, about))
   const { names = false, bom = false, excel = false, timezone } = options
-  // The question was understood, so where it names a time zone it is one. Records of several places have no zone in common.
+  // The query has been validated, so a given time zone is a valid one. Records of several places have no
+  // common zone.
   const timeZone = typeof timezone === 'string' && timezone !== '' ? timezone : dataset.timeZone
   const pieces = writers[format](source, { names, bom, excel, timeZone })
   const body = await streamOf(pieces, source)
   ctx.responseHeaders.set('x-row-count', String(source.count))
   ctx.responseHeaders.set('x-data-version', about.version)
-  // Its columns are those of the package's description, which is found beside it; an observer has none.
+  // The data package beside it describes these columns; there is none for the sources of an observer.
   if (!isAnswer && scope.sourceIds === undefined)
     ctx.responseHeaders.append('link', '<datapackage.json>; rel="describedby"; type="application/json"')
   const { type, extension } = exportFiles[format]
@@ -52,8 +53,8 @@ export async function exportRows(ctx: Context, scope: Scope, options: ExportOpti
 }
 
 /**
- * The pieces as a stream that asks for the next one when the last was taken. The first rows are read before the answer
- * begins, so that what fails at once is a proper error.
+ * The pieces as a stream with backpressure. The first rows are read before the response begins, so that an
+ * early failure is a proper error response.
  */
 async function streamOf(
   pieces: AsyncIterable<Uint8Array | string>,
@@ -83,7 +84,7 @@ async function streamOf(
         const piece = first.shift() ?? (isDone ? null : await next())
         if (piece === null) return controller.close()
         if (piece.length > 0) return controller.enqueue(piece)
-        // A pull that gives nothing is not asked again.
+        // A stream does not call `pull` again after one that enqueued nothing.
         return this.pull?.(controller)
       },
       async cancel() {
@@ -94,7 +95,7 @@ async function streamOf(
   )
 }
 
-/** Before anything was sent, a file that cannot be made is a question that cannot be answered. */
+/** Turns errors that occur before anything was sent into Failures. */
 function refuse(error: unknown): unknown {
   if (error instanceof UnfitRows)
     return new Failure('invalid', { issues: [{ path: ['format'], message: error.message }], cause: error })

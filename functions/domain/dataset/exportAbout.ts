@@ -8,7 +8,7 @@ import type { DataPackage } from '#functions/shapes/dataPackage.ts'
 import type { FieldsOptions } from '#functions/shapes/datum.ts'
 import { exportFiles, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 
-/** What a file of some records says of them: of one source its own words, of several those of the data type. */
+/** The metadata of a file: that of the source, or of the data type for several sources. */
 export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scope): Promise<FileAbout> {
   const { dataTypeId } = dataset
   const none = {
@@ -45,7 +45,7 @@ export async function aboutOf(ctx: Context, dataset: Dataset, { sourceId }: Scop
   return { ...none, id: dataTypeId, title: name, description: notes, version }
 }
 
-/** What the files of some records hold, for programs: the descriptor of a Data Package whose files are made when they are asked for. */
+/** The Data Package descriptor of some records, whose files are generated on request. */
 export async function describe(ctx: Context, scope: Scope, options: FieldsOptions): Promise<DataPackage> {
   const dataset = await open(ctx, scope, options)
   const columns = Object.keys(dataset.schema).map((key) => fileColumn(dataset, key))
@@ -57,12 +57,12 @@ export async function describe(ctx: Context, scope: Scope, options: FieldsOption
   return dataPackage(await aboutOf(ctx, dataset, scope), columns, resources)
 }
 
-/** It stands in a header, of which clients take some kilobytes in all. */
+/** Longest version text, because it is sent in a header, which clients limit to some kilobytes. */
 const longestVersion = 2000
 
 /**
- * The data version of one source; of several `id=version`, separated by commas. Of so many that no header holds them
- * their number and the hash of that.
+ * The data version of one source; for several, `id=version` separated by commas; for so many that no header
+ * holds them, their number and a hash of that text.
  */
 async function versionOf({ sources }: Dataset): Promise<string> {
   const [first] = sources

@@ -2,8 +2,8 @@ import { Failure } from '#functions/errors.ts'
 import { acceptedFormats, exportFormats, type ExportFormat } from '#functions/shapes/exportFormat.ts'
 
 /**
- * The format that is asked for by name, else the one of ours that the asker likes most (`q`, then the order of the
- * header), JSON for those who say nothing. Failure `notAcceptable` when nothing of ours is accepted.
+ * The format given by name, otherwise the supported one that `Accept` prefers (by `q`, then the order of the
+ * header); JSON without a preference. Failure `notAcceptable` when no supported format is accepted.
  */
 export function formatOf(named: ExportFormat | undefined, accept: string | null): ExportFormat {
   if (named !== undefined) return named

@@ -4,24 +4,24 @@ import type { LineKind, Shapes } from '#functions/engine/export/file.ts'
 import { clockSpan } from '#functions/engine/export/zone.ts'
 import { isCalendarDate, isGeometryType, type Precision } from '#functions/shapes/field.ts'
 
-/** A column of an export: a field, and how its column is read. */
+/** A column of an export: a field, and how it is selected. */
 export interface Column {
   key: string
   type: string
-  /** Of a date, or of the dates of a list. */
+  /** Precision of a date, or of the dates in a list. */
   precision: Precision | undefined
   itemType: string | undefined
   value: RawBuilder<unknown>
 }
 
-/** What a row's text is made of. */
+/** What is needed to build a row's text. */
 interface LineParts {
   columns: Column[]
-  /** Whether the records may be areas: only those have rings to turn. */
+  /** Whether the records may have polygons: only those have rings to orient. */
   hasAreas: boolean
 }
 
-/** The columns of some fields of a dataset, in that order; fields that there are not are left out. */
+/** The columns of these fields, in this order; unknown keys are left out. */
 export function partsIn({ readings, schema }: Dataset, keys: string[]): LineParts {
   const hasAreas = Object.values(schema).some(({ type, items }) => /polygon/.test(type + (items?.type ?? '')))
   const columns = keys.flatMap((key) => {
@@ -42,16 +42,19 @@ export function partsIn({ readings, schema }: Dataset, keys: string[]): LinePart
   return { columns, hasAreas }
 }
 
-/** A row's text. `reads`: what is read of a record first, each once, as `x.r0`, `x.r1` and so on; `text` is made of it. */
+/**
+ * SQL for a row's text. `reads`: expressions that are evaluated once per record, as `x.r0`, `x.r1` and so on;
+ * `text` uses them.
+ */
 export interface Line {
   reads: RawBuilder<unknown>[]
   text: RawBuilder<string>
 }
 
 /**
- * A row as one text, made by the database: it is several times as fast as values that are read one by one. Byte for byte
- * what the writers make of the same values, but for spaces inside of maps and lists. CSV and TSV have instants by the clock
- * of `timeZone`. Null for a line that it cannot make.
+ * SQL that formats a row as one text, which is several times as fast as reading its values one by one. Byte
+ * for byte what the JavaScript writers produce from the same values, except for spaces within objects and
+ * lists. CSV and TSV have instants in `timeZone`. Null for a kind of line that SQL cannot format.
  */
 export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts, timeZone: string): Line | null {
   const isTab = kind === 'tsv'
@@ -67,11 +70,11 @@ export function lineOf(kind: LineKind, { columns, hasAreas }: LineParts, timeZon
   if (columns.some(({ type }) => type === 'array' || type === 'object')) return null
   const cells = columns.flatMap((column) => cellsOf(column, isTab, reads, timeZone))
   const text = concat(between(cells, isTab ? sql`E'\\t'` : sql`','`))
-  // A line with nothing on it would not be read as a row.
+  // An empty line would not be read as a row.
   return reads.line(cells.length === 1 ? sql`coalesce(nullif(${text}, ''), '""')` : text)
 }
 
-/** A row as a JSON list: its id, its geometry or null, then each column's value or null. */
+/** A row as a JSON array: its id, its geometry or null, then the value or null of each column. */
 export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line {
   const reads = new Reads(columns, jsonMarks)
   const values = columns.map((column) => {
@@ -84,14 +87,14 @@ export function rowLine({ columns, hasAreas }: LineParts, shapes: Shapes): Line 
   return reads.line(concat([sql`'['`, ...parts, sql`']'`]))
 }
 
-/** Characters that a text is not written with as it is, as regular expressions: in JSON, and in cells. */
+/** Regular expressions of the characters that need escaping, in JSON and in cells. */
 const jsonMarks = sql`'["\\\\\\x01-\\x1f]'`
 const commaMarks = sql`'[",\\n\\r]'`
 const tabMarks = sql`'["\\t\\n\\r]'`
 
 /**
- * What a line reads of a record. The database works out an expression as often as it is written; a column of the
- * subquery that cuts the page it works out once.
+ * Expressions that a line needs of a record. Postgres evaluates an expression as often as it occurs, but a
+ * column of the subquery that limits the page only once.
  */
 class Reads {
   private readonly reads: RawBuilder<unknown>[] = []
@@ -104,12 +107,12 @@ class Reads {
     this.marks = marks
   }
 
-  /** Whether any text of the record has a mark. Asked of all of them at once: it is seldom so, and one question is cheap. */
+  /** Whether any text of the record needs escaping: one check over all of them is cheap, and seldom true. */
   get isMarked(): RawBuilder<unknown> {
     return (this.marked ??= this.of(sql`${concat(this.texts)} ~ ${this.marks}`))
   }
 
-  /** The same value as a column of that subquery. */
+  /** Adds an expression to that subquery and returns the reference to its column. */
   of(value: RawBuilder<unknown>): RawBuilder<unknown> {
     const name = `r${this.reads.length}`
     this.reads.push(sql`${value} as ${sql.id(name)}`)
@@ -121,7 +124,7 @@ class Reads {
   }
 }
 
-/** Of functions that take any number of arguments Postgres takes 100. */
+/** Most arguments of `concat`: Postgres allows 100. */
 const maxArguments = 90
 
 function concat(parts: RawBuilder<unknown>[]): RawBuilder<string> {
@@ -136,7 +139,7 @@ function between(parts: RawBuilder<unknown>[], separator: RawBuilder<unknown>): 
   return parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]))
 }
 
-/** The members of a data object; what is null is left out with its name. */
+/** The members of a JSON object; null values are left out with their names. */
 function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
   if (columns.length === 0) return sql`''`
   const parts = columns.map((column) => {
@@ -146,7 +149,7 @@ function members(columns: Column[], reads: Reads): RawBuilder<unknown> {
   return sql`substr(${concat(parts)}, 2)`
 }
 
-/** A value that is read already as JSON, null where there is none. */
+/** SQL for an already read value as JSON; null where there is none. */
 function jsonOf(
   { type, precision, itemType }: Column,
   value: RawBuilder<unknown>,
@@ -173,7 +176,7 @@ function cellsOf(
   timeZone: string,
 ): RawBuilder<unknown>[] {
   if (type === 'point') {
-    // Each stands there twice, and is a text that is long in the making.
+    // Each occurs twice and is expensive to format, so it is read once.
     const degrees = [sql`st_x(${request})`, sql`st_y(${request})`].map((axis) => reads.of(numberText(axis)))
     const [x, y] = degrees
     return [sql`'POINT(' || ${x} || ' ' || ${y} || ')'`, ...degrees]
@@ -183,24 +186,24 @@ function cellsOf(
   if (type === 'number') return [numberText(value)]
   if (type === 'boolean') return [sql`${value}::text`]
   if (type === 'date') return [dateText(value, precision)]
-  // The positions of a shape have commas between them.
+  // Well-known text contains commas, so in CSV it is quoted.
   if (isGeometryType(type))
     return [isTab ? sql`st_astext(${value}, 15)` : sql`'"' || st_astext(${value}, 15) || '"'`]
   const isQuoted = sql`${reads.isMarked} and ${value} ~ ${isTab ? tabMarks : commaMarks}`
   return [sql`case when ${isQuoted} then '"' || replace(${value}, '"', '""') || '"' else ${value} end`]
 }
 
-/** The geometry that stands for the record, as GeoJSON. */
+/** The record's primary geometry as GeoJSON. */
 function shape(shapes: 'exact' | 'map', hasAreas: boolean): RawBuilder<unknown> {
   if (shapes === 'exact') return sql`st_asgeojson(t.geometry, 15)`
-  // The function that turns rings turns lines around as well.
+  // `st_forcepolygonccw` would also reverse lines.
   const turned = sql`case when st_dimension(t.geometry) = 2 then st_forcepolygonccw(t.geometry) else t.geometry end`
   return sql`st_asgeojson(${hasAreas ? turned : sql`t.geometry`}, 7)`
 }
 
 /**
- * An instant by the clock of a zone, as `Clock.text` has it: with the offset in whole minutes, and milliseconds where there
- * are some. The calendar of the database has no year 0, and texts none of five digits.
+ * An instant in a time zone, as `Clock.text` formats it: with the offset in whole minutes, and milliseconds
+ * where there are any. Postgres has no year 0, and `to_char` no years of five digits.
  */
 function clockText(request: RawBuilder<unknown>, reads: Reads, timeZone: string): RawBuilder<unknown> {
   const wall = (at: RawBuilder<unknown>) =>
@@ -215,13 +218,16 @@ function clockText(request: RawBuilder<unknown>, reads: Reads, timeZone: string)
     else (case when ${minutes} < 0 then '-' else '+' end) || to_char(make_interval(mins => abs(${minutes})), 'HH24:MI') end`
 }
 
-/** A date as every answer has it: an instant in UTC with milliseconds, a calendar date as the day that it is. */
+/** A date as in all answers: an instant in UTC with milliseconds, a calendar date as YYYY-MM-DD. */
 function dateText(value: RawBuilder<unknown>, precision: Precision | undefined): RawBuilder<unknown> {
   if (isCalendarDate({ type: 'date', precision })) return sql`to_char(${value}, 'YYYY-MM-DD')`
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** A number as JavaScript writes it: both write the fewest digits that mean it, but go over to exponents elsewhere. */
+/**
+ * A number as JavaScript formats it: both write the fewest digits that identify it, but switch to exponents
+ * at different sizes.
+ */
 function numberText(value: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when abs(${value}) >= 1e-4 and abs(${value}) < 1e15 then ${value}::text when ${value} = 0 then '0'
     when abs(${value}) >= 1e-6 and abs(${value}) < 1e21 then ${value}::text::numeric::text

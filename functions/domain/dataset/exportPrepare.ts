@@ -19,24 +19,30 @@ import {
 import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 
-/** Larger sources are not prepared: their files are made when they are asked for. */
+/** Most records of a source whose files are prepared; those of larger ones are generated on request. */
 const mostRows = 2_000_000
-/** Of larger ones these formats are not prepared: they say what the others say, at several times their size. */
+/**
+ * These formats are prepared up to `mostBulkyRows` only: they hold the same data as others at several times
+ * the size.
+ */
 const bulky: readonly PreparedFormat[] = ['xlsx', 'json']
 const mostBulkyRows = 200_000
-/** How many states of a source keep their files: the one that is read, and the one before for who is still reading it. */
+/**
+ * How many states of a source keep their files: the current one, and the one before for downloads in
+ * progress.
+ */
 const keptStates = 2
 
 type ReadEvent = Pick<OpenEvent, 'kind' | 'payload'>
 
-/** How many events are looked at in one go, and how many sources of a place a message names. */
+/** Events read per batch, and most sources of a place per message. */
 const eventsAtOnce = 500
 const sourcesAtOnce = 10
 
 /**
- * Asks for the files of the sources that have changed since it last did, by place: what fails or takes long of one holds up
- * no other's. Events are marked when it was asked; done twice it asks twice, and what is there is not made again. Needs the
- * product's own identity.
+ * Sends messages that request the files of sources changed since the last call, separate for each place, so
+ * that one place does not delay another. Events are marked after sending; sending twice does no harm because
+ * existing files are not made again. Must run as the system actor.
  */
 export async function askForStale(
   ctx: Context,
@@ -67,7 +73,7 @@ export async function askForStale(
   }
 }
 
-/** Sources, those of each place together; what is in no place here is one of them. */
+/** Groups sources by place; sources that no longer exist form a group of their own. */
 async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
   if (ids.length === 0) return []
   const rows = await ctx.db.selectFrom('source').select(['id', 'placeId']).where('id', 'in', ids).execute()
@@ -80,7 +86,10 @@ async function byPlace(ctx: Context, ids: string[]): Promise<string[][]> {
   return [...places.values()]
 }
 
-/** The sources whose files events may have made stale, by id: of records, of the source itself, of its data type. */
+/**
+ * Ids of the sources whose files these events may have made stale: events of records, of the source itself,
+ * of its data type.
+ */
 export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<string[]> {
   const idsOf = (kind: string, key: string) =>
     events.flatMap(({ kind: is, payload }) =>
@@ -96,9 +105,8 @@ export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<s
 }
 
 /**
- * Makes the files of those of some sources that are public, and removes those of the others. Only what is not there yet
- * is made, so doing it again does nothing. What fails is reported and left out: its files are made when someone asks
- * for them. Needs the product's own identity.
+ * Prepares the missing files of the public ones among these sources and deletes those of the others. Failures
+ * are reported and skipped: those files are generated on request. Must run as the system actor.
  */
 export async function prepareSources(ctx: Context, sourceIds: string[]): Promise<void> {
   for (const sourceId of sourceIds) {
@@ -111,8 +119,8 @@ export async function prepareSources(ctx: Context, sourceIds: string[]): Promise
 }
 
 /**
- * Brings the prepared files of one source up to date. Gives the manifest of its state; null when it has no files: it is
- * not public, or large, or not in this database, which then has no say in its files.
+ * Updates the prepared files of one source. Returns the manifest of its state; null when it has no files: it
+ * is not public, too large, or not in this database (whose files are then left alone).
  */
 export async function prepareSource(ctx: Context, sourceId: string): Promise<Manifest | null> {
   const source = await ctx.db
@@ -151,7 +159,7 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
     return known
   }
   const schema = source.schema as Schema
-  // What is made again is of the same state, and so the same bytes.
+  // Files that are made again are of the same state, and so have the same bytes.
   const manifest: Manifest = known ?? {
     sourceId,
     placeId: source.placeId,
@@ -166,29 +174,30 @@ export async function prepareSource(ctx: Context, sourceId: string): Promise<Man
   for (const format of known ? lost : formatsOf(schema, rows))
     manifest.files[format] = await prepareFile(ctx, manifest, state, format)
   if (!hasColumns) manifest.columnFile = await prepareColumns(ctx, manifest, state)
-  // Before the manifest: where that is missing all is made again.
+  // Before the manifest, without which everything would be made again.
   await publishOf(ctx, manifest, state)
   await ctx.files.put(manifestKey(sourceId, state), JSON.stringify(manifest), {
     httpMetadata: { contentType: 'application/json' },
   })
   await removeStates(ctx, sourceId, state)
-  // Nothing is new of what was only made again.
+  // Files that were only made again are no news.
   if (known) return manifest
-  // Pages say how large the files are, and were made before them. There is no hurry: the next change, or minute, tells it.
+  // Hub pages state the sizes of files and were made before them. No wake-up: the next change or the next
+  // minute of cron handles the event.
   await ctx.transaction((tx) =>
     emit(tx, { kind: 'files', placeId: source.placeId, payload: { id: sourceId } }),
   )
   return manifest
 }
 
-/** The version of a state, with the checksum of its CSV. */
+/** Publishes the data version of a state, with the checksum of its CSV. */
 function publishOf(ctx: Context, { sourceId, files }: Manifest, state: string): Promise<void> {
   return publishVersion(ctx, sourceId, files.csv ? { ...files.csv, state } : null)
 }
 
 type Schema = Record<string, { type: string }>
 
-/** The formats that so many rows of a data type are prepared in. */
+/** The formats in which this many rows of a data type are prepared. */
 function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
   const hasShapes = Object.values(schema).some(({ type }) => isGeometryType(type))
   return preparedFormats.filter(
@@ -196,7 +205,7 @@ function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
   )
 }
 
-/** The files that a manifest names and the storage has lost. */
+/** The formats whose files are in the manifest but missing in storage. */
 async function lostFiles(
   files: R2Bucket,
   { sourceId, files: named }: Manifest,
@@ -206,7 +215,7 @@ async function lostFiles(
   return preparedFormats.filter((format) => named[format] && !there.has(fileKey(sourceId, state, format)))
 }
 
-/** The file that who asks for all records gets, by the function that makes it for them. */
+/** Generates a file with the function that also answers requests for all records, and stores it. */
 async function prepareFile(
   ctx: Context,
   { sourceId, version, rows }: Manifest,
@@ -221,18 +230,23 @@ async function prepareFile(
   return storeStream(ctx.files, fileKey(sourceId, state, format), body, contentType)
 }
 
-/** The file of columns, which tables of a hub are answered from; null when its records are too long for one. */
+/**
+ * Stores the column file that answers tables of a hub; null (and an empty file) when its records are too
+ * long.
+ */
 async function prepareColumns(ctx: Context, { sourceId, version, rows }: Manifest, state: string) {
   const file = await writeColumnFile(ctx, sourceId, { version, rows })
   await ctx.files.put(columnFileKey(sourceId, state), file ?? new Uint8Array())
   return file && { bytes: file.length }
 }
 
-/** Removes the files of a source: those of the newest states stay, of which `current` is the newest. Null: none stay. */
+/**
+ * Deletes files of a source except those of the newest states; `current` is the newest. Null: deletes all.
+ */
 async function removeStates(ctx: Context, sourceId: string, current: string | null): Promise<void> {
   const keys = await keysOf(ctx.files, prefixOf(sourceId))
   const states = [...new Set(keys.flatMap((key) => stateIn(key)?.state ?? []))]
-  // Zones have no order: of two states that differ in nothing else, the one of now is the newer one.
+  // Time zones have no order: between states that differ in nothing else, the current one counts as newer.
   const order = (state: string) => {
     const [data = 0, dataType = 0, edition = 1] = state.split('.').slice(0, 3).map(Number)
     return [data, dataType, edition, Number(state === current)]
@@ -246,13 +260,13 @@ async function removeStates(ctx: Context, sourceId: string, current: string | nu
   if (old.length > 0) await ctx.files.delete(old)
 }
 
-/** How many sources the daily look makes the files of by itself. */
+/** Most sources whose files the daily run makes itself. */
 const mostAtOnce = 20
 
 /**
- * Once a day: removes the files of sources of this database that are no longer public, and makes those of up to 20 sources that are
- * missing, because their message or they themselves were lost, their making failed, or files are made otherwise than before;
- * those of the others are asked for. Gives how many sources of each.
+ * Once a day: deletes files of sources that are no longer public, and makes missing files of up to 20 sources
+ * (a message or the files were lost, making them failed, or the format has changed); the others get a
+ * message. Returns the number of sources of each.
  */
 export async function tendExports(ctx: Context): Promise<{ removed: number; made: number }> {
   const sources = await ctx.db

@@ -21,21 +21,21 @@ import type { ExportFormat } from '#functions/shapes/exportFormat.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
-/** A file's rows; `hasBegun` once the first of them were read. */
+/** A file's rows; `hasBegun` once the first of them have been read. */
 export type Rows = FileSource & { hasBegun(): boolean }
 
-/** What is asked of the records, without what is asked of the file. */
+/** The options of the query, without those of the file. */
 function questionIn({ format: _f, fields: _c, names: _n, bom: _b, excel: _e, ...query }: ExportOptions) {
   return query
 }
 
-/** Whether a file is asked of an answer, not of records. */
+/** Whether the export is of an aggregated answer, not of records. */
 export function isAnalytics({ aggregations, groupings }: ExportOptions): boolean {
   const asks = (clause: unknown) => (Array.isArray(clause) ? clause.length > 0 : Boolean(clause))
   return asks(aggregations) || asks(groupings)
 }
 
-/** The rows of an answer, at most as many as an answer has; `fields` are aliases of it. */
+/** The rows of an aggregated answer, limited like any answer; `fields` are its aliases. */
 export async function answerSource(
   ctx: Context,
   scope: Scope,
@@ -60,8 +60,8 @@ export async function answerSource(
 }
 
 /**
- * The records that match. Unasked they come by id; where only some of them are asked for, in the order of a list, so that
- * they are those that a list of as many has. GPX has no place for records without a geometry.
+ * The matching records: by id, or, where a limit selects some of them, in the order of a list, so that they
+ * are the same ones. GPX leaves out records without a geometry.
  */
 export async function recordSource(
   ctx: Context,
@@ -115,7 +115,7 @@ export async function recordSource(
   return { about, columns: fileColumns, count, extent, pages, lines, hasBegun: () => hasBegun }
 }
 
-/** A row as `rowLine` wrote it; fields without a value are left out. */
+/** Parses a row of `rowLine`; fields without a value are left out. */
 function rowOf(columns: Column[], [id, geometry, ...values]: unknown[]): FileRow {
   const data: Record<string, unknown> = {}
   columns.forEach(({ key }, i) => {

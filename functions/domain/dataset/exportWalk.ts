@@ -5,11 +5,11 @@ import { run, type Dataset } from './open.ts'
 import { pageOf } from './order.ts'
 import type { Context } from '#functions/context.ts'
 
-/** The rows of a question, in their order. */
+/** The rows to export, and their order. */
 export interface RowQuestion {
   dataset: Dataset
   where: RawBuilder<boolean>[]
-  /** Null: by id. `keys` null: by functions, which only pages by offset can follow. */
+  /** Null: by id. `keys` null: ordered by functions, which allows paging by offset only. */
   order: { keys: Key[] | null; orderBy: RawBuilder<unknown> } | null
   offset: number
   count: number
@@ -21,7 +21,7 @@ interface TextPage {
   rows: number
 }
 
-/** The data is not what it was when the walk began, rows are missing, or it takes too long: the file must break off. */
+/** The data changed since the walk began, rows are missing, or it takes too long: the file must break off. */
 export class BrokenWalk extends Error {}
 
 interface PageRow {
@@ -33,19 +33,19 @@ interface PageRow {
 
 type Pages = AsyncGenerator<PageRow, void>
 
-/** How long a walk may take: who reads more slowly than this keeps the database busy for nothing. */
+/** Longest duration of a walk: a slower client keeps the database busy for nothing. */
 const mostMinutes = 15
 
-/** About how much text a page has, and how many rows at least and at most. */
+/** Target size of a page's text (characters), and its fewest and most rows. */
 const pageBytes = 500_000
 const fewestRows = 20
 const mostRows = 10_000
 
 /**
- * The rows of a question from the first to the last as text, a page at a time: `line` makes a row's text, `separator`
- * stands between rows. Each page is one statement, which also says the data versions its rows are of: where they are not
- * those of the dataset it throws, at the end when there were not as many rows as promised, and after 15 minutes. The next
- * page is read while one is used. Pages grow and shrink with the size of the rows.
+ * All rows as text, page by page: `line` formats a row, `separator` is put between rows. Each page is one
+ * statement that also returns the data versions it saw. Throws `BrokenWalk` where they are not those of the
+ * dataset, at the end when there were fewer rows than promised, and after 15 minutes. The next page is read
+ * while one is consumed. Page sizes adapt to the length of the rows.
  */
 export async function* walk(
   ctx: Context,
@@ -65,7 +65,7 @@ export async function* walk(
   if (rows !== request.count) throw new BrokenWalk(`An export has ${rows} rows of ${request.count}.`)
 }
 
-/** The same pages, the next one already asked for while one is used. */
+/** The same pages, each requested while the one before is consumed. */
 async function* ahead(pages: Pages): Pages {
   try {
     let next = pages.next()
@@ -73,7 +73,7 @@ async function* ahead(pages: Pages): Pages {
       const { value, done } = await next
       if (done) return
       next = pages.next()
-      // Who breaks off does not wait for it.
+      // If the consumer stops, nobody awaits this promise.
       next.catch(() => {})
       yield value
     }
@@ -82,12 +82,12 @@ async function* ahead(pages: Pages): Pages {
   }
 }
 
-/** How many rows the next page may have, by what the last one was. */
+/** The number of rows of the next page, from the length of those before. */
 class Size {
   rows: number
 
   constructor({ schema }: Dataset) {
-    // A field of one of these may hold megabytes.
+    // A field of these types may hold megabytes.
     const isWide = Object.values(schema).some(({ type }) => /line|polygon|object|array/.test(type))
     this.rows = isWide ? 50 : 1000
   }
@@ -100,8 +100,8 @@ class Size {
 }
 
 /**
- * By id: an index has the rows of a source in that order. Without conditions that index alone says where a page ends,
- * so the next one is read before this one is here.
+ * By id, in the order of the index. Without conditions the index alone tells where a page ends, so the next
+ * page is requested before this one has arrived.
  */
 async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count } = request
@@ -156,7 +156,10 @@ async function* byId(ctx: Context, request: RowQuestion, line: Line, separator: 
   }
 }
 
-/** In an order of its own: each page goes on behind the last row of the one before, or by offset where none can. */
+/**
+ * In a given order: each page continues after the last row of the one before, or by offset where there are no
+ * keys.
+ */
 async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separator: string): Pages {
   const { dataset, where, count, offset, order } = request
   const size = new Size(dataset)
@@ -188,7 +191,7 @@ async function* byOrder(ctx: Context, request: RowQuestion, line: Line, separato
   }
 }
 
-/** One page: its lines in the order of `rows`, which a subquery keeps; read in the same snapshot as the versions. */
+/** Reads one page, its lines in the order of `rows`, in the same snapshot as the versions. */
 async function page(
   ctx: Context,
   { dataset }: RowQuestion,

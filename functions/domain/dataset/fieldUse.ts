@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/schema.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** What is asked of a field: to be some value, to lie between some, or to give the order. */
+/** How a query uses a field: compared for equality, compared with a range, or first in the order. */
 export type Use = 'equality' | 'range' | 'order'
 
 interface Count {
@@ -25,13 +25,15 @@ const kinds: Record<string, Use> = {
   $between: 'range',
 }
 
-/** Different uses in memory; while nothing can be written, new ones beyond this are not counted. */
+/**
+ * Most distinct counters in memory; while the database is unavailable, new ones beyond this are not counted.
+ */
 const maxKept = 10_000
 
-/** What this isolate has counted and not written yet. Of no person and no place. */
+/** Counted by this isolate and not written yet. Holds no person and no place. */
 let kept = new Map<string, Count>()
 
-/** Counts what a question asks of the fields of a data type, each use once. Only memory is touched. */
+/** Counts how a query uses the fields of a data type, each use once. Only touches memory. */
 export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, question: unknown): void {
   const day = now.toISOString().slice(0, 10)
   for (const use of usesIn(question, schema)) {
@@ -41,8 +43,8 @@ export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, que
 }
 
 /**
- * Adds what was counted to the days of the fields, in one statement, and gives how many uses that were. Needs the
- * product's own identity. Fails when the database does: the counts are kept then for the next time.
+ * Writes the counters in one statement and returns the sum of the uses written. Must run as the system actor.
+ * Rethrows database errors, after keeping the counts for the next call.
  */
 export async function flushUse(db: Db): Promise<number> {
   const taken = [...kept.values()]
@@ -50,7 +52,8 @@ export async function flushUse(db: Db): Promise<number> {
   if (taken.length === 0) return 0
   const column = (name: keyof Count) => taken.map((count) => count[name])
   try {
-    // In the order of the key, so that two isolates that write at once wait for each other instead of locking up.
+    // In the order of the key, so that two isolates that write at once wait for each other instead of
+    // deadlocking.
     await sql`
       insert into field_use as d (data_type_id, field, kind, day, asked)
       select u.data_type_id, u.field, u.kind, u.day, u.asked
@@ -76,8 +79,9 @@ function add(count: Count): void {
 }
 
 /**
- * The uses of a question as sent, each as kind and field: fields compared with values (not with each other or through
- * functions, which no index of a field answers) and the first field of the order. What is no field counts for nothing.
+ * The uses in a query as sent, each as `kind field`: fields compared with values (not with each other or
+ * through functions, which no index of a field answers) and the first field of the order. Unknown fields are
+ * ignored.
  */
 function usesIn(question: unknown, schema: FieldSchema): Set<string> {
   const uses = new Set<string>()

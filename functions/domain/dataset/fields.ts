@@ -5,7 +5,7 @@ import type { FieldProfile, ReadAsEmpty } from '#functions/shapes/fieldProfile.t
 import type { Column } from '../records/columns.ts'
 import type { ColumnRead } from '../records/read.ts'
 
-/** What every record has beside its data, in the words of the query language. */
+/** The fields that every record has beside its data. */
 function common(table: string): QueryField[] {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   return [
@@ -19,8 +19,8 @@ function common(table: string): QueryField[] {
 }
 
 /**
- * The fields a question may use: those of the schema as `data.{key}`, and what every record has. Texts are searched
- * where the field says so. `table` is the name that the records go by in the statement.
+ * The fields a query may use: those of the schema as `data.{key}`, and the common ones. Texts are searched
+ * where the field says so. `table`: the alias of the records' table in the statement.
  */
 export function queryFields(readings: (ColumnRead & Pick<Column, 'field'>)[], table = 't'): QueryField[] {
   return [
@@ -39,7 +39,7 @@ function describe(field: Field) {
   return { name, type, notes, items, schema, measurement, precision, validation, ...knowledgeOf(field) }
 }
 
-/** A field as a person choosing one sees it. */
+/** A field as the API lists it. */
 export interface FieldEntry extends FieldKnowledge {
   field: string
   name: string
@@ -51,12 +51,12 @@ export interface FieldEntry extends FieldKnowledge {
   validation?: Field['validation']
   /** The date by which records are ordered. */
   primary?: true
-  /** Of a field of the schema, where it was asked for. */
+  /** Only of fields of the schema, and where profiles were requested; null without one. */
   profile?: FieldProfile | null
   readAsEmpty?: ReadAsEmpty | null
 }
 
-/** The fields of a data type as entries of a list; what a field does not have is left out. */
+/** Fields as entries of a list; properties that a field does not have are left out. */
 export function fieldEntries(fields: QueryField[], primaryDate: string | null): FieldEntry[] {
   return fields.map((queried) => {
     const { path, name, type, items, measurement, precision, notes, validation } = queried

@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
-/** The most frequent texts of a source's columns, by the keys of these, the most frequent first. */
+/** The most frequent texts of a source by column key, the most frequent first. */
 export type FrequentTexts = ReadonlyMap<string, readonly string[]>
 
-/** Sources whose values are read at a time. */
+/** Sources read per statement. */
 const atOnce = 200
-/** Longer texts are sentences: nobody looks for them by their whole. */
+/** Longest text, in characters: longer ones are sentences, which nobody searches for as a whole. */
 const longest = 60
-/** A text that only one record has is found where a column has few of them. */
+/** Texts that occur only once are included up to this many distinct values of a column. */
 const mostSingle = 200
 
 /**
- * The texts that the public sources of a place have most, by the ids of these: up to `most` of each source, from what is kept of its
- * columns, not from its records. A source whose profile is not of its data as they are now is not in the answer, nor one without texts.
+ * The most frequent texts of a place's public sources, by source id: up to `most` of each source, from its
+ * stored profile. Sources whose profile is not of their current data, or that have no texts, are left out.
  */
 export async function frequentTexts(
   ctx: Context,
@@ -68,7 +68,10 @@ export async function frequentTexts(
   }
 }
 
-/** Leaves the columns of a source so many texts together: as many to each, and what some do not need to the others. */
+/**
+ * Truncates the columns of a source to `most` texts in all: equal shares, and what short columns do not need
+ * goes to the others.
+ */
 function cut(columns: Map<string, string[]> | undefined, most: number): void {
   if (!columns) return
   let [left, others] = [most, columns.size]

@@ -3,25 +3,25 @@ import { columnOf } from '#db/dataTable.ts'
 import type { Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** When a field gets an index of its own, and when it loses it. */
+/** When a field gets an index, and when it loses it. */
 export interface IndexLimits {
-  /** Asked for so often in seven days. */
+  /** Fewest uses of the field in seven days. */
   asked: number
-  /** In a data type of so many records. */
+  /** Fewest records of the data type. */
   records: number
-  /** So many of them at most in a table. */
+  /** Most such indexes of a table. */
   most: number
-  /** Not asked for in so many days, it goes. */
+  /** Dropped after so many days without use. */
   days: number
 }
 
 /**
- * Below 50,000 records a look at all of them takes less than a tenth of a second. Every index makes writing slower, with
- * five more to about a third: it must be asked for seven times a day, and there are no more than eight.
+ * Below 50,000 records a full scan takes less than a tenth of a second. Five more indexes slow writing down
+ * to about a third, so a field must be used some seven times a day, and a table gets eight at most.
  */
 export const indexLimits: IndexLimits = { asked: 50, records: 50_000, most: 8, days: 30 }
 
-/** What was done: the fields, as `dataType.field`. `failed` were tried in vain: a writer was in the way, or it took too long. */
+/** What was done, as `dataType.field`. `failed`: a writer was in the way, or it took too long. */
 export interface Tended {
   made: string[]
   dropped: string[]
@@ -29,10 +29,10 @@ export interface Tended {
 }
 
 /**
- * Makes indexes of fields that are often asked for and drops those that are not any more. For cron; needs the product's
- * own identity. An index is made in one statement: meanwhile the table is read, and not written. So it has no more than
- * the 20 seconds of any statement, in the hour of the night when cron comes, waits two seconds for its turn, and what
- * fails leaves nothing behind.
+ * Creates indexes of fields that queries often use and drops those that are no longer used. Called by cron;
+ * must run as the system actor. An index is created in one statement, during which the table can be read but
+ * not written; it is limited to the 20 seconds of any statement, runs at night, waits two seconds for its
+ * lock, and leaves nothing behind if it fails.
  */
 export async function tendIndexes(
   ctx: Context,
@@ -83,7 +83,7 @@ function dayBefore(ctx: Context, days: number): string {
   return new Date(ctx.now().getTime() - days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The indexes of a table that were made here, and of which columns. A column that got another name keeps its index. */
+/** The indexes of a table that this file created, with their columns. A renamed column keeps its index. */
 async function existing(ctx: Context, table: string) {
   const { rows } = await sql<{ index: string; column: string }>`
     select i.relname::text as index, a.attname::text as column from pg_index x
@@ -94,7 +94,7 @@ async function existing(ctx: Context, table: string) {
   return rows
 }
 
-/** How often each field was asked for in the last days, by use. */
+/** How often each field was used in the last days, by kind of use. */
 async function usesOf(ctx: Context, dataTypeId: string, days: number) {
   const { rows } = await sql<{ field: string; kind: string; asked: string }>`
     select field, kind, sum(asked) as asked from field_use
@@ -111,9 +111,9 @@ interface Candidate {
 }
 
 /**
- * The fields that are worth an index, the most asked for first. Numbers and dates for every use (the primary date has
- * one); texts for equality, where there are more different ones than are kept in lists: of so few each is so frequent
- * that an index finds too much, and how many there are is known anyway.
+ * The fields that deserve an index, the most used first. Numbers and dates for every use (the primary date
+ * already has one); texts for equality, where they have more distinct values than value lists hold: each of
+ * fewer values is so frequent that an index does not help.
  */
 async function worth(ctx: Context, { id, schema, primary, limits }: Candidate): Promise<string[]> {
   const { rows } = await sql<{ count: string; fields: Record<string, { values: unknown }> }>`
@@ -135,7 +135,7 @@ async function worth(ctx: Context, { id, schema, primary, limits }: Candidate): 
     .map(([field]) => field)
 }
 
-/** False: the table has as many as it may have. */
+/** Creates an index; false where the table already has the most allowed. */
 async function make(ctx: Context, table: string, column: string, most: number): Promise<boolean> {
   const { rows } = await sql<{ name: string | null }>`
     select make_field_index(${table}, ${column}, ${most}::int) as name`.execute(ctx.db.withoutPlugins())

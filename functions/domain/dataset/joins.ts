@@ -12,18 +12,20 @@ import type { Scope } from './open.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf } from './readable.ts'
 import { withSpread } from './spread.ts'
 
-/** Records that a question may join, ready to be asked. `offered` is how the query language knows them. */
+/** A resolved join. `offered`: what the query language needs to know of it. */
 export interface Joined {
   offered: OfferedJoin
-  /** What an answer with them is made of, by name: versions, and of a data type how many sources there are. */
+  /**
+   * Versions that an answer with this join depends on, by name; for a data type also its number of sources.
+   */
   basis: [name: string, version: number][]
-  /** How the records themselves are read, of the table as `t`. */
+  /** How the records are selected from the table, alias `t`. */
   readings: ReturnType<typeof readingsOf>
   table: ReturnType<typeof emptyTable>
   sourceIds: string[]
 }
 
-/** What a join names: a source, or all sources of a data type. */
+/** A join as sent: of a source, or of all sources of a data type. */
 interface NamedJoin {
   alias: string
   dataTypeId?: string
@@ -31,10 +33,11 @@ interface NamedJoin {
 }
 
 /**
- * The records that the joins of a question name, as far as the actor may read them: in the place of the question, no
- * more closed than `maxVisibility`, and where the answer is for several readers, seen by all of them. One that is not
- * there or not to be seen is left out, so both are "Must be a defined join!" to who asks. Notes sources and data types
- * as what the answer depends on. Failure `invalid` for a join that names no data.
+ * Resolves the joins of a query, as far as the actor may read them: sources of the query's place, at most as
+ * private as `maxVisibility`, and, where the answer is for several readers, visible to all of them. Joins of
+ * missing or invisible data are left out, so that the query language reports both alike ("Must be a defined
+ * join!"). Adds sources and data types to what the answer depends on. Failure `invalid` for a join without a
+ * source or data type.
  */
 export async function joinedBy(
   ctx: Context,
@@ -50,7 +53,7 @@ export async function joinedBy(
   return rows.flatMap((each) => each ?? [])
 }
 
-/** What a join names; undefined for one that the query language refuses by itself. */
+/** Reads a join; undefined for one that the query language rejects by itself. */
 function namedIn(join: unknown, index: number): NamedJoin | undefined {
   if (typeof join !== 'object' || join === null || !('alias' in join)) return undefined
   const { alias, dataTypeId, sourceId } = join as Record<string, unknown>
@@ -71,7 +74,8 @@ async function openJoin(
   maxVisibility: Visibility,
 ): Promise<Joined | undefined> {
   const { alias, sourceId } = named
-  // Of a private question only a source that it names may be private: those of a data type differ from reader to reader.
+  // In a private query, only a source given by id may be private: the visible sources of a data type differ
+  // between readers.
   const forReaders = readers === 'private' && sourceId === undefined ? 'place' : readers
   const level = narrower(forReaders ?? maxVisibility, maxVisibility)
   if (sourceId === undefined) dependsOn(ctx, { lists: { source: placeId ?? null } })
@@ -100,13 +104,13 @@ async function openJoin(
   }
   const readings = readingsOf(dataType, 't')
   const versions = sources.map(({ id, dataVersion }): [string, number] => [`source:${id}`, dataVersion])
-  // Which sources a data type has is no version: who keeps answers by versions alone must not keep this one.
+  // Not a version of anything, but it keeps cached answers apart when a source is added or removed.
   const all: [string, number][] = sourceId === undefined ? [[`sources:${dataTypeId}`, ids.length]] : []
   const basis = [[`dataType:${dataTypeId}`, dataType.version] as [string, number], ...all, ...versions]
   return { offered, basis, readings, table, sourceIds: ids }
 }
 
-/** From open to closed. */
+/** From the most open to the most private. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
 function narrower(one: Visibility, other: Visibility): Visibility {

@@ -1,7 +1,7 @@
 import { functions } from '#functions/engine/query/index.ts'
 import { operators } from '#functions/engine/query/library/operators.ts'
 
-/** The functions of the query language by key: what the picker of the editor shows. */
+/** The functions of the query language by key, for the function picker of the editor. */
 export async function languageFunctions() {
   return Object.fromEntries(
     functions.map(({ key, name, notes, category, signature, returns, aggregate }) => [
@@ -18,7 +18,7 @@ export async function languageFunctions() {
   )
 }
 
-/** The operators of filters, in their order: what stands at the right side of each, and the types of fields it is for. */
+/** The filter operators, in their order: what their right side takes, and the field types they apply to. */
 export function languageOperators() {
   return [...operators.values()].map(({ key, takes, types }) => ({
     key,

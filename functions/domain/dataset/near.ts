@@ -3,14 +3,17 @@ import { keyLevel, rangesOf, type Box } from '#functions/engine/tile/morton.ts'
 import { farther, type Reach } from '../records/reach.ts'
 import type { OpenSource } from './open.ts'
 
-/** Far more than a position loses on its way to a cell (1e-13 degrees), far less than a cell is wide (5e-6). */
+/**
+ * In degrees: far more than the rounding of a position to a cell (1e-13), far less than a cell's width
+ * (5e-6).
+ */
 const margin = 1e-9
 
 /**
- * A condition on the keys of records, under the name of their `table`, that all records touching the box meet, and some near it: the index of a
- * source's keys answers it, where row-level security keeps the one of geometries from being used. The caller asks of
- * what it finds whether it really touches. Undefined where keys do not narrow the records down: the box holds
- * everything, or how far shapes of a source reach is not known.
+ * A condition on the keys of records (table alias `table`) that every record intersecting the box meets, and
+ * some near it. It uses the index on source and key where row-level security prevents that on geometries; the
+ * caller checks the candidates exactly. Undefined where it would not narrow anything: the box contains
+ * everything, or a source's reach is unknown.
  */
 export function near(sources: OpenSource[], box: Box, table = 't'): RawBuilder<boolean> | undefined {
   const reach = reachOfAll(sources)
@@ -32,7 +35,7 @@ export function near(sources: OpenSource[], box: Box, table = 't'): RawBuilder<b
   return sql<boolean>`(${sql.join(runs, sql` or `)})`
 }
 
-/** How far the records of all of them reach; null where that is not known of one. */
+/** The reach of the records of all these sources; null where that of one is unknown. */
 export function reachOfAll(sources: OpenSource[]): Reach | null {
   let most: Reach = [0, 0]
   for (const { stat } of sources) {

@@ -27,64 +27,67 @@ import { near } from './near.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
 import { withSpread } from './spread.ts'
 
-/** Which records are meant: those of one source, or those of a data type, in one place or (null) in all. */
+/** Which records are queried: those of one source, or of a data type, in one place or (null) in all. */
 export interface Scope {
   /** Only sources of this place. */
   placeId?: string | null
   sourceId?: string
   dataTypeId?: string
-  /** Of a data type: only these sources, as far as the actor may see them. */
+  /** With a data type: only these of its sources, as far as the actor may see them. */
   sourceIds?: string[]
-  /** The answer is for all readers of a question of this visibility: its joins are of what they all may see. */
+  /**
+   * The answer is for all readers of a saved query of this visibility: joins are limited to what all of them
+   * may see.
+   */
   readers?: Visibility
-  /** The question is one that staff has saved, whoever reads its answer. */
+  /** The query was saved by staff, whoever reads its answer. */
   isSaved?: boolean
 }
 
-/** A source whose records are read, with what is kept about them. */
+/** A source whose records are queried, with its stored statistics. */
 export interface OpenSource {
   id: string
   placeId: string
   dataVersion: number
   stat: Stat
-  /** The facets of the map that are counted whole. */
+  /** Facets whose map cells are complete. */
   facets: string[]
 }
 
-/** Records ready to be asked. */
+/** Records ready to be queried. */
 export interface Dataset extends Spending {
   dataTypeId: string
   schema: FieldSchema
-  /** Key of the date by which records are ordered; null without one. */
+  /** Key of the date field by which records are ordered; null without one. */
   primaryDate: string | null
   timeZone: string
   sources: OpenSource[]
   sourceIds: string[]
   readings: (ColumnRead & Pick<Column, 'field'>)[]
-  /** What the question may join, in its order. */
+  /** The resolved joins, in the order of the query. */
   joined: readonly Joined[]
   env: QueryEnv
-  /** The table as `t`, and the sources the actor may see. */
+  /** The table with alias `t`, limited to the sources the actor may see. */
   scope: QueryScope
 }
 
-/** How many rows a list gives unasked, and how many at most. */
+/** Default and highest number of rows of a list. */
 const listLimits = { defaultLimit: 100, maxLimit: 1000 }
-/** How many rows an analytics answer has at most. */
+/** Most rows of an analytics answer. */
 export const maxAnswerRows = 10_000
-/** A row more than that, to tell that there are more. */
+/** One row more than `maxAnswerRows`, to notice that there are more. */
 export const analyticsLimits = {
   ...{ defaultLimit: maxAnswerRows + 1, maxLimit: maxAnswerRows + 1 },
   countsGroups: true,
 }
 
 /**
- * Opens the records of a scope: only sources that the actor may see, no more closed than `maxVisibility`. Failure
- * `notFound` without such a source, and for a data type that the place (or, without one, anyone) does not show to the
- * actor: of what is not shown no one learns what it looks like. Whoever names the sources has looked already. Notes
- * every source as what the answer depends on, and says their versions: who has the answer made of them needs no other,
- * unless the `question` asks what time it is. `joined` are the records that the question joins; without it, it may join
- * none.
+ * Prepares the records of a scope for queries: only sources that the actor may see, at most as private as
+ * `maxVisibility`. Failure `notFound` without such a source, and for a data type that the place (or, without
+ * one, anyone) does not show to the actor, so that its schema is not revealed; `sourceIds` were checked by
+ * the caller. Adds all sources to what the answer depends on and reports their versions, which identify the
+ * answer unless `question` uses the current time. `joined`: the joins that the query may use; none without
+ * it.
  */
 export async function open(
   ctx: Context,
@@ -106,7 +109,7 @@ export async function open(
   if (dataTypeId === undefined) throw new Failure('notFound')
   ctx.about.dataTypeId = dataTypeId
   const sourceIds = sources.map(({ id }) => id)
-  // Of another place the hub's own edge does not know what is public.
+  // The edge of a hub knows what is public of its own place only.
   const { site } = ctx
   const own = sources.filter(({ placeId }) => site.mode !== 'hub' || placeId === site.placeId)
   dependsOn(ctx, {
@@ -116,7 +119,7 @@ export async function open(
   })
   const isNamed = scope.sourceId !== undefined || scope.sourceIds !== undefined
   const asking = scope.placeId ?? null
-  // Where those who looked found none, no source shows what its records look like.
+  // Without a visible source, the schema needs permission of its own.
   const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : whereVisible(ctx, asking)
   const [dataType, timeZone] = await Promise.all([
     dataTypeOf(ctx, dataTypeId, shownBy),
@@ -157,22 +160,22 @@ export async function open(
   }
 }
 
-/** The parts of a query for rows; what is wrong with it is a Failure. */
+/** Compiles a query for rows. Failure `invalid` where it is not valid. */
 export function rowsOf(dataset: Dataset, options: Record<string, unknown>) {
   return understood(() => rows(queryIn(options), dataset.env))
 }
 
-/** An analytics query, checked; what is wrong with it is a Failure. */
+/** Compiles an analytics query. Failure `invalid` where it is not valid. */
 export function analyticsOf(dataset: Dataset, options: Record<string, unknown>) {
   return understood(() => analytics(queryIn(options), dataset.env))
 }
 
-/** The options that the query language knows. */
+/** The options without those that are not of the query language. */
 function queryIn({ maxVisibility: _level, next: _next, ...query }: Record<string, unknown>) {
   return query
 }
 
-/** What is wrong with a question, as a Failure. */
+/** Runs `ask` and turns its QueryError into a Failure `invalid` with the issues. */
 export function understood<T>(ask: () => T): T {
   try {
     return ask()
@@ -182,15 +185,16 @@ export function understood<T>(ask: () => T): T {
   }
 }
 
-/** Whose records a statement reads. */
+/** The sources that a statement reads, and its time-out. */
 interface StatementScope extends Pick<Spending, 'statementMs'> {
   sourceIds: readonly string[]
   joined?: readonly Pick<Joined, 'sourceIds'>[]
 }
 
 /**
- * Runs a statement on the records of a dataset. What only the data could show, such as a number too large, is the question's fault: `invalid`. One
- * that takes longer than a statement may, or more than the database has, is `tooSlow`, and says how to ask for less.
+ * Runs a statement on the records of a dataset. Failure `invalid` for errors that depend on the values (a
+ * number out of range), `tooSlow` for a time-out or lack of memory, with advice, and `unavailable` while the
+ * fields are being changed.
  */
 export async function run<Row>(
   ctx: Context,
@@ -207,14 +211,18 @@ export async function run<Row>(
   }
 }
 
-/** SQLSTATE: what a value cannot be (22) or an array cannot hold (54); cancelled after its time (57014), out of room (53). */
+/**
+ * The Failure for a SQLSTATE: data exception (22), limit exceeded (54), query cancelled (57014), insufficient
+ * resources (53); undefined for others.
+ */
 function refusalOf(code: string, cause: unknown): Failure | undefined {
   if (code === '57014' || code.startsWith('53')) {
     const say =
       'Something took longer than expected. Ask for less: add filters, group by a coarser bucket, or by fewer values.'
     return new Failure('tooSlow', { say, cause })
   }
-  // Columns of fields are looked up: one that is not there was there a moment ago, and its data type has changed since.
+  // Column names come from the schema, so a missing one means that the data type has changed since it was
+  // read.
   if (code === '42703' && /\bf_/.test(String(cause)))
     return new Failure('unavailable', { say: 'The fields of the data are being changed. Ask again.', cause })
   if (!code.startsWith('22') && !code.startsWith('54')) return undefined
@@ -222,7 +230,7 @@ function refusalOf(code: string, cause: unknown): Failure | undefined {
   return new Failure('invalid', { issues: [{ path: [], message }], cause })
 }
 
-/** The database's code for an error; some drivers wrap it in a cause. */
+/** The SQLSTATE of an error or of its cause (some drivers wrap it); '' without one. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)

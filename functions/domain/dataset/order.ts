@@ -6,9 +6,9 @@ import type { Dataset } from './open.ts'
 const types = ['text', 'number', 'boolean', 'date'] as const
 
 /**
- * The order of records as keys, so that a page can go on where another ended: without `orderings` the newest first by
- * the data type's date, those without one at the end, and of equals the last written. Null for an order by anything but
- * plain fields: it has pages by offset only.
+ * The sort keys of records, for paging by position: without `orderings` the newest first by the data type's
+ * date, records without one last, and of equals the last written first. Null for an order by anything but
+ * plain fields, which allows paging by offset only.
  */
 export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unknown): Key[] | null {
   if (!Array.isArray(orderings) || orderings.length === 0) {
@@ -32,8 +32,8 @@ export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unkno
 }
 
 /**
- * The rows of each run of each source by source and id, as `p`, in order: so far each is read off the index, wherever in
- * the list. An index has the order within a source, so the first of several sources are the first of each, merged.
+ * The source and id of the rows in each run of each source, as `p`, in order. An index has the order within a
+ * source, so each part is read from it and the first rows of several sources are merged.
  */
 export function pageOf(
   { scope, sourceIds }: Dataset,
@@ -63,10 +63,10 @@ export function pageOf(
   }
 }
 
-/** The most rows that are merged; a page far into several sources by offset is sorted as a whole. */
+/** Most rows that are merged; beyond that, a page of several sources is sorted as a whole. */
 const maxMerged = 200_000
 
-/** The first page as `pageOf` gives it, where several sources are to be merged; undefined where one order reads them. */
+/** The first page by `pageOf`, where several sources are to be merged; undefined where one sort is enough. */
 export function firstOf(dataset: Dataset, keys: Key[], where: RawBuilder<unknown>[], limit: number) {
   const { length } = dataset.sourceIds
   if (length < 2 || length * limit > maxMerged) return undefined

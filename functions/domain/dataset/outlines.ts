@@ -4,15 +4,16 @@ import type { Context } from '#functions/context.ts'
 import { asFailure } from '#functions/errors.ts'
 import { open, run, type Scope } from './open.ts'
 
-/** More shapes than this cannot be told apart in a picture. */
+/** More shapes than this cannot be distinguished in a picture. */
 const mostRecords = 1000
-/** Corners of all of them together that are looked at: simplifying more takes seconds. */
+/** Most vertices of all shapes together: simplifying more takes seconds. */
 const mostCorners = 300_000
 
 /**
- * Where each record of a scope lies, for a picture: lines and areas without the bends that are less than `detail` degrees, what is
- * smaller as a point or a line, in the order of the records. Records without a place are left out. Null where the records are too many, or
- * together too detailed, to be drawn one by one. Failure `notFound` without a source that the actor may see.
+ * Simplified geometries of a scope's records for a picture, in the order of the records: bends of less than
+ * `detail` degrees are removed, and smaller shapes become points or lines. Records without a geometry are
+ * left out. Null where the records are too many, or too detailed, to be drawn one by one. Failure `notFound`
+ * without a source that the actor may see.
  */
 export async function outlines(ctx: Context, scope: Scope, detail: number): Promise<Geometry[] | null> {
   const dataset = await open(ctx, scope)
@@ -36,7 +37,7 @@ export async function outlines(ctx: Context, scope: Scope, detail: number): Prom
     if (rows[0]?.isMany) return null
     return rows.flatMap(({ shape }) => (shape === null ? [] : [JSON.parse(shape) as Geometry]))
   } catch (error) {
-    // What takes too long is too much to be drawn: their number can still be shown.
+    // What takes too long is too much to draw; the caller can still show the number.
     if (asFailure(error).kind === 'unavailable') return null
     throw error
   }

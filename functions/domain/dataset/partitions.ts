@@ -3,23 +3,32 @@ import { partitionsOf, partitionTable } from '#db/dataTypeChange.ts'
 import type { Context } from '#functions/context.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 
-/** As much of a context as this needs: a script has no more. */
+/** The part of a context that a script has. */
 type Database = Pick<Context, 'db' | 'transaction'>
 
-/** Above so many records a table is cut up: its indexes no longer fit into memory, and looking after it takes hours. */
+/**
+ * Tables with more records are partitioned: their indexes no longer fit into memory, and vacuuming takes
+ * hours.
+ */
 export const partitionRows = 50_000_000
-/** Into so many parts: a power of two, so that twice as many would halve each. */
+/** Number of partitions: a power of two, so that doubling it splits each in half. */
 const partitionCount = 16
-/** Copying fifty million records with their indexes takes some minutes; nobody writes or reads them meanwhile. */
+/**
+ * Copying fifty million records with their indexes takes some minutes, during which they can neither be read
+ * nor written.
+ */
 const statementTimeout = '2h'
 
-/** A data type whose table is one and has more records than that. `records`: as they are kept, of all its sources. */
+/**
+ * A data type whose table is not partitioned and too large. `records`: of all its sources, from the stored
+ * stats.
+ */
 interface Overgrown {
   id: string
   records: number
 }
 
-/** The data types whose tables are to be cut into partitions, the largest first. As the product. */
+/** Data types whose tables should be partitioned, the largest first. Must run as the system actor. */
 export async function overgrown({ db }: Database, rows = partitionRows): Promise<Overgrown[]> {
   const matches = await db
     .selectFrom('dataType')
@@ -39,8 +48,8 @@ export async function overgrown({ db }: Database, rows = partitionRows): Promise
 }
 
 /**
- * Cuts the table of a data type into partitions by source, in one transaction: the same records under the same ids. Its
- * writers and readers wait until it is done, so an operator chooses when. As the product.
+ * Partitions the table of a data type by source, in one transaction: the records keep their ids. Blocks its
+ * readers and writers until it is done, so an operator chooses the time. Must run as the system actor.
  */
 export async function partition(
   { transaction }: Database,

@@ -1,16 +1,15 @@
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 
-/** The first and the last time in the records of a source, as ISO text. */
+/** The first and last date in a source's records, as ISO text. */
 interface Period {
   start: string
   end: string
 }
 
 /**
- * Over which time the public sources of a place reach, by id, in one statement: what is kept of each source's records is
- * read, not the records. `dates` says which field of a data type is its date; a source without one, or without records,
- * is not in the answer.
+ * The periods that a place's public sources cover, by source id, in one statement, from their stored stats.
+ * `dates`: the date field of each data type; sources without one, or without records, are left out.
  */
 export async function periodsOf(
   ctx: Context,

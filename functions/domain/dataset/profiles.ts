@@ -9,10 +9,10 @@ import { readAsEmptyIn } from '../records/profile/readAsEmpty.ts'
 import type { Dataset } from './open.ts'
 import { recordsIn } from './readable.ts'
 
-/** Characters of what is kept that are put together: of one field, of all, and at a time. */
+/** Most bytes of stored profiles that are merged: of one field, of all fields, and at a time. */
 const [mostOfField, mostOfAll, atOnce] = [16_000_000, 48_000_000, 4_000_000]
 
-/** What is known of the values of a dataset's fields, by key; no profile while those of a source are not of its data as they are. */
+/** Profiles of a dataset's fields by key; none while that of a source is not of its current data. */
 interface Profiles {
   state: ProfileState
   profiles: ReadonlyMap<string, FieldProfile>
@@ -20,8 +20,8 @@ interface Profiles {
 }
 
 /**
- * The profiles of a dataset's fields over all its sources, which are those that the actor may see: what is kept of each of these is put
- * together, and of no other anything is read.
+ * The profiles of a dataset's fields over all its sources, merged from the stored profiles of these sources
+ * only, which are those that the actor may see.
  */
 export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profiles> {
   const sources = dataset.sources.filter(({ stat }) => stat.count > 0)
@@ -44,7 +44,7 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
   }
   const kept = await keptOf(ctx, dataset, sources)
   if (!kept) {
-    // Soon there is another answer for the same data.
+    // Not cacheable: soon there is another answer for the same data version.
     await dependsOn(ctx, { versions: {}, isOfNow: true })
     return answer('pending')
   }
@@ -66,7 +66,10 @@ export async function profilesOf(ctx: Context, dataset: Dataset): Promise<Profil
 
 type Sources = readonly Pick<Dataset['sources'][number], 'id' | 'dataVersion'>[]
 
-/** How much is kept of each field; null where something of a source is missing, or not of its data as they are. */
+/**
+ * The size of the stored profiles of each field, in bytes; null where one is missing or not of the current
+ * data.
+ */
 async function keptOf(
   ctx: Context,
   { schema, dataTypeId }: Pick<Dataset, 'schema' | 'dataTypeId'>,
@@ -95,7 +98,7 @@ async function keptOf(
   return count === Object.keys(schema).length * sources.length ? sizes : null
 }
 
-/** The profiles of several sources in one, some fields at a time. */
+/** Merges the profiles of several sources, some fields at a time. */
 async function together(
   ctx: Context,
   { schema }: Pick<Dataset, 'schema'>,

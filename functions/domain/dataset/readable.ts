@@ -9,7 +9,7 @@ import type { Stat } from '../records/tally.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Scope } from './open.ts'
 
-/** How the fields of a data type are read from its table, which goes by a name. */
+/** How the fields of a data type are selected from its table, which has the alias `table`. */
 export function readingsOf(
   { schema, columns }: { schema: FieldSchema; columns: string[] | null },
   table: string,
@@ -21,12 +21,15 @@ export function readingsOf(
   }))
 }
 
-/** How many records some sources have, as it is kept. */
+/** The number of records of these sources, from the stored stats. */
 export function recordsIn(sources: readonly { stat: Pick<Stat, 'count'> }[]): number {
   return sources.reduce((sum, { stat }) => sum + stat.count, 0)
 }
 
-/** The records of some sources. One source by equality: an index can then give the order as well. */
+/**
+ * A condition for the records of these sources. A single one is compared by equality, so that an index can
+ * also provide the order.
+ */
 export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
   const column = sql.ref(`${table}.source_id`)
   return ids.length === 1
@@ -34,7 +37,10 @@ export function inSources(ids: string[], table = 't'): RawBuilder<boolean> {
     : sql<boolean>`${column} = any(${ids}::text[])`
 }
 
-/** The sources of a scope that the actor may see, by id. Every question of a page asks for those of its records. */
+/**
+ * The sources of a scope that the actor may see, by id. Memoized for a page, because every query of it needs
+ * them.
+ */
 export function sourcesOf(ctx: Context, scope: Scope, maxVisibility: Visibility) {
   const { placeId = null, sourceId = null, dataTypeId = null, sourceIds = null } = scope
   const name = JSON.stringify([placeId, sourceId, dataTypeId, sourceIds, maxVisibility])
@@ -75,7 +81,8 @@ async function readSources(ctx: Context, scope: Scope, maxVisibility: Visibility
 }
 
 /**
- * A data type that meets a condition, any without one; undefined when there is none. `columns` is null before it has a table.
+ * A data type that meets the condition, if there is one; undefined when there is none. `columns` is null
+ * before it has a table.
  */
 export function dataTypeOf(ctx: Context, id: string, condition: RawBuilder<SqlBool> | null) {
   if (condition) return readType(ctx, id, condition)
@@ -93,7 +100,7 @@ async function readType(ctx: Context, id: string, condition: RawBuilder<SqlBool>
   return row
 }
 
-/** Days and hours are those of the place; without one, UTC. */
+/** The time zone in which days and hours of a place are counted; UTC without a place. */
 export async function timeZoneOf(ctx: Context, placeId: string | null): Promise<string> {
   if (placeId === null) return 'UTC'
   const place = await memoize(ctx, 'hub', `time zone of ${placeId}`, ({ db }) =>

@@ -2,8 +2,9 @@ import type { QueryField, Spread } from '#functions/engine/query/index.ts'
 import type { OpenSource } from './open.ts'
 
 /**
- * The same fields with how often their values repeat in the records of some sources, as far as that is kept of them: how many records
- * have each value of texts and booleans, and how many whole numbers there are from the least to the greatest.
+ * Adds to fields how their values are distributed in the records of these sources, as far as the stored stats
+ * tell: the counts of each value of texts and booleans, and how many integers lie between the least and the
+ * greatest number. The query language estimates the size of joins from it.
  */
 export function withSpread(fields: QueryField[], sources: readonly Pick<OpenSource, 'stat'>[]): QueryField[] {
   const filled = sources.filter(({ stat }) => stat.count > 0)

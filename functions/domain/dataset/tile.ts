@@ -14,26 +14,26 @@ import type { TilePlace } from '#functions/engine/tile/features.ts'
 export interface TileRequest {
   kind: 'points' | 'shapes'
   tile: TilePlace
-  /** Keys of fields whose values the records carry. */
+  /** Keys of the fields whose values the features carry. */
   fields: readonly string[]
-  /** Filters in the query language, and what times of them mean. */
+  /** Filters in the query language, and the options for dates in them. */
   query: { filters?: unknown; timezone?: unknown; customYearStart?: unknown }
-  /** The data versions asked for, by source. */
+  /** The data versions requested, by source. */
   versions: Record<string, number>
 }
 
 /**
- * A Mapbox Vector Tile of records; null for one without any. Made of these very versions: Failure `unavailable` when the
- * data are others by now, so that a tile is never kept under a name that is not its own. Failure `invalid` says what is
- * wrong with the question, or that it cannot be answered in time at this zoom.
+ * A Mapbox Vector Tile of records; null for an empty one. Failure `unavailable` when the data versions are
+ * not the requested ones, so that a tile is never stored under the wrong name. Failure `invalid` where the
+ * query is not valid, or cannot be answered in time at this zoom.
  */
 export async function tile(ctx: Context, scope: Scope, request: TileRequest): Promise<Uint8Array | null> {
   return tileOf(ctx, await openTiles(ctx, scope, request), request)
 }
 
 /**
- * All records of a map in one piece, of which its tiles can be made when the database does not answer; null where they
- * are too many. Made of these very versions, as a tile is.
+ * All records of a map in one object, from which tiles can be made while the database is unavailable; null
+ * where there are too many. Failures as for `tile`.
  */
 export async function pack(
   ctx: Context,
@@ -50,7 +50,7 @@ export async function pack(
   return packOf(singles, shown, by === 'nothing' ? reader.count : singles.length)
 }
 
-/** Opens the records of tiles. Failure `unavailable` when they are of other versions than asked for. */
+/** Opens the records. Failure `unavailable` when their versions are not the requested ones. */
 async function openTiles(
   ctx: Context,
   scope: Scope,
@@ -66,12 +66,12 @@ async function openTiles(
     rows.length === Object.keys(request.versions).length &&
     rows.every(([id, version]) => request.versions[id] === version)
   if (!isSame) throw newer()
-  // The zone of the place may change, and the tile's name says nothing of it.
+  // The name of a tile does not include the place's time zone, so it must not depend on it.
   const env = { ...dataset.env, timeZone: 'UTC' }
   return { ...dataset, env }
 }
 
-/** The tile of records that are open already. */
+/** A tile of a dataset that is already open. */
 export async function tileOf(
   ctx: Context,
   dataset: Dataset,
@@ -92,7 +92,7 @@ function newer(): Failure {
   return new Failure('unavailable', { say: 'Newer data are just being published.' })
 }
 
-/** A field by its key, if a value of it fits on a label. */
+/** A field by its key. Failure `invalid` unless its values fit on a label. */
 function fieldOf({ readings }: Dataset, key: string): Dataset['readings'][number] {
   const row = readings.find((each) => each.key === key)
   if (row && ['text', 'number', 'boolean', 'date'].includes(row.field.type)) return row

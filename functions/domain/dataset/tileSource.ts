@@ -6,19 +6,19 @@ import { narrowing } from './map/narrow.ts'
 import { open } from './open.ts'
 import { dataName, tileAddress } from '#functions/engine/tile/tileAddress.ts'
 
-/** What a map shows of the public records of a place: of one source, or (`sourceId` null) of a data type. */
+/** The records of a map: the public ones of a place, of one source or (`sourceId` null) of a data type. */
 interface MappedRecords {
   placeId: string
   dataTypeId: string
   sourceId: string | null
-  /** Keys of fields that the map says of a record. */
+  /** Keys of the fields that the map shows of a record. */
   fields: string[]
   filters?: unknown
 }
 
 /**
- * The address of the tiles of a map, with `{z}/{x}/{y}` to fill in, as the data are now. Null where tiles would not show
- * the same: the records have several shapes each, or a filter that cannot be answered in time at every zoom.
+ * The URL template of a map's tiles (`{z}/{x}/{y}`) for the current data. Null where tiles would not show the
+ * same: records have several shapes each, or a filter cannot be answered in time at every zoom.
  */
 export async function pointTiles(
   ctx: Context,

@@ -4,27 +4,27 @@ import type { Counting } from '#functions/shapes/datum.ts'
 import { run, type Dataset } from './open.ts'
 import { recordsIn } from './readable.ts'
 
-/** `total` is left out where none is wanted; `estimated` says that it is not exact. */
+/** `total` is left out where none was requested; `estimated`: it is not exact. */
 interface Total {
   total?: number
   estimated?: true
 }
 
-/** So many records are always counted one by one; what is more may be estimated. */
+/** Up to this many records are counted exactly; more may be estimated. */
 const maxCounted = 100_000
 
 type Conditions = RawBuilder<boolean>[]
 
-/** How many records match, exactly: what is kept where nothing narrows them, else counted. */
+/** The exact number of matching records: from the stored stats without conditions, otherwise counted. */
 export async function totalOf(ctx: Context, dataset: Dataset, where: Conditions): Promise<number> {
   if (where.length === 0) return recordsIn(dataset.sources)
   return counted(ctx, dataset, sql<{ n: string }>`select count(*) as n from ${matching(dataset, where)}`)
 }
 
 /**
- * How many records match a question, whose conditions are `where`. Exact where it is kept (nothing narrows the records,
- * or one field must be one of some values that are counted anyway) and up to `most`; above that, unless `exact` is
- * wanted, an estimate: never less than what was counted, nor more than there is.
+ * The number of records that match a query with the conditions `where`. Exact where the stored stats have it
+ * (no conditions, or one field must have one of some listed values) and up to `most`; above that an estimate,
+ * unless `exact` is requested: never less than what was counted, nor more than there are.
  */
 export async function listTotal(
   ctx: Context,
@@ -57,7 +57,10 @@ async function counted(
   return Number(row?.n ?? 0)
 }
 
-/** Counts no further than `most`; with it about how many rows the table has, of all sources, -1 where no one knows. */
+/**
+ * Counts up to `most`; `rows` is Postgres's estimate of the table's rows over all sources, -1 where it has
+ * none.
+ */
 async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, most: number) {
   const [row] = await run(
     ctx,
@@ -69,12 +72,12 @@ async function countedUpTo(ctx: Context, dataset: Dataset, where: Conditions, mo
   return { total: Number(row?.n ?? 0), rows: row?.rows ?? -1 }
 }
 
-/** So many rows of the table are looked at for an estimate: some thousandths of a second, however large it is. */
+/** Rows of the table sampled for an estimate: takes some milliseconds, however large the table is. */
 const sampled = 20_000
 
 /**
- * The share that matches in some blocks of the table, of the records there are. The same ones each time: the estimate
- * is another one only when the data is.
+ * Estimates the matches from the share that matches in a sample of blocks. The sample is repeatable, so that
+ * the estimate changes only with the data.
  */
 async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows: number) {
   const { scope } = dataset
@@ -92,8 +95,8 @@ async function estimate(ctx: Context, dataset: Dataset, where: Conditions, rows:
 }
 
 /**
- * What is kept of a question that only says which values one text or boolean field may have; null for every other
- * question, and where some source has too many different values of the field to keep them.
+ * The total from value lists, for a query that only says which values one text or boolean field may have;
+ * null for every other query, and where a source has no value list of the field.
  */
 function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>): number | null {
   const request = equalityIn(question)
@@ -114,7 +117,7 @@ function keptTotal({ sources, env }: Dataset, question: Record<string, unknown>)
   return total
 }
 
-/** A field of the data and the values it may have; null for conditions of any other form. */
+/** The field and values of a plain equality condition; null for conditions of any other form. */
 function equalityIn({ filters, where }: Record<string, unknown>): { path: string; values: unknown[] } | null {
   const [clause] = [filters, where].filter((each) => only(each) !== undefined)
   const outer = only(clause)
@@ -133,7 +136,7 @@ function equalityIn({ filters, where }: Record<string, unknown>): { path: string
   }
 }
 
-/** The one member of an object, which may stand alone in a list; undefined where there is not exactly one. */
+/** The only member of an object, or of the only object in a list; undefined otherwise. */
 function only(clause: unknown): { key: string; value: unknown } | undefined {
   const value: unknown = Array.isArray(clause) && clause.length === 1 ? clause[0] : clause
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined

@@ -5,10 +5,10 @@ import type { Datum } from '#functions/shapes/datum.ts'
 import { datumOf, rowColumns, type ColumnRead, type Row } from '../records/read.ts'
 import { run, type Dataset } from './open.ts'
 
-/** A record with the alias of the join it is of; null for the records asked for. */
+/** A record with the alias of its join; null for records of the query itself. */
 export type AliasedDatum = { _alias: string | null } & Datum
 
-/** A page of a union in its order: records of the question and of its joins. */
+/** A page of a union, in its order: records of the query and of its joins. */
 export async function readUnion(ctx: Context, dataset: Dataset, union: Union): Promise<AliasedDatum[]> {
   const picked = await run(ctx, dataset, union.query(dataset.scope))
   const rows = await Promise.all(
@@ -21,7 +21,7 @@ export async function readUnion(ctx: Context, dataset: Dataset, union: Union): P
   )
   return picked.flatMap(({ part, id }) => {
     const datum = rows[part]?.get(id)
-    // A record that has gone since it was picked is gone.
+    // Records deleted since they were selected are left out.
     return datum ? [{ _alias: union.aliases[part] ?? null, ...datum }] : []
   })
 }

@@ -16,8 +16,9 @@ interface ValueCount {
 const scalars = ['text', 'number', 'boolean', 'date']
 
 /**
- * The different values of a field with their counts, the most frequent first; items of lists one by one, null for
- * records without a value. With several fields: such a list for each, by field.
+ * The distinct values of a field with their counts, the most frequent first; items of lists one by one, null
+ * for records without a value. With several fields: such a list for each, by field. Failure `invalid` at
+ * `field` above the caller's query budget.
  */
 export async function values(
   ctx: Context,
@@ -46,8 +47,8 @@ export async function values(
 }
 
 /**
- * What counting the values of some fields costs: a question with a group for each value, for every field. Failure `invalid` at `field`
- * above the budget of who asks.
+ * The cost of counting the values of these fields, in steps: a query with a group per value, for each field.
+ * Failure `invalid` at `field` above the caller's budget.
  */
 function stepsOf(dataset: Dataset, counted: QueryField[], filters: Record<string, unknown>): number {
   const { budget: _none, ...env } = dataset.env
@@ -79,7 +80,10 @@ interface CountedValues {
   total: number
 }
 
-/** What is kept of a text or boolean field; null where some source has too many values, or fields of another kind. */
+/**
+ * The value list of a text or boolean field from the stored stats; null where a source has too many values,
+ * and for other fields.
+ */
 function keptValues({ sources }: Dataset, { path, type }: QueryField): ValueCount[] | null {
   if ((type !== 'text' && type !== 'boolean') || !path.startsWith('data.')) return null
   const counts = new Map<string | null, number>()
@@ -126,7 +130,7 @@ async function countValues(
       ? sql`select e.v from ${scope.from} left join lateral unnest(${value}) as e(v) on true where ${conditions}`
       : sql`select ${value} as v from ${scope.from} where ${conditions}`
   const pattern = search === null ? null : `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  // One at least, for only a row says how many there are.
+  // At least one row, because the total is a column of the rows.
   const rows = await run(
     ctx,
     dataset,

@@ -21,13 +21,17 @@ import {
 type Conditions = RawBuilder<unknown>[]
 
 /**
- * Reads the records of a dataset by where they are. Several statements may be needed for one map: each also says which
- * data versions it has seen. Short ones: under row-level security a long one takes longer to plan than to run.
+ * Reads the records of a dataset by location. A map may take several statements, each of which also returns
+ * the data versions it saw. They are short because under row-level security a long one takes longer to plan
+ * than to run.
  */
 export class MapReader implements PointReader {
   readonly ctx: Context
   readonly dataset: Dataset
-  /** The sums of the sources' data versions that were seen. Each only grows, so one sum means that nothing changed. */
+  /**
+   * The sums of the sources' data versions that statements saw. Versions only grow, so a single sum means
+   * that nothing changed.
+   */
   readonly versions = new Set<number>()
   private readonly counts = new Map<string, number>()
 
@@ -36,17 +40,20 @@ export class MapReader implements PointReader {
     this.dataset = dataset
   }
 
-  /** How many records there are in all, by what is kept. */
+  /** The number of records, from the stored stats. */
   get count(): number {
     return this.dataset.sources.reduce((sum, { stat }) => sum + stat.count, 0)
   }
 
-  /** The refusal of a question that would have to count too much. */
+  /** The Failure for a query that would have to count too many records. */
   refusal(): Failure {
     return tooMany(this.dataset)
   }
 
-  /** Kept counts at a zoom from 0 to 9: of all records, or of the values of a facet. In the order of their cells. */
+  /**
+   * Stored counts at a zoom from 0 to 9: of all records, or of values of a facet. In the order of their
+   * cells.
+   */
   async kept(zoom: number, ranges: KeyRange[], facet?: FacetValues): Promise<Group[]> {
     const ofFacet = facet
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
@@ -63,7 +70,10 @@ export class MapReader implements PointReader {
     return groups.sort(byCell)
   }
 
-  /** How many records some key ranges hold, by the counts kept at a zoom. Cells that reach over an end count whole. */
+  /**
+   * The number of records in key ranges, from the counts stored at a zoom. Cells that extend beyond a range
+   * count in full.
+   */
   async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
     const name = JSON.stringify([zoom, ranges])
     const known = this.counts.get(name)
@@ -76,14 +86,14 @@ export class MapReader implements PointReader {
     return count
   }
 
-  /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
+  /** Counts the records by cell of a level (22 at most), in the order of the cells. */
   async counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]> {
     const rows = await this.ask<GroupRow>(sql`
       with ${sumByCell(level, sql`t.key`, this.rows(ranges, where))} select * from p`)
     return rows.map((row) => groupOf(row, level)).sort(byCell)
   }
 
-  /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
+  /** The records in key ranges, in the order of their keys; null when there are more than `most`. */
   async singles(
     ranges: KeyRange[],
     where: Conditions,
@@ -105,7 +115,7 @@ export class MapReader implements PointReader {
     return rows.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
-  /** Runs a statement, and notes which versions it has seen. */
+  /** Runs a statement and adds the versions it saw to `versions`. */
   async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
     const rows = await run(
       this.ctx,
@@ -119,13 +129,13 @@ export class MapReader implements PointReader {
     return rows.filter(({ there }) => there)
   }
 
-  /** FROM and WHERE of the records in some key ranges. */
+  /** FROM and WHERE for the records in key ranges. */
   rows(ranges: KeyRange[], where: Conditions): RawBuilder<unknown> {
     const { scope } = this.dataset
     return sql`${fromRanges(scope.from, sql`t.key`, ranges)} and ${sql.join([...scope.where, ...where], sql` and `)}`
   }
 
-  /** Of the sources of the dataset. One by equality: that is an index's. */
+  /** A condition on the dataset's sources. A single one is compared by equality, which an index answers. */
   private mine(column: RawBuilder<unknown>): RawBuilder<boolean> {
     const { sourceIds } = this.dataset
     return sourceIds.length === 1
@@ -134,7 +144,7 @@ export class MapReader implements PointReader {
   }
 }
 
-/** What is read of a record: its id as text, its key, the fields shown as f0, f1 and so on. */
+/** The columns read of a record: its id as text, its key, the shown fields as f0, f1 and so on. */
 export function singleColumns(shown: ShownFields): RawBuilder<unknown> {
   const values = shown.map(({ value }, i) => sql`${value} as ${sql.id(`f${i}`)}`)
   return sql.join([sql`t.id::text as id`, sql`t.key`, ...values])
@@ -145,9 +155,9 @@ export function singleOf(row: SingleRow, shown: ShownFields): Single {
 }
 
 /**
- * Steps of a statement (what follows WITH) that count rows by cell of a level, as `p`: how many, the least key, and the sums of the
- * columns and rows of the sixteenths of a cell they lie in, which four bits of each axis say. First the sixteenths are
- * counted, then summed, so that a record costs no more than a shift. `rows`: FROM and WHERE.
+ * CTEs that count rows by cell of a level, as `p`: their number, the least key, and the sums of the column
+ * and row of their sixteenth of the cell (four bits per axis). Sixteenths are counted first and then summed,
+ * so that a record costs only a shift. `rows`: FROM and WHERE.
  */
 export function sumByCell(
   level: number,
@@ -165,13 +175,16 @@ export function sumByCell(
       from m group by cell)`
 }
 
-/** Ranges of keys as ranges of the cells of a zoom. */
+/** Converts key ranges to ranges of the cells of a zoom. */
 function cellsOf(ranges: KeyRange[], zoom: number): KeyRange[] {
   const shrink = 4 ** (keyLevel - zoom - cellsPerTileBits)
   return ranges.map(([low, high]): KeyRange => [Math.floor(low / shrink), Math.ceil(high / shrink)])
 }
 
-/** FROM and WHERE of the rows in one of the ranges. One range is a condition, several are a table to look them up by. */
+/**
+ * FROM and WHERE for the rows in any of the ranges. A single range becomes a condition, several are joined as
+ * a table.
+ */
 export function fromRanges(
   from: RawBuilder<unknown>,
   column: RawBuilder<unknown>,

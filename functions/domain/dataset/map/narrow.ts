@@ -6,7 +6,10 @@ import { facetName } from '../../records/pyramid.ts'
 import { rowsOf, type Dataset } from '../open.ts'
 import type { Narrowing } from '#functions/engine/tile/cells.ts'
 
-/** Reads a question: what is wrong with it is a Failure. Only filters of one field can be a facet's. */
+/**
+ * Classifies a query by how its records can be counted. Failure `invalid` for a query that is not valid. Only
+ * filters on a single field can use a facet.
+ */
 export function narrowing(dataset: Dataset, query: Record<string, unknown>): Narrowing {
   const { where } = rowsOf(dataset, query)
   if (where.length === 0) return { by: 'nothing', where: [] }
@@ -22,7 +25,7 @@ export function narrowing(dataset: Dataset, query: Record<string, unknown>): Nar
   return { by: 'records', where }
 }
 
-/** The conditions of a question, if it names this field and no other; null where it does. */
+/** The conditions of a query on this field; null where it uses another one. */
 function conditionsOn(
   field: QueryField,
   { env }: Dataset,
@@ -37,7 +40,7 @@ function conditionsOn(
   }
 }
 
-/** The facets that every source with records keeps, each with its field as the counts `p` have it. */
+/** The facets that all sources with records have, each with its field as stored with the counts `p`. */
 function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: QueryField }[] {
   const filled = sources.filter(({ stat }) => stat.count > 0)
   return readings.flatMap(({ key, field: { type } }) => {
@@ -49,7 +52,10 @@ function facetsOf({ readings, sources, env }: Dataset): { facet: string; field: 
   })
 }
 
-/** The refusal of a question that would have to count too much. */
+/**
+ * The Failure for a query that would have to count too many records; its message names fields that can be
+ * filtered by alone.
+ */
 export function tooMany(dataset: Dataset): Failure {
   const names = facetsOf(dataset).map(({ field }) => field.path)
   const instead = names.length > 0 ? `, or filter by one of these alone: ${names.join(', ')}` : ''

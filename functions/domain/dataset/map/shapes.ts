@@ -24,18 +24,18 @@ import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
 import { mostSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
 import { readTwkb } from '#functions/engine/tile/twkb.ts'
 
-/** Shapes drawn in one tile, the largest first; the others are counted. */
+/** Most shapes drawn in one tile, the largest first; the others are counted. */
 const mostShapes = 5000
-/** Records looked at for one tile. Where more are near, their number is shown and not their shapes. */
+/** Most records examined for one tile; with more, their number is shown instead of their shapes. */
 const mostNear = 20_000
-/** The tile is looked for with what goes on around it: an eighth of a tile holds any line's width. */
+/** The margin around the tile that is searched too: an eighth of a tile is enough for any line width. */
 const around = 1 / 8
 
 /**
- * The shapes of a tile. `shapes`: those of a pixel or more, cut to the tile. `centres`: the middle of each of them that
- * lies in this tile, for its name. `clusters` and `points`: the others whose middle lies in this tile. So each record
- * counts in exactly one tile, as a centre, a point or in a cluster. `cut`: one point that says that not all were drawn.
- * Null where too many are near to be looked at.
+ * The shapes of a tile, by layer. `shapes`: those of a pixel or more, clipped to the tile. `centres`: their
+ * centroids in this tile, for labels. `clusters` and `points`: the other shapes whose centroid is in this
+ * tile. So each record counts in exactly one tile. `cut`: one point that says that not all were drawn. Null
+ * where there are too many candidates to examine.
  */
 export async function shapesIn(
   reader: MapReader,
@@ -48,7 +48,7 @@ export async function shapesIn(
   const [wide, high] = [box.xmax - box.xmin, box.ymax - box.ymin]
   const reach = reachOfAll(sources)
   const isLong = !reach || reach[0] > wide || reach[1] > high
-  // Should a few large shapes reach so far that everything is near, only those from around are looked for.
+  // If a few large shapes extend so far that everything is a candidate, only the surroundings are searched.
   for (const isNarrow of isLong ? [false, true] : [false]) {
     const wider = {
       xmin: box.xmin - wide,
@@ -64,7 +64,7 @@ export async function shapesIn(
   return null
 }
 
-/** The box of a tile, made larger by a share of its size on each side. */
+/** The box of a tile, enlarged by a share of its size on each side. */
 function boxOf({ z, x, y }: TilePlace, share: number): Box {
   const side = 2 ** (keyLevel - z)
   const [xmin, ymax] = positionAt({ x: (x - share) * side, y: (y - share) * side })
@@ -77,16 +77,21 @@ interface Candidates {
   groups: Group[]
   singles: Single[]
   level: number
-  /** How many shapes of a pixel or more are only counted. */
+  /** How many shapes of a pixel or more are counted but not drawn. */
   left: number
 }
 
-/** A row of what `candidates` selects: a cell of small shapes, a single one, or neither where there is nothing but the counts. */
+/**
+ * A row of `candidates`: a cell of small shapes, a single shape, or neither, which only carries the counts.
+ */
 type ShapeRow = { looked: string; left: string; twkb: string | null } & (
   (GroupRow & { id: null }) | (SingleRow & { cell: null }) | { cell: null; id: null }
 )
 
-/** In one statement: the shapes to draw, and how many others have their middle in the tile. Null: too many were near. */
+/**
+ * In one statement: the shapes to draw, and how many others have their centroid in the tile. Null: too many
+ * candidates.
+ */
 async function candidates(
   reader: MapReader,
   { tile, narrowing, shown }: PointsRequest,
@@ -170,7 +175,7 @@ function layersOf(
 }
 
 function bytesOf(base64: string): Uint8Array {
-  // The database breaks base64 into lines.
+  // Postgres breaks base64 into lines.
   const text = atob(base64.replaceAll('\n', ''))
   return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }
