@@ -44,10 +44,11 @@ interface Given<Data> {
 const done: Done = { ok: true }
 
 /**
- * Makes an unverified account and writes the email that confirms it. The same answer for an address that has an
- * account: its owner gets an email instead. Signing up again before confirming replaces name and password and makes
- * every link before void. The browser gets a secret that stands for the password when it follows the link. Throws `invalid` (path
- * `password`) for one that is stolen or easily guessed, by what was typed alone: of an account it must not tell.
+ * Creates an unverified account and sends the email that confirms it. The response is the same for an address
+ * that has an account; its owner gets a different email. Signing up again before confirming replaces name and
+ * password and invalidates earlier links. The browser gets a secret cookie that replaces the password when it
+ * follows the link. Failure `invalid` (path `password`) for a stolen or easily guessed password, judged by
+ * what was typed alone so that nothing about accounts is revealed.
  */
 export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Done> {
   await requireFreshPassword(data.password, { ...data, organizations: [] })
@@ -55,19 +56,19 @@ export async function signup(ctx: Context, { data }: Given<SignUp>): Promise<Don
   const secret = randomText()
   await atLeast(600, async () => {
     const { notices, userId } = await register(ctx, data, secret).catch((error: unknown) => {
-      // Two sign-ups of one address at once: the second finds the first now.
+      // Two concurrent sign-ups with one address: the second finds the first now.
       if (codeOf(error) === 'FAILED_TO_CREATE_USER') return register(ctx, data, secret)
       throw failureOf(codeOf(error), error)
     })
     if (userId === null) await sendNotices(ctx, notices)
     else await ctx.sendMail(verificationEmail(data.email, userId, ctx.settings))
   })
-  // Also where the address has an account: the answer must not tell.
+  // Also set where the address has an account, because the response must not reveal that.
   ctx.responseHeaders.append('set-cookie', signUpCookie(secret, ctx.settings))
   return done
 }
 
-/** `userId`: who is to confirm this sign-up; null where the address is confirmed already. */
+/** `userId`: the account that has to confirm this sign-up; null where the address is confirmed already. */
 async function register(
   ctx: Context,
   data: SignUp,
@@ -78,7 +79,7 @@ async function register(
     const made = await auth.api.signUpEmail({ body: data, headers: headersOf(ctx) })
     const [known] = notices
     const userId = known?.user.id ?? made.user.id
-    // Asked under a lock: a moment ago it may have been confirmed, and then its password is not to be replaced.
+    // Checked under a lock: it may have been confirmed meanwhile, and then its password must not be replaced.
     if (!(await lockUnconfirmed(tx, userId))) return { notices, userId: null }
     if (known) {
       const { internalAdapter, password } = await auth.$context
@@ -91,8 +92,9 @@ async function register(
 }
 
 /**
- * Signs in: a new session id always, and the one this browser had ends. Throws `unauthenticated` for a wrong
- * address or password alike and (reason `secondFactor`, with a cookie for it) where a second step follows, `forbidden` for an address that is not confirmed (only to who knows the password).
+ * Signs in: always creates a new session and ends the one this browser had. Failure `unauthenticated` for a
+ * wrong address or password alike and (reason `secondFactor`, with a cookie for it) where a second step
+ * follows; `forbidden` for an unconfirmed address, but only to those who know the password.
  */
 export async function login(ctx: Context, { data }: Given<Login>): Promise<SignedIn> {
   const attempt = await startSignIn(ctx, data.email)
@@ -122,14 +124,14 @@ export async function login(ctx: Context, { data }: Given<Login>): Promise<Signe
   return session
 }
 
-/** Ends the session of this browser. Nothing to end is fine. */
+/** Ends the session of this browser, if there is one. */
 export async function logout(ctx: Context): Promise<Done> {
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', noSessionCookie(ctx.settings))
   return done
 }
 
-/** Writes an email that lets the owner of an address choose a new password. The same answer for every address. */
+/** Sends an email with a link to choose a new password. The response is the same for every address. */
 export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Done> {
   await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(300, async () => {
@@ -144,10 +146,10 @@ export async function forgot(ctx: Context, { data }: Given<Address>): Promise<Do
 }
 
 /**
- * Sets a new password with the token of an email, once. Every session ends, every other such email is void, and so is every
- * key the person has or made, but for those named in `keepKeys`. The address counts as confirmed: the email was read.
- * Throws `invalid`: path `token` for one that is spent, old or made up; path `password` for one that is stolen or easily guessed;
- * path `keepKeys.n` for a key that is not theirs. Then nothing is done.
+ * Sets a new password with the single-use token of an email. Ends every session, invalidates the other such
+ * emails, and ends every key the person has or made except `keepKeys`. The address becomes confirmed, because
+ * the email was read. Failure `invalid`, without any change: path `token` for one that is used, expired or
+ * forged; path `password` for a stolen or easily guessed one; path `keepKeys.n` for a key that is not theirs.
  */
 export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done> {
   const tries = limits.token(ctx)
@@ -179,8 +181,8 @@ export async function reset(ctx: Context, { data }: Given<Reset>): Promise<Done>
 }
 
 /**
- * The keys that choosing a new password ends unless they are kept, for who holds the token of the email. Spends nothing.
- * Throws `invalid` (path `token`).
+ * The keys that a new password would end unless they are kept, for the holder of the email's token, which
+ * stays valid. Failure `invalid` (path `token`).
  */
 export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Promise<{ keys: OwnKey[] }> {
   const tries = limits.token(ctx)
@@ -194,7 +196,10 @@ export async function resetKeys(ctx: Context, { data }: Given<ResetToken>): Prom
   return { keys }
 }
 
-/** Who the token of an email that lets choose a new password was sent to, locked until the transaction ends. */
+/**
+ * The person to whom the token of a reset email was sent, locked until the transaction ends. Failure
+ * `invalid` (path `token`).
+ */
 async function holderOf(tx: Tx, token: string) {
   const userId = await subjectOf(tx, 'reset', token)
   if (userId === null) throw voidLink()
@@ -204,12 +209,15 @@ async function holderOf(tx: Tx, token: string) {
     .where('id', '=', userId)
     .forUpdate()
     .executeTakeFirst()
-  // Asked again under the lock: while this waited for it, someone may have used the link.
+  // Checked again under the lock: the link may have been used while this waited for it.
   if (!user || (await subjectOf(tx, 'reset', token)) === null) throw voidLink()
   return user
 }
 
-/** Has the library set a password, end every session and check the rules for passwords, by a token of its own that lives no longer. */
+/**
+ * Lets the library set a password, end every session and apply its password rules, with a library token
+ * created just for this.
+ */
 async function setPassword(auth: Auth, userId: string, newPassword: string): Promise<void> {
   const token = randomText()
   const { internalAdapter } = await auth.$context

@@ -8,20 +8,24 @@ import { clientKey, hashOf, kindOfKey } from './keys.ts'
 import { openPlaces, placesOpenIn, type OpenRow } from './place-access.ts'
 import { waitingInvite } from './waitingInvite.ts'
 
-/** What reading an identity needs beside the request. */
+/** What identifying the actor needs beside the request. */
 export interface ActorReading {
   settings: CookieSettings & Pick<Settings, 'secondFactor'>
-  /** Gets the renewed cookie, about once a day, and when the secret that signs it is replaced. Such an answer must not be kept by a shared cache. */
+  /**
+   * Receives the renewed cookie, about once a day and when the signing secret is replaced. Such a response
+   * must not be stored by a shared cache.
+   */
   responseHeaders: Headers
-  /** Takes what is still to be written when the actor is known: nobody waits for it, but the request must not be closed before. */
+  /** Accepts writes that need not be awaited, but must finish before the request is closed. */
   later(work: Promise<unknown>): void
 }
 
 /**
- * Who asks, read anew for every request, so that a removed member, an ended session or a revoked key counts at
- * once. `key` is the `key` of the options, null without one; a bearer key counts as well. A key wins over a cookie.
- * A bad cookie is a stranger; a bad key throws `unauthenticated`, because whoever sends a key means to be someone.
- * `db` reads as the product itself: who asks is not known yet. Not for hub hosts: they have no session.
+ * Identifies the actor of a request. Read from the database each time, so that removing a member, ending a
+ * session or revoking a key takes effect at once. `key`: the option `key`, null without one; a bearer token
+ * counts as well. A key takes precedence over a cookie. An invalid cookie makes an anonymous actor; an
+ * invalid key is Failure `unauthenticated`, because its sender means to be someone. `db` must read as the
+ * system actor, since the actor is not known yet. Not for hub hosts, which have no sessions.
  */
 export async function actorOf(
   headers: Headers,
@@ -36,7 +40,10 @@ export async function actorOf(
   return actorOfSession(db, token, await isToSignAnew(headers, reading.settings), reading)
 }
 
-/** The key of a request; null without one. The app's client key and an empty text are none. */
+/**
+ * The key of a request; null without one. The web app's client key and an empty text count as none. Failure
+ * `unauthenticated` for two different keys.
+ */
 function keyFrom(headers: Headers, option: string | null): string | null {
   const bearer = /^bearer +([^ ]+) *$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
   const keys = [option, bearer].filter((key): key is string => !!key && key !== clientKey)
@@ -90,9 +97,9 @@ async function actorOfSession(
     where s.token = ${token} and s.expires_at > now()`.execute(db)
   const [row] = rows
   if (!row) return anonymous
-  // No provider signs in who may do more than one place's affairs, also when they became that since.
+  // Single sign-on never counts for people with a global role, even if they got it after signing in.
   if (row.ssoPlaceId !== null && row.role !== null) return anonymous
-  // A provider's session ends by itself: it is asked again.
+  // Sessions of a provider are not renewed: the person has to sign in there again.
   if (row.isOld && row.ssoPlaceId === null) {
     row.expiresAt = await renew(db, row.id)
   } else if (row.isUnseen) {
@@ -114,7 +121,7 @@ async function actorOfSession(
   return { ...actor, session, memberships }
 }
 
-/** Another 30 days for a session. Gives when it ends now. */
+/** Extends a session by 30 days. Returns its new end. */
 async function renew(db: Db, id: string): Promise<Date> {
   const { rows } = await sql<{ expiresAt: Date }>`
     update session set updated_at = now(), expires_at = now() + make_interval(days => ${sessionDays})
@@ -122,7 +129,7 @@ async function renew(db: Db, id: string): Promise<Date> {
   return rows[0]?.expiresAt ?? new Date(0)
 }
 
-/** A key that was good and has ended by itself: its owner is told so, since nobody else has the key. */
+/** Failure for a valid key that has expired: safe to reveal, because only its owner has the key. */
 export class ExpiredKey extends Failure {
   constructor(at: Date) {
     const day = at.toISOString().slice(0, 10)
@@ -158,7 +165,9 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
   return { ...actorOfPerson(row as Person, reading), key: used }
 }
 
-/** At most once an hour, however many requests come at once: each looks at the row as it is by then. */
+/**
+ * Stores the last use of a key, at most once an hour even for concurrent requests: each re-checks the row.
+ */
 async function noteUse(db: Db, id: string): Promise<void> {
   await sql`update api_key k set last_used_at = now() where id = ${id} and ${isStale}`.execute(db)
 }
@@ -176,7 +185,10 @@ interface Used {
 const isStale = sql`(k.last_used_at is null or k.last_used_at < now() - interval '1 hour')`
 const ofKey = sql`k.id, k.scope, k.expires_at, k.expires_at <= now() as is_expired, ${isStale} as is_stale`
 
-/** A super admin without a second factor is given neither role nor places: whatever does not ask `call` gives nothing either. */
+/**
+ * The actor of a signed-in person. A super admin without a second factor gets neither role nor places, so
+ * that code which does not use `call` grants nothing either.
+ */
 function actorOfPerson(row: Person, { settings }: ActorReading): Actor {
   const { userId, email, name, image, verified, welcomed, role, memberships } = row
   const mustEnrol = role === 'super_admin' && !row.hasFactor && settings.secondFactor !== 'optional'

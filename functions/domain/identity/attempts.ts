@@ -5,7 +5,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
 import { hashOf } from './keys.ts'
 
-/** One thing that may be done only so often. `subject` null (an unknown IP): this limit is not applied. */
+/** A rate limit for one subject. `subject` null (unknown IP): the limit is not applied. */
 interface Limit {
   name: string
   subject: string | null
@@ -16,27 +16,27 @@ interface Limit {
 const minute = 60
 const hour = 60 * minute
 
-/** Tries of one kind, of which each next one has to wait longer. */
+/** A counter of attempts with growing delays between them. */
 interface Counter {
   name: string
   subject: string
 }
 
 /**
- * The rate limit of each action: per address, per network and for everyone together. Stored counters go by the names in quotes: one
- * that is renamed begins anew.
+ * The rate limits of each action: per address, per network and in total. Stored counters are keyed by the
+ * quoted names, so renaming one resets it.
  */
 export const limits = {
-  /** Signing in with an address from a network, or from a browser that has done so before. */
+  /** Signing in with an address, per network or per browser that has signed in before. */
   signInFrom: (subject: string): Counter => ({ name: 'sign-in', subject }),
-  /** Failures with an address from browsers that it has not signed in from, wherever they are. */
+  /** Failed sign-ins with an address from unknown browsers, from anywhere. */
   failures: (email: string) => by('failures', email, 100, hour),
   newDeviceEmail: (email: string) => by('device-letter', email, 3, hour),
   login: (ctx: Context) => [
     by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('login-all', 'all', 3000, minute),
   ],
-  /** The own password once more, of who is known by a session or a link. */
+  /** Re-entering the own password, for someone identified by a session or a link. */
   ownPassword: (ctx: Context, userId: string) => [
     by('own-password', userId, 10, 15 * minute),
     by('login-ip', networkOf(ctx.request.ip), 50, 15 * minute),
@@ -51,27 +51,30 @@ export const limits = {
     by('letter-ip', networkOf(ctx.request.ip), 30, hour),
     by('letter-all', 'all', 600, minute),
   ],
-  /** From a browser that has signed in with the address before. */
+  /** Emails requested from a browser that has signed in with the address before. */
   emailFrom: (subject: string) => [by('letter-from', subject, 5, hour)],
   invite: (email: string, placeId: string) => [
     by('invite', email, 5, hour),
     by('invite-place', placeId, 200, hour),
     by('letter-all', 'all', 600, minute),
   ],
-  /** Codes of a second factor. */
+  /** Attempts at a second factor. */
   factor: (ctx: Context, userId: string) => [
     by('factor', userId, 10, 15 * minute),
     by('factor-ip', networkOf(ctx.request.ip), 50, 15 * minute),
     by('factor-all', 'all', 3000, minute),
   ],
-  /** One code of a person's app: once, for longer than it is good. */
+  /** Each code of a person's app may be used once, remembered for longer than it is valid. */
   code: (userId: string, code: string) => [by('code', `${userId} ${code}`, 1, 2 * minute)],
-  /** Asking for a challenge to a passkey: each is a row for five minutes. */
+  /** Requesting a passkey challenge, which stores a row for five minutes. */
   challenge: (ctx: Context) => [
     by('challenge-ip', networkOf(ctx.request.ip), 100, 15 * minute),
     by('challenge-all', 'all', 3000, minute),
   ],
-  /** Going to a place's provider and coming back. Not counted by place: else some could keep the others out. */
+  /**
+   * Going to a place's provider and coming back. Not counted per place, so that nobody can lock out the
+   * others.
+   */
   sso: (ctx: Context) => [
     by('sso-ip', networkOf(ctx.request.ip), 100, 15 * minute),
     by('sso-all', 'all', 3000, minute),
@@ -102,7 +105,10 @@ const by = (name: string, subject: string | null, max: number, seconds: number):
   seconds,
 })
 
-/** Counts one try against every limit, in one statement. Throws `tooMany`, with Retry-After on the answer. */
+/**
+ * Counts one attempt against every limit, in one statement. Failure `tooMany`, with a Retry-After header
+ * (seconds).
+ */
 export async function spend(ctx: Context, all: Limit[]): Promise<void> {
   const counted = await count(ctx.accounts.db, ctx.settings, all)
   const waits = counted.filter((row) => row.count > row.max).map((row) => row.wait)
@@ -111,22 +117,22 @@ export async function spend(ctx: Context, all: Limit[]): Promise<void> {
   throw new Failure('tooMany', { say: 'Too many tries. Please wait a little and try again.' })
 }
 
-/** Counts one try against a limit; true when that is more than it lets through. */
+/** Counts one attempt against a limit; true when the limit is exceeded. */
 export async function isOver(ctx: Context, limit: Limit): Promise<boolean> {
   const counted = await count(ctx.accounts.db, ctx.settings, [limit])
   return counted.some((row) => row.count > row.max)
 }
 
-/** So many tries are let through at once; each next one waits twice as long as the one before. */
+/** Attempts without delay; after that each delay is twice the one before. */
 const freeTries = 5
 const longestWait = 15 * minute
-/** Without another try this is how long one is remembered, in seconds. */
+/** How long a counter is stored after its last attempt, in seconds. */
 const memorySeconds = 24 * hour
 
 /**
- * Counts one try, or throws `tooMany` with Retry-After where it comes too early: after the fifth each waits 1 s, 2 s, 4 s … up to
- * 15 minutes, counted from the one before. What comes too early is not counted. Tries that come at the same time are let
- * through one after the other.
+ * Counts one attempt. Failure `tooMany` with Retry-After where it comes too early: from the fifth on the next
+ * has to wait 1 s, 2 s, 4 s … up to 15 minutes, counted from the one before. Rejected attempts are not
+ * counted. Concurrent attempts are handled one after the other.
  */
 export async function spendGrowing(ctx: Context, counter: Counter): Promise<void> {
   const key = await keyOf(ctx.settings, counter)
@@ -152,12 +158,12 @@ export async function spendGrowing(ctx: Context, counter: Counter): Promise<void
   throw new Failure('tooMany', { say: `Too many failed tries from here. Please wait ${time} and try again.` })
 }
 
-/** Forgets the tries of a counter: the last one was no guess. */
+/** Resets a counter after a success. */
 export async function forgetTries(ctx: Context, counter: Counter): Promise<void> {
   await sql`delete from attempt where key = ${await keyOf(ctx.settings, counter)}`.execute(ctx.accounts.db)
 }
 
-/** Takes one try back: what succeeded was no guess. */
+/** Uncounts one attempt that succeeded. */
 export async function refund(ctx: Context, all: Limit[]): Promise<void> {
   const keys = await Promise.all(
     all.filter((limit) => limit.subject !== null).map((limit) => keyOf(ctx.settings, limit)),

@@ -12,7 +12,7 @@ import {
 import { librarySecrets } from './library-secrets.ts'
 import { recoveryCodes } from './recovery-codes.ts'
 
-/** Who signed up and has an account already. */
+/** Someone signed up with the address of this existing account. */
 export interface Notice {
   user: { id: string; email: string; emailVerified: boolean }
 }
@@ -20,19 +20,19 @@ export interface Notice {
 export const minimumPassword = 10
 export const maximumPassword = 128
 const hour = 60 * 60
-/** How long one may take between the password and the second step. */
+/** Longest time between password and second factor, in minutes. */
 const secondStepMinutes = 10
 
 /**
- * The auth library over our tables, for one request. `db` may be a transaction: then everything one call writes
- * stands or falls together. Notices are handed over instead of sent, so that no mail leaves before the commit.
- * Import this file with `await import`: public paths never pay for it.
+ * The auth library on our tables, for one request. `db` may be a transaction, so that everything one call
+ * writes is committed or rolled back together. Notices are passed to the caller, so that no mail is sent
+ * before the commit. Import this file with `await import`, so that public paths do not load it.
  */
 export async function createAuth(db: Db, settings: Settings, notice: (notice: Notice) => void) {
   return betterAuth({ ...(await optionsOf(db, settings, notice)), plugins: [secondFactor(settings)] })
 }
 
-/** Apps and recovery codes. */
+/** The library's plugin for authenticator apps and recovery codes. */
 export const secondFactor = (settings: Settings) =>
   twoFactor({
     issuer: 'Commonplace',
@@ -40,7 +40,7 @@ export const secondFactor = (settings: Settings) =>
     backupCodeOptions: recoveryCodes(settings),
   })
 
-/** All that the library is told but for its plugins. */
+/** The library's options without its plugins. */
 export async function optionsOf(db: Db, settings: Settings, notice: (notice: Notice) => void) {
   const origin = originOf(settings)
   return {
@@ -58,7 +58,8 @@ export async function optionsOf(db: Db, settings: Settings, notice: (notice: Not
       revokeSessionsOnPasswordReset: true,
       onExistingUserSignUp: async ({ user }) => notice({ user }),
     },
-    // The library makes tokens when they are asked for, not when an email is sent: `email-tokens.ts` has our own.
+    // Not the library's own tokens, which are created when requested instead of when the email is sent: see
+    // `email-tokens.ts`.
     emailVerification: { sendOnSignUp: false, sendOnSignIn: false },
     user: {
       additionalFields: {
@@ -66,7 +67,7 @@ export async function optionsOf(db: Db, settings: Settings, notice: (notice: Not
         authMethod: { type: 'string', required: false, input: false, defaultValue: 'password' },
       },
     },
-    // How old a proof may be is ours to say: `access/step-up.ts`.
+    // How fresh a sign-in must be is decided in `access/step-up.ts`.
     session: { expiresIn: sessionDays * 24 * hour, freshAge: 0, cookieCache: { enabled: false } },
     verification: { storeIdentifier: 'hashed' },
     rateLimit: { enabled: false },
@@ -94,5 +95,5 @@ export async function optionsOf(db: Db, settings: Settings, notice: (notice: Not
   } satisfies BetterAuthOptions
 }
 
-/** The origin of the workspace, as it is configured. */
+/** The configured origin of the workspace. */
 export const originOf = ({ scheme, appHost }: Settings): string => `${scheme}://${appHost}`

@@ -14,8 +14,8 @@ import { atLeast } from './pace.ts'
 import { emailLimits } from './sign-in-limits.ts'
 
 /**
- * Locks a person whose address is not confirmed until the transaction ends, so that signing up again, confirming and
- * resetting a password happen one after the other. False: the address is confirmed, or the person is gone.
+ * Locks a person with an unconfirmed address until the transaction ends, so that signing up again, confirming
+ * and resetting a password are serialised. False: the address is confirmed, or the person was deleted.
  */
 export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx
@@ -28,8 +28,9 @@ export async function lockUnconfirmed(tx: Tx, userId: string): Promise<boolean> 
 }
 
 /**
- * Says that an email is to confirm a person's address, in place of every one before; its link is made when it is sent. `secret`
- * of the browser that signs up; without one the email is asked for again, and stays that of the same sign-up.
+ * Registers a new confirmation of a person's address, replacing earlier ones; the link is created when its
+ * email is sent. `secret`: that of the browser that signs up; null keeps the browser of the same sign-up when
+ * only the email is sent again.
  */
 export async function renewConfirmation(tx: Tx, userId: string, secret: string | null): Promise<void> {
   const browserHash = secret === null ? null : await hashOf(secret)
@@ -45,7 +46,7 @@ export async function renewConfirmation(tx: Tx, userId: string, secret: string |
     .execute()
 }
 
-/** Makes every link that confirms a person's address void. */
+/** Invalidates every link that confirms a person's address. */
 export async function voidConfirmations(tx: Tx, userId: string): Promise<void> {
   await voidEmails(tx, 'confirmation', userId)
   await about(tx, userId)
@@ -53,10 +54,11 @@ export async function voidConfirmations(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Confirms an address with the token of an email and signs its owner in. The link alone is not enough: whoever signs up last
- * with an address chooses its password, and its owner may follow the link of a sign-up that was not theirs. So it takes the
- * browser that signed up, by its cookie, or the password chosen there: else `invalid` (path `password`), which spends
- * nothing. `session` null: this browser is signed in as someone else and stays so. Throws `invalid` (path `token`).
+ * Confirms an address with the token of an email and signs its owner in. The link alone is not enough:
+ * whoever signs up last with an address chooses its password, and the owner might follow the link of someone
+ * else's sign-up. So it also takes the browser that signed up (by its cookie) or the password chosen there:
+ * otherwise Failure `invalid` (path `password`), which leaves the token valid. `session` null: this browser
+ * is signed in as someone else and stays so. Failure `invalid` (path `token`) for an invalid link.
  */
 export async function confirm(
   ctx: Context,
@@ -78,13 +80,13 @@ export async function confirm(
   return confirmed
 }
 
-/** Spends the link. What was opened before the address was confirmed ends: nobody had shown whose it is. */
+/** Uses up the link. Ends earlier sessions: nobody had shown whose address it is. */
 async function finish(ctx: Context, userId: string, token: string, typed: string | null) {
   const isSomeoneElse = ctx.actor.user !== null && ctx.actor.user.id !== userId
   const session = await ctx.accounts.transaction(async (tx) => {
     const { auth } = await open(ctx, tx)
     const { password } = await auth.$context
-    // In between a later sign-up may have replaced the link and its password.
+    // A later sign-up may have replaced the link and its password meanwhile.
     if (!(await lockUnconfirmed(tx, userId)) || !(await waitingBy(tx, token))) throw voidLink()
     if (typed !== null) {
       const { password: hash } = await tx
@@ -119,7 +121,10 @@ async function finish(ctx: Context, userId: string, token: string, typed: string
   return { session: await start(ctx, session, cookie) }
 }
 
-/** Writes the email that confirms an address again; the link before is void. The same answer for every address. */
+/**
+ * Sends the confirmation email again, which invalidates the link before. The response is the same for every
+ * address.
+ */
 export async function resend(ctx: Context, { data }: { data: Address }): Promise<Done> {
   await spend(ctx, await emailLimits(ctx, data.email))
   await atLeast(600, async () => {
@@ -139,7 +144,7 @@ export async function resend(ctx: Context, { data }: { data: Address }): Promise
   return { ok: true }
 }
 
-/** The link with this token while it works, and whose it is. */
+/** The valid confirmation with this token, with its person; undefined for an invalid token. */
 async function waitingBy(tx: Tx, token: string) {
   const userId = await subjectOf(tx, 'confirmation', token)
   if (userId === null) return undefined
@@ -152,7 +157,7 @@ async function waitingBy(tx: Tx, token: string) {
     .executeTakeFirst()
 }
 
-/** Says whose sign-up this transaction is about: the database shows no others. */
+/** Tells row-level security whose sign-up this transaction is about: no other rows are visible. */
 async function about(tx: Tx, userId: string): Promise<void> {
   await sql`select set_config('app.confirmation', ${userId}, true)`.execute(tx)
 }

@@ -14,15 +14,16 @@ interface AccountPlan {
   /** super_admin, support or null. */
   globalRole: 'super_admin' | 'support' | null
   memberships: { placeId: string; role: string | null }[]
-  /** Name of an account key to make; absent: none. */
+  /** Name of an account key to create; none without it. */
   keyName?: string
   welcomed?: boolean
 }
 
 /**
- * Makes a person without sign-up: for seeding and for operators. The password is hashed as the auth library does,
- * so it works at sign-in. `key` is the account key, shown this once, or null. Throws `conflict` for a known
- * address, `invalid` (path `password`) for a password that is stolen or easily guessed. Pass a transaction for all or nothing.
+ * Creates a person without sign-up, for seeds and operators. The password is hashed as the auth library does,
+ * so it works for signing in. `key`: the account key, shown only here, or null. Failure `conflict` for an
+ * existing address, `invalid` (path `password`) for a stolen or easily guessed password. Pass a transaction
+ * for all or nothing.
  */
 export async function createAccount(
   db: Db,

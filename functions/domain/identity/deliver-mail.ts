@@ -4,23 +4,26 @@ import { withToken } from '#functions/domain/email/email.ts'
 import type { MailEnv } from '#functions/domain/email/emailOutbox.ts'
 import { mintToken, type Sending } from './email-tokens.ts'
 
-/** Hands an email over, as it is to be read. `key` is the same for the same email. True: it was taken. */
+/** Sends an email. `key` is the idempotency key: the same for the same email. True: it was accepted. */
 export type Post = (mail: Mail, key: string) => Promise<boolean>
 
-/** A provider that takes an email as JSON over HTTPS. */
+/** A mail provider with an API of JSON over HTTPS. */
 export interface MailProvider {
   endpoint: string
   token: string
   from: string
 }
 
-/** The provider of the environment; null without one. */
+/** The provider configured in the environment; null without one. */
 export function providerOf(env: MailEnv, from: string): MailProvider | null {
   if (!env.MAIL_ENDPOINT) return null
   return { endpoint: env.MAIL_ENDPOINT, token: env.MAIL_TOKEN ?? '', from }
 }
 
-/** Posts by a provider. A redirect is a refusal: the provider's token goes to one address only. */
+/**
+ * Sends through a provider. A redirect counts as a refusal, so that the provider's token is sent to one
+ * address only.
+ */
 export const postBy =
   (provider: MailProvider, send: typeof fetch): Post =>
   async (mail, key) => {
@@ -43,18 +46,19 @@ export const postBy =
     }
   }
 
-/** What sending takes of a Context; `db` must read as the product itself. */
+/** The part of a Context that sending needs; `db` must read as the system actor. */
 type Sender = Pick<Context, 'db' | 'report'> & { settings: Settings }
 
-/** A provider that lets one wait this long, and takes nothing, is asked for nothing else for now. */
+/** A provider that does not accept an email within this time (milliseconds) is not sent any more for now. */
 const silentMs = 5000
 
 /**
- * Sends what waits in the outbox, oldest first, at most 20 emails. Call it after the answer and from cron.
- * An email is claimed for ten minutes, so two senders never send it twice and a failed one is tried again then, later after
- * twenty and each half hour; after a day it is given up. Where the provider does not answer, the emails behind are given back untried:
- * whoever else waits for the same worker waits for one of them and not for twenty. Its token is made here and handed over with it: what stays of an email is to whom it went,
- * what it was for, when and how it ended. Gives how many went and how many did not.
+ * Sends queued emails, oldest first, at most 20. Called after the response and by cron. An email is claimed
+ * for ten minutes, so two senders never send it twice; a failed one is tried again then, later after twenty
+ * minutes and each half hour, and given up after a day. Where the provider does not answer, the other emails
+ * are released untried, so that this worker's next task does not wait for twenty time-outs. Tokens are
+ * created here and only sent, not stored: what is stored of an email is its recipient, kind, time and
+ * outcome. Returns how many were sent and how many failed.
  */
 export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: number; failed: number }> {
   await giveUp(ctx)
@@ -76,7 +80,7 @@ export async function deliverMail(ctx: Sender, post: Post): Promise<{ sent: numb
   return ends
 }
 
-/** A letter of the outbox; without headers of its own they are null. */
+/** A queued email. `headers` null: it has none of its own. */
 interface OutgoingEmail extends Omit<Mail, 'headers' | 'about'>, Sending {
   headers: Record<string, string> | null
   attempts: number
@@ -106,7 +110,7 @@ async function claim({ db }: Sender): Promise<OutgoingEmail[]> {
   return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }
 
-/** Emails that were claimed and not tried are due at once, and have not used up a try. */
+/** Releases claimed emails that were not tried, without counting an attempt. */
 async function giveBack({ db }: Sender, letters: OutgoingEmail[]): Promise<void> {
   if (letters.length === 0) return
   await db
@@ -121,7 +125,7 @@ async function giveBack({ db }: Sender, letters: OutgoingEmail[]): Promise<void>
     .execute()
 }
 
-/** How it ended; null: it is tried again. */
+/** Sends one email and returns its outcome; null: it is tried again later. */
 async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'sent' | 'obsolete' | null> {
   const { id, to, subject, text, html, headers, kind, attempts } = email
   const token = await mintToken(ctx.db, ctx.settings, email)
@@ -134,7 +138,7 @@ async function deliver(ctx: Sender, email: OutgoingEmail, post: Post): Promise<'
   return end(ctx, id, 'sent')
 }
 
-/** Notes how an email ended, unless a newer one has replaced it meanwhile. */
+/** Stores the outcome of an email, unless a newer one has replaced it meanwhile. */
 async function end<Outcome extends 'sent' | 'obsolete'>(
   { db }: Sender,
   id: string,

@@ -4,12 +4,13 @@ import type { Tx } from '#db/schema.ts'
 import { deviceCookie, deviceSecretFrom } from './cookie.ts'
 import { hashOf, randomText } from './keys.ts'
 
-/** Of one person: the one that was used longest ago is forgotten first. */
+/** Most known browsers of a person; the least recently used one is dropped first. */
 const mostDevices = 20
 
 /**
- * The hash by which a person's browser is known, where this one has signed in as them before; null: it has not. `whose`: the
- * person's address or id. It opens nothing: it only keeps other people's failures from stopping this browser.
+ * The hash of this browser's device secret, if it has signed in as this person before; null: it has not.
+ * `whose`: the person's address or id. It grants no access: it only keeps other people's failed sign-ins from
+ * blocking this browser.
  */
 export async function knownDevice(
   ctx: Context,
@@ -34,8 +35,9 @@ export async function knownDevice(
 }
 
 /**
- * From now on this browser is known as one of the person's; sets its cookie. In a transaction of that person. A secret that nobody
- * has signed in with is replaced: someone else may have put it there.
+ * Marks this browser as one from which the person has signed in, and sets its cookie. Must run in a
+ * transaction of that person. A secret that nobody has signed in with is replaced, because someone else may
+ * have planted it.
  */
 export async function rememberDevice(tx: Tx, ctx: Context, userId: string): Promise<void> {
   const sent = deviceSecretFrom(ctx.request.headers, ctx.settings)
@@ -62,7 +64,10 @@ export async function rememberDevice(tx: Tx, ctx: Context, userId: string): Prom
   ctx.responseHeaders.append('set-cookie', deviceCookie(secret, ctx.settings))
 }
 
-/** No browser but this one is known as the person's any more; with `all` this one neither. In a transaction of that person. */
+/**
+ * Forgets all browsers of the person except this one, or with `all` this one as well. Must run in a
+ * transaction of that person.
+ */
 export async function forgetDevices(
   tx: Tx,
   ctx: Context,
@@ -85,7 +90,7 @@ async function isKnown(tx: Tx, secret: string): Promise<boolean> {
   return known !== undefined
 }
 
-/** Says what this browser has shown: the database shows who it is known to, and no other rows. */
+/** Tells row-level security which device secret the browser has shown: only its rows are visible. */
 async function show(tx: Tx, secretHash: string): Promise<void> {
   await sql`select set_config('app.device', ${secretHash}, true)`.execute(tx)
 }

@@ -17,8 +17,9 @@ import { atLeast } from './pace.ts'
 const now = sql<Date>`now()`
 
 /**
- * Writes the email that confirms a new address; nothing changes before its link is followed. The same answer for an address that
- * has an account: its owner gets another email. Throws `invalid` (path `email`) for the address the person has.
+ * Sends the email that confirms a new address; nothing changes before its link is followed. The response is
+ * the same for an address that has an account; its owner gets a different email. Failure `invalid` (path
+ * `email`) for the address the person already has.
  */
 export async function change(ctx: Context, { data }: { data: Address }): Promise<Done> {
   const { userId, email: oldEmail } = me(ctx)
@@ -29,7 +30,8 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
     const isTaken = await ctx.accounts.transaction(async (tx) => {
       await about(tx, userId)
       await voidWaiting(tx, userId)
-      // Also where the address is taken, so that both take the same time; it is refused when the link is followed.
+      // Also inserted where the address is taken, so that both take the same time; the link is rejected when
+      // followed.
       await tx
         .insertInto('emailChange')
         .values({
@@ -37,7 +39,7 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
           userId,
           oldEmail,
           newEmail: data.email,
-          // The email may wait a day to be sent, and its link works for another.
+          // The email may be queued for a day, and its link is valid for another.
           expiresAt: sql<Date>`now() + interval '2 days'`,
         })
         .execute()
@@ -51,9 +53,10 @@ export async function change(ctx: Context, { data }: { data: Address }): Promise
 }
 
 /**
- * Changes the address with the token of the email sent to the new one, once, in a session of the person who asked: a link alone
- * would give a stranger's account to whoever follows it. Every other session ends, and so do emails sent to the old address, which is
- * told and can undo it for seven days. Throws `invalid` (path `token`), `conflict` for an address that has another account by now.
+ * Changes the address with the single-use token of the email sent to the new one, in a session of the person
+ * who requested it: a link alone would give the account to whoever follows it. Ends every other session and
+ * invalidates emails sent to the old address, which is notified and can undo the change for seven days.
+ * Failure `invalid` (path `token`), `conflict` for an address that has another account by now.
  */
 export async function confirm(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
   const { userId, sessionId } = me(ctx)
@@ -92,10 +95,10 @@ export async function confirm(ctx: Context, { data }: { data: LinkToken }): Prom
 }
 
 /**
- * Gives an account its old address back with the token of the email sent there. Every session ends, the password opens nothing any
- * more, and an email to choose another is written to the old address. Changes made since are void, and so are their emails; a second
- * factor that was set up since is gone, and so are sign-ins of organizations.
- * Throws `invalid` (path `token`), `conflict` where the old address has another account by now.
+ * Restores the old address with the token of the email sent there. Ends every session, disables the password
+ * and sends an email to the old address to choose another. Later address changes and their emails are
+ * invalidated, and second factors and single sign-on identities added since are removed. Failure `invalid`
+ * (path `token`), `conflict` where the old address has another account by now.
  */
 export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise<UndoneEmail> {
   const tries = limits.token(ctx)
@@ -103,7 +106,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
   const { email, userId } = await ctx.accounts.transaction(async (tx) => {
     const sent = await undoable(tx, data.token)
     const user = sent && (await lock(tx, sent.userId))
-    // Asked again under the lock: meanwhile a link of an earlier address may have been followed.
+    // Checked again under the lock: a link of an earlier address may have been followed meanwhile.
     const changed = user && (await undoable(tx, data.token))
     if (!changed) throw voidLink()
     const { userId, oldEmail } = changed
@@ -133,7 +136,7 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
   return { email }
 }
 
-/** Makes the change of an address that waits for its link void. The caller has said whose it is, or is the product. */
+/** Cancels a pending change of address. The transaction must be the person's or the system actor's. */
 export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
   await about(tx, userId)
   await voidWaiting(tx, userId)
@@ -142,7 +145,7 @@ export async function voidEmailChange(tx: Tx, userId: string): Promise<void> {
 const voidWaiting = (tx: Tx, userId: string) =>
   tx.deleteFrom('emailChange').where('userId', '=', userId).where('confirmedAt', 'is', null).execute()
 
-/** Takes from an account what opens it and came since its address was changed: second factors, and sign-ins of organizations. */
+/** Removes single sign-on identities, passkeys and an app that were added since the address changed. */
 async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date): Promise<void> {
   await tx.deleteFrom('ssoIdentity').where('userId', '=', userId).where('createdAt', '>=', since).execute()
   const added = await tx
@@ -167,7 +170,7 @@ async function takeBackSince(tx: Tx, ctx: Context, userId: string, since: Date):
   await recordOwn(tx, ctx, userId, 'passkeyRemoved')
 }
 
-/** The confirmed change that the token of an email takes back; undefined: it cannot any more. */
+/** The confirmed change that the token of an email can undo; undefined: it cannot any more. */
 async function undoable(tx: Tx, token: string) {
   const id = await subjectOf(tx, 'undoEmail', token)
   if (id === null) return undefined
@@ -183,12 +186,15 @@ async function undoable(tx: Tx, token: string) {
 const lock = (tx: Tx, userId: string) =>
   tx.selectFrom('user').select('email').where('id', '=', userId).forUpdate().executeTakeFirst()
 
-/** Gives a person another address, shown to be theirs by an email there. Links sent to the one before are void. */
+/**
+ * Sets a person's address, confirmed by an email sent there. Invalidates links sent to the one before.
+ * Failure `conflict` where another account has it.
+ */
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
   const taken = (cause?: unknown) =>
     new Failure('conflict', { say: 'This address has another account by now.', cause })
   if ((await holderOf(tx, email)) === 'taken') throw taken()
-  // A sign-up that nobody confirmed holds no address against who reads its mail.
+  // An unconfirmed sign-up does not reserve the address against someone who reads its mail.
   await deleteOpenSignUp(tx, email)
   await tx
     .updateTable('user')
@@ -196,14 +202,17 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
     .where('id', '=', userId)
     .execute()
     .catch((error: unknown) => {
-      // An account was made with it between the two statements.
+      // Another account was created with it between the two statements.
       throw (error as { code?: unknown }).code === '23505' ? taken(error) : error
     })
   await endPending(tx, userId)
   await voidConfirmations(tx, userId)
 }
 
-/** Whose an address is: `taken` by an account; `open`: nobody's, or of a sign-up that nobody confirmed and that belongs nowhere. */
+/**
+ * Whether an address is `taken` by an account or `open`: unused, or of an unconfirmed sign-up without role or
+ * place.
+ */
 export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'> {
   const holder = await tx
     .selectFrom('user')
@@ -218,8 +227,8 @@ export async function holderOf(tx: Tx, email: string): Promise<'taken' | 'open'>
 }
 
 /**
- * Deletes the sign-up with an address that nobody confirmed and that belongs nowhere. It asks once more whether that is so: since
- * `holderOf` looked, an account may have got the address.
+ * Deletes the unconfirmed sign-up with an address that has no role or place. Checks these conditions again,
+ * because an account may have got the address since `holderOf` looked.
  */
 export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
   await tx
@@ -235,7 +244,10 @@ export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
     .execute()
 }
 
-/** Says which changes this transaction is about, by the person or by its id: the database shows no others. */
+/**
+ * Tells row-level security which changes this transaction is about, by the person or by its id: no others are
+ * visible.
+ */
 async function about(tx: Tx, named: string): Promise<void> {
   await sql`select set_config('app.email_change', ${named}, true)`.execute(tx)
 }

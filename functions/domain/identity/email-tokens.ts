@@ -9,16 +9,16 @@ import { hashOf, randomText } from './keys.ts'
 export interface Sending {
   id: string
   kind: MailKind
-  /** Whose or of what its token is; null where it needs none. */
+  /** Id of the person or thing that the token is for; null for emails without a token. */
   subjectId: string | null
-  /** When what the token opens ends, where that does not count from sending. */
+  /** A fixed end of the token's validity; null: it counts from sending. */
   until: Date | null
   createdAt: Date
 }
 
 /**
- * For each kind, from when it is sent: how long the token works, and what has to be there still for it to be of use. Each gives a
- * row or none; `letter` is the email in the queue, locked, unless it was replaced.
+ * For each kind, how long the token is valid from sending, and a query that returns a row while the token is
+ * still of use. `letter`: the queued email, locked, unless it was replaced.
  */
 const kinds = {
   confirmation: {
@@ -36,7 +36,7 @@ const kinds = {
     good: '7 days',
     subject: (id: string) => sql`select from email_change where id = ${id} and confirmed_at is not null`,
   },
-  // The invitation ends when its token does.
+  // The invitation expires with its token.
   invite: {
     good: '7 days',
     subject: (id: string, end: ReturnType<typeof sql>) => sql`
@@ -78,7 +78,10 @@ export async function mintToken(
   return rows.length > 0 ? token : null
 }
 
-/** Whose or what the token of an email is of: the id of a person or an invitation. Null: it is not ours, was used, replaced or is too old. */
+/**
+ * The id of the person or invitation that a token is for. Null: it was not issued here, or was used, replaced
+ * or has expired.
+ */
 export async function subjectOf(tx: Tx, kind: TokenKind, token: string): Promise<string | null> {
   await showToken(tx, await hashOf(token))
   const row = await tx
@@ -91,23 +94,32 @@ export async function subjectOf(tx: Tx, kind: TokenKind, token: string): Promise
   return row?.subjectId ?? null
 }
 
-/** Says by its hash which token this transaction was shown: the database shows it, and the invitation it opens, for no other reason. */
+/**
+ * Tells row-level security, by its hash, which token was presented: only then are the token and its
+ * invitation visible.
+ */
 export async function showToken(tx: Tx, hash: string): Promise<void> {
   await sql`select set_config('app.email_token', ${hash}, true)`.execute(tx)
 }
 
-/** Makes every email of this kind about someone or something void: those that wait are not sent, those that were open nothing. */
+/**
+ * Invalidates every email of this kind for a subject: queued ones are not sent, and tokens of sent ones stop
+ * working.
+ */
 export async function voidEmails(tx: Tx, kind: TokenKind, subjectId: string): Promise<void> {
   await sql`select void_emails(${kind}, ${subjectId})`.execute(tx)
 }
 
-/** Ends what a person has begun and not finished: second steps that are to come, and emails that let choose a new password. */
+/**
+ * Cancels what a person has begun and not finished: pending second factors, and emails to choose a new
+ * password.
+ */
 export async function endPending(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('verification').where('value', '=', userId).execute()
   await voidEmails(tx, 'reset', userId)
 }
 
-/** What the email of an alert is about, as the queue has it. */
+/** Parses the subject of an alert email. */
 function stopOf(subjectId: string): { placeId: string; observerId: string; userId: string } {
   const [placeId = '', observerId = '', userId = ''] = JSON.parse(subjectId) as string[]
   return { placeId, observerId, userId }

@@ -1,9 +1,12 @@
 import type { Mail, Settings } from '#functions/context.ts'
 import { composeEmail, tokenMark } from '#functions/domain/email/email.ts'
 
-// No name is in these emails: whoever signs up chooses the name and someone else reads it.
+// These emails contain no names: whoever signs up chooses the name, and someone else reads the email.
 
-/** "Is this your address?" The link works once, for 24 hours, and only until someone signs up with the address again. */
+/**
+ * Confirms an address. The link works once, for 24 hours, and only until someone signs up with the address
+ * again.
+ */
 export const verificationEmail = (to: string, userId: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Confirm your e-mail address',
@@ -14,7 +17,7 @@ export const verificationEmail = (to: string, userId: string, settings: Settings
       'The link works once, for 24 hours; a newer one replaces it. If you did not sign up, ignore this email and do not follow the link.',
   })
 
-/** "Choose a new password." The link works once, for one hour. */
+/** Lets someone choose a new password. The link works once, for one hour. */
 export const resetEmail = (to: string, userId: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Choose a new password',
@@ -24,7 +27,10 @@ export const resetEmail = (to: string, userId: string, settings: Settings): Mail
     after: 'The link works once, for one hour. If you did not ask for it, your password stays as it is.',
   })
 
-/** "Let a browser sign in." The link works once, for one hour. It signs nobody in: that still takes the password. */
+/**
+ * Lets a browser try to sign in. The link works once, for one hour, and does not sign in by itself: that
+ * still takes the password.
+ */
 export const deviceEmail = (to: string, userId: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Let a browser sign in',
@@ -38,7 +44,7 @@ export const deviceEmail = (to: string, userId: string, settings: Settings): Mai
       'The link works once, for one hour, and signing in still takes your password. If you do not want to sign in, you need not do anything.',
   })
 
-/** To someone who signed up with an address that has an account: the screen told them nothing. */
+/** To someone who signed up with an address that has an account, which the screen does not reveal. */
 export const accountExistsEmail = (to: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'You already have an account',
@@ -47,7 +53,7 @@ export const accountExistsEmail = (to: string, settings: Settings): Mail =>
     after: 'Sign in with your password, or choose a new one. If this was not you, you need not do anything.',
   })
 
-/** "You can sign in by an organization's provider." */
+/** Notifies that a single sign-on identity was connected with the account. */
 export const ssoConnectedEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your account is connected with an organization’s sign-in',
@@ -58,15 +64,18 @@ export const ssoConnectedEmail = (to: string, placeName: string, settings: Setti
     after: 'If this was not you, change your password and disconnect it on that screen.',
   })
 
-/** What ended when a password was changed, and what did not. */
+/** What was ended when a password was changed, and what was not. */
 interface EndedAccess {
   signedOut: 'every device' | 'every other device'
-  /** Keys that ended, and keys that go on working. */
+  /** Keys that were revoked, and keys that still work. */
   ended: { prefix: string }[]
   kept: { prefix: string }[]
 }
 
-/** "Your password was changed." Keys are told by how they begin: their names were chosen by whoever was signed in. */
+/**
+ * Notifies of a changed password. Keys are listed by prefix: their names were chosen by whoever was signed
+ * in.
+ */
 export const passwordChangedEmail = (
   to: string,
   settings: Settings,
@@ -86,7 +95,7 @@ export const passwordChangedEmail = (
       'If this was not you, choose a new password at once by “Forgot your password?”: that signs out every device and ends every key you do not keep.',
   })
 
-/** To a new address that someone wants for their account. The link works once, for 24 hours, where they are signed in. */
+/** To the new address of an account. The link works once, for 24 hours, in a session of the person. */
 export const newAddressEmail = (to: string, changeId: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Confirm your new e-mail address',
@@ -97,7 +106,10 @@ export const newAddressEmail = (to: string, changeId: string, settings: Settings
       'The link works once, for 24 hours, where you are signed in to that account; a newer one replaces it. If this was not you, ignore this email and do not follow the link.',
   })
 
-/** To an address that has an account, wanted for another one: the screen told nothing. */
+/**
+ * To an address that has an account, when someone wants it for another account; the screen does not reveal
+ * it.
+ */
 export const addressTakenEmail = (to: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'This address has an account already',
@@ -108,7 +120,7 @@ export const addressTakenEmail = (to: string, settings: Settings): Mail =>
     after: 'If this was not you, you need not do anything.',
   })
 
-/** To the old address, once another one took its place. The link works once, for seven days. */
+/** To the old address after a change. The link to undo it works once, for seven days. */
 export const addressChangedEmail = (
   to: string,
   newEmail: string,
@@ -126,7 +138,7 @@ export const addressChangedEmail = (
     after: 'The link works once, for seven days. If it was you, you need not do anything.',
   })
 
-/** Enough of an address to know one's own by: its first letter and its host. */
+/** A masked address that its owner recognises: first letter and host. */
 const mask = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
 const factorWords = {
@@ -144,7 +156,7 @@ const factorWords = {
   ],
 } as const
 
-/** What happened to the second factor of an account. */
+/** Notifies of a change to the second factor of an account. */
 export const factorEmail = (to: string, settings: Settings, what: keyof typeof factorWords): Mail =>
   composeEmail(to, settings, {
     subject: factorWords[what][0],
@@ -153,8 +165,8 @@ export const factorEmail = (to: string, settings: Settings, what: keyof typeof f
     after: 'If this was not you, choose a new password at once by “Forgot your password?”.',
   })
 /**
- * "Your keys end." `introduced`: keys of before keys had an end; `ending`: it is near. They are told by how they begin, never by their
- * names, and link to where keys are made.
+ * Notifies that keys expire. `introduced`: keys created before keys had an end; `ending`: the end is near.
+ * Keys are listed by prefix, never by name, with a link to where keys are created.
  */
 export const keysEmail = (
   to: string,
@@ -192,8 +204,9 @@ function beginnings(keys: { prefix: string }[]): string {
 }
 
 /**
- * "You have been invited." The link works for seven days, or until a day that is given. The place is named by its id, which super admins give and no
- * one changes: its display name, and who invites, are said by the screen the link leads to.
+ * Invites someone to a place. The link works for seven days, or until the given day. The email names the
+ * place by its id only, which super admins assign and nobody changes; its display name and the inviter are
+ * shown by the linked screen.
  */
 export const invitationEmail = (
   to: string,

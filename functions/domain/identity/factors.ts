@@ -21,7 +21,7 @@ import { unreadableApp } from './unreadable-factor.ts'
 
 const done: Done = { ok: true }
 
-/** Whether the person has a second factor, must have one, and how many recovery codes are left. */
+/** Whether the person has a second factor, must have one, and how many unused recovery codes there are. */
 export async function find(ctx: Context): Promise<FactorState> {
   const { userId } = me(ctx)
   const [user, factor] = await Promise.all([
@@ -51,14 +51,15 @@ export async function find(ctx: Context): Promise<FactorState> {
 }
 
 /**
- * Begins an enrolment of an app, with the password once more; nothing counts until `confirm`, and beginning again replaces what was
- * begun. Who has a passkey keeps the recovery codes they have, and must have proved a moment ago by their factor that it is them.
- * Throws `invalid` (path `password`) for a wrong one, `conflict` where there is an app already.
+ * Starts the enrolment of an authenticator app; takes the password. Nothing changes until `confirm`, and
+ * starting again replaces a pending enrolment. Someone with a passkey keeps their recovery codes, and must
+ * have proved themselves by that factor recently. Failure `invalid` (path `password`) for a wrong one,
+ * `conflict` where there is an app already.
  */
 export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promise<BegunFactor> {
   const { userId } = me(ctx)
   const { hasApp, hasPasskey } = await find(ctx)
-  // The password alone must not put another factor beside the one there is.
+  // The password alone must not be enough to add another factor.
   if (hasPasskey && !hasApp) requireStepUp(ctx)
   const tries = limits.ownPassword(ctx, userId)
   await spend(ctx, tries)
@@ -98,8 +99,8 @@ export async function enrol(ctx: Context, { data }: { data: NewFactor }): Promis
 }
 
 /**
- * Ends the enrolment with the first code of the app: from now on signing in takes it. Every other session ends. Throws
- * `invalid` (path `code`) for a wrong code.
+ * Completes the enrolment with the first code of the app: from now on signing in takes one. Ends every other
+ * session. Failure `invalid` (path `code`) for a wrong code.
  */
 export async function confirm(ctx: Context, { data }: { data: FirstCode }): Promise<Done> {
   const { userId, email, sessionId } = me(ctx)
@@ -115,7 +116,7 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
       throw (await unreadableApp(ctx, userId, error)) ?? error
     })
   await refund(ctx, tries)
-  // The first factor of a person begins another session; beside a passkey the present one stays.
+  // With the first factor the library creates a new session; with a further one the current session stays.
   const { id } = (await begin(ctx, headers)) ?? { id: sessionId }
   await ctx.accounts.transaction(async (tx) => {
     await tx.deleteFrom('session').where('userId', '=', userId).where('id', '!=', id).execute()
@@ -126,7 +127,9 @@ export async function confirm(ctx: Context, { data }: { data: FirstCode }): Prom
   return done
 }
 
-/** Ten recovery codes in place of those there were; shown this once. `conflict` without a second factor. */
+/**
+ * Replaces the recovery codes by ten new ones, shown only here. Failure `conflict` without a second factor.
+ */
 export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
   const { userId, email } = me(ctx)
   const { codes, kept: backupCodes } = await newRecoveryCodes(ctx.settings)
@@ -150,8 +153,8 @@ export async function renewCodes(ctx: Context): Promise<RecoveryCodes> {
 }
 
 /**
- * Removes the own app. Passkeys stay, with the recovery codes; where there is none, a super admin then reaches nothing but enrolment,
- * if a factor is required.
+ * Removes the own authenticator app. Passkeys and recovery codes stay; a super admin without any factor can
+ * then only enrol one, if it is required.
  */
 export async function remove(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
@@ -164,8 +167,8 @@ export async function remove(ctx: Context): Promise<Done> {
 }
 
 /**
- * Removes every second factor of a person who has lost them, for operators: every session ends, the audit log has a line, the
- * person is told by email. False: nobody has this address.
+ * Removes every second factor of a person who has lost them, for operators. Ends every session, writes a line
+ * to the audit log and notifies the person by email. False: nobody has this address.
  */
 export async function recover(ctx: Context, email: string): Promise<boolean> {
   const person = await ctx.accounts.transaction(async (tx) => {
@@ -187,7 +190,7 @@ export async function recover(ctx: Context, email: string): Promise<boolean> {
   return true
 }
 
-/** Removes the app of a person, in a transaction of theirs. */
+/** Removes a person's authenticator app. Must run in a transaction of that person. */
 export async function dropApp(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('twoFactor')
@@ -197,11 +200,13 @@ export async function dropApp(tx: Tx, userId: string): Promise<void> {
   await settleFactors(tx, userId)
 }
 
-/** Ends what a factor of a person that was removed leaves behind, in a transaction of theirs: with the last one recovery codes too. */
+/**
+ * Cleans up after a factor was removed: cancels pending second factors, and deletes the recovery codes with
+ * the last factor. Must run in a transaction of that person.
+ */
 export async function settleFactors(tx: Tx, userId: string): Promise<void> {
-  // A second step that was begun is void with it.
   await endPending(tx, userId)
-  // Whoever adds a factor at the same time has this lock as well.
+  // Serialises with adding a factor, which takes the same lock.
   await tx.selectFrom('user').select('id').where('id', '=', userId).forUpdate().execute()
   const left = await tx
     .selectFrom('twoFactor')
@@ -215,7 +220,7 @@ export async function settleFactors(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('user').set({ twoFactorEnabled: false }).where('id', '=', userId).execute()
 }
 
-/** Throws `conflict` where no app is being set up. */
+/** Failure `conflict` where no enrolment is pending. */
 async function requireBegun({ db }: Context, userId: string): Promise<void> {
   const factor = await db
     .selectFrom('twoFactor')
@@ -229,7 +234,9 @@ async function requireBegun({ db }: Context, userId: string): Promise<void> {
 const alreadyThere = (cause?: unknown) =>
   new Failure('conflict', { say: 'There is an authenticator app already.', cause })
 
-/** Factors are of a person in a browser: a key that was found must neither add nor remove one. */
+/**
+ * The signed-in person. Failure `forbidden` for API keys: a leaked key must neither add nor remove factors.
+ */
 export function me({ actor }: Context): { userId: string; email: string; sessionId: string } {
   if (!actor.user || !actor.session)
     throw new Failure('forbidden', { say: 'This takes a session: sign in with a browser.' })

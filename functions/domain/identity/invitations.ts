@@ -18,8 +18,8 @@ const now = sql<Date>`now()`
 const inSevenDays = sql<Date>`now() + interval '7 days'`
 
 /**
- * Invites an address into the place and writes the email. `conflict` for who is in the place already, or has an
- * invitation that waits; `forbidden` for a role that may do more than the actor may.
+ * Invites an address to the place and sends the email. Failure `conflict` for a member of the place or a
+ * pending invitation, `forbidden` for a role that may do more than the actor.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewInvite>) {
   const placeId = placeOf(request)
@@ -58,8 +58,9 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
 }
 
 /**
- * Writes the email again with a new link, good for seven days from now; the link before opens nothing any more. An
- * invitation that has expired waits again. At most once a minute: else `tooMany`, with Retry-After on the answer.
+ * Sends the email again with a new link, valid for seven days from now, which invalidates the link before. An
+ * expired invitation becomes pending again. Failure `tooMany` (with Retry-After) more than once a minute.
+ * Undefined: no such invitation.
  */
 export async function resend(ctx: Context, request: NounRequest) {
   const invite = await get(ctx, request)
@@ -96,7 +97,10 @@ export async function resend(ctx: Context, request: NounRequest) {
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
-/** That an invitation waits for the confirmed address of who asks, and where. Undefined: none of this id does. */
+/**
+ * A pending invitation for the actor's confirmed address, and its place. Undefined: there is none with this
+ * id.
+ */
 export async function waiting(ctx: Context, request: NounRequest) {
   const invite = await waitingFor(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
@@ -105,8 +109,8 @@ export async function waiting(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Writes the email of an invitation that waits for the confirmed address of who asks once more, with a new link; the link
- * before opens nothing any more. Role, inviter and the end of the invitation stay. At most once a minute: else `tooMany`.
+ * Sends the email of a pending invitation for the actor's confirmed address again, with a new link, which
+ * invalidates the one before. Role, inviter and expiry stay. Failure `tooMany` more than once a minute.
  */
 export async function resendToMe(ctx: Context, request: NounRequest) {
   const invite = await waitingFor(ctx, param(request, 'inviteId'))
@@ -122,7 +126,7 @@ export async function resendToMe(ctx: Context, request: NounRequest) {
   return { ok: true as const }
 }
 
-/** The invitation of this id, where it waits for the confirmed address of the actor. */
+/** The invitation with this id, if it is pending for the actor's confirmed address. */
 async function waitingFor(ctx: Context, id: string) {
   const { rows } = await sql<WaitingInvite>`select * from waiting_invites() where id = ${id}`.execute(ctx.db)
   return rows[0]
@@ -143,8 +147,8 @@ function sentJustNow(ctx: Context, wait: number): Failure {
 }
 
 /**
- * What an invitation is to, for who holds the token of its email. Undefined for everyone else; `conflict` with the reason
- * when it can no longer be accepted. Changes nothing.
+ * What an invitation offers, for the holder of its email's token; undefined for everyone else. Failure
+ * `conflict` with the reason when it can no longer be accepted. Changes nothing.
  */
 export async function confirm(ctx: Context, request: NounRequest<unknown, InviteToken>) {
   const hash = await hashOf(request.data.token)
@@ -171,8 +175,9 @@ export async function confirm(ctx: Context, request: NounRequest<unknown, Invite
 }
 
 /**
- * Makes the person a member of the place, once. Needs the token of the email, the confirmed address it was sent to (`forbidden`), and
- * that who invited may still hand out the role: `conflict` when they may not, when it is settled or the person is in the place.
+ * Accepts an invitation: makes the person a member of the place. Needs the email's token, the confirmed
+ * address it was sent to (otherwise Failure `forbidden`), and that the inviter may still assign the role:
+ * Failure `conflict` when they may not, when it is settled, or the person is a member already.
  */
 export async function accept(ctx: Context, request: NounRequest<unknown, InviteToken>) {
   const { user } = ctx.actor
@@ -188,7 +193,7 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
       })
     if (invite.isSettled) throw settledFailure(invite.isSettled)
     const { id, placeId, role } = invite
-    // The token has shown that they may come in: who invited them is asked among the people of the place.
+    // The token is verified; the inviter has to be looked up among the members of the place.
     await actIn(tx, placeId)
     const inviterRoles = await rolesOfInviter(tx, invite)
     const mayInvite = inviterRoles.some((own) => grants.get(own)?.has('invite.create'))
@@ -214,7 +219,10 @@ export async function accept(ctx: Context, request: NounRequest<unknown, InviteT
   })
 }
 
-/** The invitation with this token, locked until the transaction ends. The database shows it for the same reason and no other. */
+/**
+ * The invitation with this token, locked until the transaction ends. Row-level security shows it only because
+ * the token was presented.
+ */
 async function lockInvitation(tx: Tx, id: string, hash: string) {
   await showToken(tx, hash)
   const row = await tx
@@ -237,7 +245,7 @@ async function lockInvitation(tx: Tx, id: string, hash: string) {
   return { ...invite, isSettled: status === 'pending' ? null : status }
 }
 
-/** What the one who invited is now: their global role and the one in the place. Empty when they are gone. */
+/** The inviter's current global role and role in the place. Empty when they are gone. */
 async function rolesOfInviter(tx: Tx, { invitedBy, placeId }: { invitedBy: string | null; placeId: string }) {
   const inviter = await tx
     .selectFrom('user')

@@ -8,17 +8,21 @@ import { keysEmail } from './emails.ts'
 
 const [month, week] = [30, 7]
 
-/** What the owner of a key that ends in so many days is told first: nothing of a month where there is none. */
+/**
+ * The first notice for the owner of a key that is valid for so many days: those that would be due at once are
+ * skipped.
+ */
 export const firstNotice = (days: number): KeyNotice =>
   days > month ? 'month' : days > week ? 'week' : 'end'
 
-/** So many keys are looked at together: their emails are written in one transaction. */
+/** Keys handled per transaction, with their emails. */
 const atOnce = 200
 
 /**
- * Tells owners by email that their keys end, and when: once that a key of before has an end at all, then 30 and 7 days before.
- * A key that has ended gets a line in the audit log. Told in the transaction that notes it, so nobody is told twice, however
- * often this is done. As the product itself, for cron; gives how many keys there were something to tell of.
+ * Notifies owners by email of the end of their keys: once that an older key has an end at all, then 30 and 7
+ * days before. An expired key gets a line in the audit log. The notice is marked in the same transaction, so
+ * nobody is notified twice. Called by cron; must run as the system actor. Returns the number of keys with a
+ * notice.
  */
 export async function tellOfKeys(ctx: Context): Promise<number> {
   let count = 0
@@ -37,7 +41,7 @@ interface Due {
   expiresAt: Date
   placeId: string | null
   userId: string | null
-  /** Who is told; none where nobody is left who could be. */
+  /** Recipients; empty where nobody is left. */
   to: string[]
 }
 
@@ -62,8 +66,9 @@ async function tellOfSome(tx: Tx, ctx: Context): Promise<number> {
 }
 
 /**
- * Takes keys of which something is due, and notes what is due next. Of a write key is told who made it, while they may manage it, else
- * the organization admins of its place; never an address that was not confirmed.
+ * Claims keys with a due notice and schedules the next one. For a write key the notice goes to its creator
+ * while they may manage it, otherwise to the organization admins of its place; never to an unconfirmed
+ * address.
  */
 async function claim(tx: Tx): Promise<Due[]> {
   const left = (days: number) => sql`k.expires_at > now() + make_interval(days => ${days})`

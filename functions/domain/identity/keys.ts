@@ -8,41 +8,41 @@ import type { ListOptions, Page } from '#functions/shapes/options.ts'
 import { firstNotice } from './key-notices.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
-/** A key as it is shown, once: `key` is stored nowhere. */
+/** A newly created key. `key` is shown once and not stored. */
 interface MadeKey extends KeyInfo {
   key: string
 }
 
-/** A key as its owner sees it later. */
+/** A key as it is listed later. */
 interface KeyInfo {
   id: string
   name: string
   prefix: string
   scope: KeyScope
-  /** To the hour. */
+  /** Accurate to the hour. */
   lastUsedAt: Date | null
   expiresAt: Date
   createdAt: Date
 }
 
 /**
- * What the web app sends as `key`: it says "this is the app", names nobody and opens nothing. The cookie says
- * who asks.
+ * What the web app sends as `key`: it identifies the app, not a person, and grants nothing. The cookie
+ * identifies the person.
  */
 export const clientKey = 'cpw_app'
 
-/** Whether a text can be a key at all: what it opens, or null. Saves the database the question. */
+/** The kind of key that a text can be by its format; null: none, which saves a query. */
 export function kindOfKey(text: string): 'account' | 'source' | null {
   const kind = /^cp([ks])_[A-Za-z0-9_-]{43}$/.exec(text)?.[1]
   return kind === 'k' ? 'account' : kind === 's' ? 'source' : null
 }
 
-/** SHA-256 of a text, hex. Keys are 256 random bits, so no salt and no slow hash is needed. */
+/** SHA-256 of a text in hexadecimal. Keys are 256 random bits, so neither salt nor a slow hash is needed. */
 export async function hashOf(text: string): Promise<string> {
   return hex(await sha256(text))
 }
 
-/** Makes a key that acts as the user as far as its scope goes, for so many days. */
+/** Creates a key that acts as the user within its scope, valid for so many days. */
 export async function createAccountKey(
   db: Db,
   userId: string,
@@ -55,8 +55,8 @@ export async function createAccountKey(
 }
 
 /**
- * Makes a key that may write the data of one source and nothing else, for so many days; `createdBy` is who makes it, null for the product.
- * Throws `notFound` without that source.
+ * Creates a key that may only write the data of one source, valid for so many days. `createdBy`: the user who
+ * creates it, null for the system. Failure `notFound` without that source.
  */
 export async function createSourceKey(
   db: Db,
@@ -76,10 +76,12 @@ export async function createSourceKey(
   return store(db, 'cps_', { ...owner, scope: 'source', name }, days)
 }
 
-/** Whose keys: a person's own, or a source's. */
+/** The owner of keys: a person or a source. */
 type KeyOwner = { userId: string } | { sourceId: string }
 
-/** The unrevoked keys of a user or of a source, also those that have expired, newest first. Never the keys themselves. */
+/**
+ * The unrevoked keys of a user or source, including expired ones, newest first. Never the keys themselves.
+ */
 export async function listKeys(
   ctx: Pick<Context, 'db' | 'settings'>,
   owner: KeyOwner,
@@ -94,10 +96,10 @@ export async function listKeys(
   )
 }
 
-/** How many keys an owner may have at once. */
+/** Most valid keys of an owner. */
 const mostKeys = 50
 
-/** Throws `conflict` when the owner has as many keys as one may have. Lock the owner's row before. */
+/** Failure `conflict` when the owner has the most keys allowed. Lock the owner's row before. */
 export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
   const { count } = await ownedBy(tx, owner)
     .where('expiresAt', '>', sql<Date>`now()`)
@@ -107,7 +109,7 @@ export async function requireRoom(tx: Tx, owner: KeyOwner): Promise<void> {
   throw new Failure('conflict', { say: `There are ${mostKeys} keys already. Revoke one first.` })
 }
 
-/** Ends a key of the owner at once; false if the owner has no such key. */
+/** Revokes a key; false if the owner has no such key. */
 export async function revokeKey(db: Db, id: string, owner: KeyOwner): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('apiKey')
@@ -149,7 +151,7 @@ async function store(db: Db, start: 'cpk_' | 'cps_', owner: Owner, days: number)
 
 const columns = ['id', 'name', 'prefix', 'scope', 'lastUsedAt', 'expiresAt', 'createdAt'] as const
 
-/** 256 random bits in 43 characters that stand in addresses as they are. */
+/** 256 random bits in base64url (43 characters). */
 export function randomText(): string {
   const random = crypto.getRandomValues(new Uint8Array(32))
   return btoa(String.fromCharCode(...random))

@@ -1,21 +1,22 @@
 import { acceptedSecrets, keyIdOf, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 
 /**
- * The secrets as the auth library takes them: it signs and encrypts with the present one, and what it encrypts says by a number
- * which of them it was (`$ba$<number>$…`). What it encrypted before it said so is read by the secret before, if there is one.
+ * The secrets in the form of the auth library: it signs and encrypts with the current one, and marks what it
+ * encrypts with the secret's number (`$ba$<number>$…`). Older values without a number are decrypted with
+ * `secret`: the previous one, if there is one.
  */
 export async function librarySecrets(secrets: AuthSecrets) {
   const all = acceptedSecrets(secrets).map(async (value) => ({ version: await versionOf(value), value }))
   return { secret: secrets.previousAuthSecret ?? secrets.authSecret, secrets: await Promise.all(all) }
 }
 
-/** How texts begin that the library encrypts with a secret. */
+/** The prefix of texts that the library encrypts with this secret. */
 export const libraryMark = async (secret: string): Promise<string> => `$ba$${await versionOf(secret)}$`
 
-/** The number by which the library knows a secret. */
+/** The library's number of a secret. */
 const versionOf = async (secret: string): Promise<number> => parseInt(await keyIdOf(secret), 16)
 
-/** What the library encrypted, encrypted with the present secret; null: it opens with neither secret. */
+/** Re-encrypts what the library encrypted with the current secret; null: neither secret decrypts it. */
 export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
   const { formatEnvelope, symmetricEncrypt } = await import('better-auth/crypto')
   const text = await decryptSecret(secrets, encrypted)
@@ -25,7 +26,7 @@ export async function encryptAnew(secrets: AuthSecrets, encrypted: string): Prom
   return formatEnvelope(await versionOf(authSecret), bytes)
 }
 
-/** What the library encrypted, with the present secret or the one before; null: it opens with neither. */
+/** Decrypts what the library encrypted with the current or previous secret; null: neither decrypts it. */
 export async function decryptSecret(secrets: AuthSecrets, encrypted: string): Promise<string | null> {
   const { parseEnvelope, symmetricDecrypt } = await import('better-auth/crypto')
   const envelope = parseEnvelope(encrypted)

@@ -11,21 +11,24 @@ import { signedIn } from './state.ts'
 
 export type Auth = Awaited<ReturnType<typeof createAuth>>
 
-/** The library on this database, and what it wants told, collected. */
+/** The auth library on this database, and the notices it collects. */
 export async function open(ctx: Context, db: Db): Promise<{ auth: Auth; notices: Notice[] }> {
   const { createAuth } = await import('./auth.ts')
   const notices: Notice[] = []
   return { auth: await createAuth(db, ctx.settings, (notice) => notices.push(notice)), notices }
 }
 
-/** The headers the library may see: no cookie, so that it always makes a new session; no host, no forwarding. */
+/**
+ * Headers for the library: without cookies, so that it always creates a new session, and without host or
+ * forwarding headers.
+ */
 export function headersOf({ request }: Context): Headers {
   const headers = new Headers({ 'user-agent': (request.headers.get('user-agent') ?? '').slice(0, 400) })
   if (request.ip) headers.set('cf-connecting-ip', request.ip)
   return headers
 }
 
-/** The same with the session of who asks: for what the library does for a person who is signed in. */
+/** The same with the actor's session, for what the library does for a signed-in person. */
 export async function headersInSession(ctx: Context): Promise<Headers> {
   const headers = headersOf(ctx)
   const cookie = ctx.actor.session && (await sessionCookie(ctx.actor.session.token, ctx.settings))
@@ -33,14 +36,17 @@ export async function headersInSession(ctx: Context): Promise<Headers> {
   return headers
 }
 
-/** The same with the cookie of a sign-in whose second step is to come, signed anew: the library takes the present secret alone. */
+/**
+ * The same with the cookie between password and second factor, signed again because the library only accepts
+ * the current secret.
+ */
 export async function headersBetweenSteps(ctx: Context): Promise<Headers> {
   const headers = headersOf(ctx)
   await addSigned(ctx, headers, secondStepCookieName(ctx.settings))
   return headers
 }
 
-/** Adds a signed cookie of the request to headers for the library, signed anew. */
+/** Adds a signed cookie of the request, signed again, to headers for the library. */
 export async function addSigned(ctx: Context, headers: Headers, name: string): Promise<void> {
   const token = await tokenFrom(ctx.request.headers, ctx.settings, name)
   if (token === null) return
@@ -49,7 +55,9 @@ export async function addSigned(ctx: Context, headers: Headers, name: string): P
   headers.set('cookie', others ? `${others}; ${cookie}` : cookie)
 }
 
-/** A cookie that the library's answer sets, as `set-cookie` text, and the token in it; null: it sets none. */
+/**
+ * A cookie that the library's response sets, as `set-cookie` value, and the token in it; null: it sets none.
+ */
 export async function tokenSet(ctx: Context, headers: Headers, name: string) {
   const cookie = headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
   if (!cookie) return null
@@ -58,12 +66,12 @@ export async function tokenSet(ctx: Context, headers: Headers, name: string) {
   return token && { cookie, token }
 }
 
-/** Signs this browser in with the session that the library's answer carries. Null if it carries none. */
+/** Signs this browser in with the session in the library's response; null if there is none. */
 export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | null> {
   const set = await tokenSet(ctx, headers, sessionCookieName(ctx.settings))
   if (!set) return null
   const { cookie, token } = set
-  // Who signs in has proved by all they have that it is them.
+  // Signing in counts as a fresh proof of identity.
   const session = await ctx.accounts.db
     .updateTable('session')
     .set({ provedAt: ctx.now() })
@@ -73,14 +81,14 @@ export async function begin(ctx: Context, headers: Headers): Promise<SignedIn | 
   return start(ctx, session, cookie)
 }
 
-/** Makes a session of a person in this browser. It counts once `start` has set its cookie. */
+/** Creates a session for a person in this browser. It takes effect once `start` has set its cookie. */
 export async function newSession(auth: Auth, ctx: Context, userId: string) {
   const { internalAdapter } = await auth.$context
   const userAgent = headersOf(ctx).get('user-agent') ?? ''
   return internalAdapter.createSession(userId, false, { ipAddress: ctx.request.ip ?? '', userAgent })
 }
 
-/** Sets the cookie of a new session, and ends the one this browser had. */
+/** Sets the cookie of a new session and ends the one this browser had. */
 export async function start(
   ctx: Context,
   session: { id: string; userId: string; expiresAt: Date; ssoPlaceId?: string | null },
@@ -88,7 +96,7 @@ export async function start(
 ): Promise<SignedIn> {
   await endPresent(ctx)
   ctx.responseHeaders.append('set-cookie', cookie)
-  // The request began as someone else; what waits for this person only they may read.
+  // The request began as someone else, but pending invitations are only visible to this person.
   return ctx.accounts.transaction(async (tx) => {
     await sql`select set_config('app.user', ${session.userId}, true)`.execute(tx)
     await rememberDevice(tx, ctx, session.userId)
@@ -101,20 +109,23 @@ export async function endPresent(ctx: Context): Promise<void> {
   if (ctx.actor.session) await ctx.db.deleteFrom('session').where('id', '=', ctx.actor.session.id).execute()
 }
 
-/** Writes the emails, once what they are about is committed. Who changes a password says so itself: it knows the keys. */
+/**
+ * Queues the emails of notices; call it after the commit. Password changes send their own email, which lists
+ * the keys.
+ */
 export async function sendNotices(ctx: Context, notices: Notice[]): Promise<void> {
   const { settings } = ctx
   for (const { user } of notices) await ctx.sendMail(accountExistsEmail(user.email, settings))
 }
 
-/** The code of an error the library threw; null for any other error. */
+/** The code of an error thrown by the library; null for any other error. */
 export function codeOf(error: unknown): string | null {
   if (!(error instanceof Error) || !('body' in error)) return null
   const { body } = error
   return typeof body === 'object' && body !== null && 'code' in body ? String(body.code) : null
 }
 
-/** Whether the library refused because there is no such session. */
+/** Whether the library failed because the session does not exist. */
 export const isSignedOut = (error: unknown): boolean =>
   error instanceof Error &&
   'statusCode' in error &&
@@ -123,7 +134,10 @@ export const isSignedOut = (error: unknown): boolean =>
 
 const tokenCodes = ['INVALID_TOKEN', 'TOKEN_EXPIRED', 'USER_NOT_FOUND', 'INVALID_USER']
 
-/** What a person is told of an error the library threw. The error itself where we have no words: it is ours then. */
+/**
+ * The Failure for an error code of the library; the error itself where there is none, which is reported as
+ * ours.
+ */
 export function failureOf(code: string | null, error: unknown): unknown {
   if (code === 'INVALID_EMAIL_OR_PASSWORD')
     return new Failure('unauthenticated', {
@@ -135,7 +149,7 @@ export function failureOf(code: string | null, error: unknown): unknown {
   return code !== null && tokenCodes.includes(code) ? voidLink(error) : error
 }
 
-/** The refusal of a link that was used, is too old, was replaced by a later one or never was. */
+/** Failure `invalid` (path `token`) for a link that was used, replaced, has expired or never existed. */
 export function voidLink(cause?: unknown): Failure {
   const message = 'This link has been used or is too old. Please ask for a new one.'
   return new Failure('invalid', { say: message, issues: [{ path: ['token'], message }], cause })

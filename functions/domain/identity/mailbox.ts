@@ -1,19 +1,19 @@
 import type { Mail } from '#functions/context.ts'
 import type { Post } from './deliver-mail.ts'
 
-/** An email as it was received. */
+/** A received email. */
 interface Received extends Mail {
   receivedAt: Date
 }
 
-/** Takes emails instead of a provider and keeps them in memory: for work on one machine, and for tests. */
+/** Receives emails in memory in place of a provider, for development and tests. */
 export interface Mailbox {
   post: Post
-  /** The newest first. */
+  /** Newest first. */
   letters: Received[]
 }
 
-/** So many emails are kept, of the newest. */
+/** Most emails stored; older ones are dropped. */
 const most = 1000
 
 export function openMailbox(): Mailbox {

@@ -7,21 +7,21 @@ import type { Context } from '#functions/context.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** What happens to an account and is written into the audit log of its person. */
+/** Events of an account in its person's audit log. */
 type OwnVerb =
   | AccountVerb
   | Extract<Verb, 'factorRemoved' | 'created' | 'deleted' | 'expired' | 'accessOpened' | 'accessEnded'>
 
-/** What a line of a person is about besides the account: one of their keys, or a place they opened with a reason. */
+/** The subject of a line other than the account: a key, or a place that was opened with a reason. */
 interface OwnLineTarget {
   id: string
   name: string
 }
 
 /**
- * Adds a line about a person to the audit log, which they and super admins read, in the transaction that did what it says. From
- * then on the transaction is that person's: the database takes a line about nobody else. `actorId`: who did it; null for
- * who did not show who they are, and for the product.
+ * Adds a line about a person, visible to them and to super admins, to the audit log, in the transaction of
+ * the event. From then on the transaction acts as that person: row-level security accepts no line about
+ * anyone else. `actorId`: who did it; null for an unidentified person and for the system.
  */
 export async function recordOwn(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function recordOwn(
 }
 
 /**
- * Adds a line about a sign-in that failed, where there is an account it was tried with; an unknown address leaves no line. At most one
- * an hour from one network, and before that the limits of signing in hold: whoever guesses fills no table.
+ * Adds a line about a failed sign-in, if the account exists. At most one per hour and network, within the
+ * sign-in limits, so that guessing cannot fill the table.
  */
 export async function recordFailure(ctx: Context, tried: { id: string } | { email: string }): Promise<void> {
   await ctx.transaction(async (tx) => {
@@ -66,12 +66,12 @@ export async function recordFailure(ctx: Context, tried: { id: string } | { emai
   })
 }
 
-/** Its name says what a key is for. */
+/** Hides the names of keys, which reveal what they are for. */
 const nameUnlessOfKey = sql<string>`case when ${sql.ref('targetType')} = 'key' then '' else ${sql.ref('targetName')} end`
 
 /**
- * What has happened to a person's account, newest first. A key has its name for the person alone: to super admins it says
- * nothing.
+ * The audit log of a person's account, newest first. Names of keys are shown to the person only, not to super
+ * admins.
  */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const userId = param(request, 'userId')

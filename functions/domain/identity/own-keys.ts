@@ -9,8 +9,9 @@ import type { OwnKey } from '#functions/shapes/auth.ts'
 import type { Db, Tx } from '#db/schema.ts'
 
 /**
- * The keys that go when a person's password was in other hands: their account keys, and the write keys of sources that they
- * made. Newest first, without what has been revoked or has expired. `db` must read as that person: a source they may not see is not named.
+ * The keys to revoke when a person's password was in other hands: their account keys, and the write keys of
+ * sources that they created. Newest first, without revoked and expired ones. `db` must read as that person:
+ * sources they may not see are not named.
  */
 export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
   return db
@@ -38,8 +39,8 @@ export async function ownKeys(db: Db, userId: string): Promise<OwnKey[]> {
 }
 
 /**
- * Ends the keys of a person but for those to be kept. Throws `invalid` (path `keepKeys.n`) for an id that is none of theirs:
- * a mistyped one would end a key they meant to keep.
+ * Revokes the keys of a person except those to keep. Failure `invalid` (path `keepKeys.n`) for an id that is
+ * not theirs: a mistyped one would revoke a key they meant to keep.
  */
 export async function endOwnKeys(
   tx: Tx,
@@ -55,7 +56,7 @@ export async function endOwnKeys(
   )
   if (issues.length) throw new Failure('invalid', { say: 'A key to keep is not there any more.', issues })
   const [kept, ended] = [true, false].map((isKept) => keys.filter(({ id }) => keep.includes(id) === isKept))
-  // By one clock: what was kept now did not end now.
+  // One timestamp for both, so that comparing them is exact.
   const now = sql<Date>`now()`
   await tx.updateTable('user').set({ keysEndedAt: now }).where('id', '=', user.id).execute()
   if (kept?.length)
@@ -64,7 +65,7 @@ export async function endOwnKeys(
   return { ended: ended ?? [], kept: kept ?? [] }
 }
 
-/** Ends one key of a person at once; false if they have no such key. */
+/** Revokes one key of a person; false if they have no such key. */
 export async function endOwnKey(ctx: Context, userId: string, id: string): Promise<boolean> {
   return write(ctx, async (tx) => {
     const keys = await ownKeys(tx, userId)
@@ -73,7 +74,7 @@ export async function endOwnKey(ctx: Context, userId: string, id: string): Promi
   })
 }
 
-/** Lets the rest of a transaction read as a person who has shown in another way than by a session who they are. */
+/** Makes the rest of a transaction read as a person who was identified by other means than a session. */
 export async function actAs(tx: Tx, userId: string): Promise<void> {
   await sql`select set_config('app.user', ${userId}, true), set_config('app.places', coalesce(
     (select string_agg(place_id, ',') from place_user where user_id = ${userId} and role is not null), ''), true)`.execute(
@@ -83,7 +84,9 @@ export async function actAs(tx: Tx, userId: string): Promise<void> {
 
 const idsOf = (keys: { id: string }[]) => keys.map(({ id }) => id)
 
-/** Ends keys; the people of a place find in its trail who ended one of theirs. Gives how many. */
+/**
+ * Revokes keys and writes audit log lines, also in the place of a write key. Returns how many were revoked.
+ */
 async function end(tx: Tx, ctx: Context, userId: string, ids: string[]): Promise<number> {
   const ended = await tx
     .updateTable('apiKey')

@@ -1,4 +1,7 @@
-/** Does something and takes at least that many milliseconds, failed or not, so that the time tells nothing. */
+/**
+ * Runs something and takes at least that many milliseconds, whether it fails or not, so that the duration
+ * reveals nothing.
+ */
 export async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> {
   const end = Date.now() + ms
   try {
@@ -8,7 +11,7 @@ export async function atLeast<T>(ms: number, run: () => Promise<T>): Promise<T> 
   }
 }
 
-/** Waits until a moment, in ms since 1970. Not at all if it has passed. */
+/** Waits until a time in milliseconds since 1970; not at all if it has passed. */
 export async function until(end: number): Promise<void> {
   const left = end - Date.now()
   if (left > 0) await new Promise((resolve) => setTimeout(resolve, left))

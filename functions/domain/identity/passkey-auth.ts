@@ -8,8 +8,8 @@ import { optionsOf, originOf, secondFactor } from './auth.ts'
 export type PasskeyAuth = Awaited<ReturnType<typeof createPasskeyAuth>>
 
 /**
- * The auth library with its plugin for passkeys, on this database. Import this file with `await import`: the plugin is 325 kB, and
- * most who sign in use no passkey.
+ * The auth library with its passkey plugin, on this database. Import this file with `await import`: the
+ * plugin is 325 kB, and most people sign in without a passkey.
  */
 export async function createPasskeyAuth(db: Db, settings: Settings) {
   const origin = originOf(settings)
@@ -22,7 +22,7 @@ export async function createPasskeyAuth(db: Db, settings: Settings) {
         rpID: new URL(origin).hostname,
         origin,
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'required' },
-        // The library asks for user verification, and takes an answer without it.
+        // The library requests user verification but accepts responses without it.
         registration: {
           afterVerification: async ({ verification }) => requireVerified(verification.registrationInfo),
         },

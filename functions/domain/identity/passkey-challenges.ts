@@ -8,27 +8,30 @@ import { addSigned, codeOf, headersInSession, isSignedOut, tokenSet } from './li
 import { actAs } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
-/** Who answers a challenge, and in what: a session, or a sign-in between password and second step. Nothing else may. */
+/**
+ * Who may answer a challenge, and where: in a session, or in a sign-in between password and second factor.
+ */
 export interface ChallengeOwner {
   userId: string
   during: string
 }
 
-/** A challenge to who is signed in. */
+/** A challenge for a signed-in person. */
 export const inSession = (userId: string, sessionId: string): ChallengeOwner => ({
   userId,
   during: `session ${sessionId}`,
 })
 
-/** A challenge to whose password was right; `identifier` of the second step that waits. */
+/** A challenge between password and second factor; `identifier`: that of the pending second factor. */
 export const betweenSteps = async (userId: string, identifier: string): Promise<ChallengeOwner> => ({
   userId,
   during: `step ${await hashOf(identifier)}`,
 })
 
 /**
- * Has the library make a challenge for that person in that session or sign-in, good for five minutes and one answer. Gives what it
- * answers. Throws `forbidden` on a host that is not the workspace's: passkeys belong to its name.
+ * Creates a challenge for that person in that session or sign-in, valid for five minutes and one response.
+ * Returns the library's response. Failure `forbidden` on a host other than the workspace's, to whose name
+ * passkeys are bound.
  */
 export async function makeChallenge<T>(
   ctx: Context,
@@ -53,8 +56,9 @@ export async function makeChallenge<T>(
 }
 
 /**
- * Has the library look at what answers a challenge, in a transaction of that person. The challenge is used up, whatever comes of it.
- * Throws `invalid` (path `passkey`) for what the library refuses, and for the challenge of someone or something else.
+ * Checks the response to a challenge, in a transaction of that person. The challenge is used up either way.
+ * Failure `invalid` (path `passkey`) for an invalid response, and for a challenge of someone else or another
+ * session.
  */
 export async function answerChallenge<T>(
   ctx: Context,
@@ -77,7 +81,7 @@ export async function answerChallenge<T>(
       return answer(tx, auth, headers)
     })
   } catch (error) {
-    // What was used up is rolled back with the rest.
+    // Use up the challenge again: that was rolled back with the transaction.
     const auth = await openWithPasskeys(ctx, ctx.accounts.db)
     const { internalAdapter } = await auth.$context
     await internalAdapter.deleteVerificationByIdentifier(token)
@@ -86,7 +90,7 @@ export async function answerChallenge<T>(
   }
 }
 
-/** The refusal of a passkey that is not one of the person's, or whose answer is not right. */
+/** Failure `invalid` (path `passkey`) for a passkey that is not the person's, or an invalid response. */
 export const wrongPasskey = (cause?: unknown): Failure =>
   refusal('This passkey was not accepted. Please try again.', cause)
 
@@ -95,7 +99,7 @@ async function openWithPasskeys({ settings }: Context, db: Db): Promise<PasskeyA
   return createPasskeyAuth(db, settings)
 }
 
-/** The session may have ended since the request began. */
+/** Failure `unauthenticated` where the session has ended since the request began; rethrows other errors. */
 function signedOut(error: unknown): never {
   throw isSignedOut(error) ? new Failure('unauthenticated', { cause: error }) : error
 }

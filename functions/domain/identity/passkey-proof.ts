@@ -6,7 +6,7 @@ import { answerChallenge, makeChallenge, wrongPasskey, type ChallengeOwner } fro
 import { actAs } from './own-keys.ts'
 import type { PasskeyAuth } from './passkey-auth.ts'
 
-/** What a browser needs to use a passkey of that person. Throws `conflict` where they have none. */
+/** What a browser needs to use a passkey of that person. Failure `conflict` where they have none. */
 export async function requestPasskey(ctx: Context, request: ChallengeOwner): Promise<PasskeyRequest> {
   const known = await ctx.accounts.transaction(async (tx) => {
     await actAs(tx, request.userId)
@@ -20,7 +20,7 @@ export async function requestPasskey(ctx: Context, request: ChallengeOwner): Pro
   return { publicKey: { challenge, rpId, timeout, userVerification: 'required', allowCredentials: known } }
 }
 
-/** The passkeys of a person as browsers are told of them, in a transaction of theirs. */
+/** A person's passkeys in the form of WebAuthn. Must run in a transaction of that person. */
 export async function knownPasskeys(tx: Tx, userId: string) {
   const rows = await tx
     .selectFrom('passkey')
@@ -36,9 +36,9 @@ export async function knownPasskeys(tx: Tx, userId: string) {
 }
 
 /**
- * Checks what a passkey of that person answered to the challenge of this session or sign-in. The library always begins a session
- * with it: `then` says in the same transaction what becomes of that, from its id and the headers that carry it. Throws `invalid`
- * (path `passkey`).
+ * Checks a passkey's response to the challenge of this session or sign-in. The library always creates a
+ * session with it: `then` decides in the same transaction what becomes of that, from its id and the headers
+ * that carry it. Failure `invalid` (path `passkey`).
  */
 export async function usePasskey<T>(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function usePasskey<T>(
   then: (tx: Tx, begun: { sessionId: string; headers: Headers; auth: PasskeyAuth }) => Promise<T>,
 ): Promise<T> {
   return answerChallenge(ctx, request, async (tx, auth, headers) => {
-    // One use at a time: each has to show a higher count than the one before.
+    // Serialises uses of the passkey: each must have a higher signature counter than the one before.
     const own = await tx
       .selectFrom('passkey')
       .select('id')

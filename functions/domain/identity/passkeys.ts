@@ -17,14 +17,14 @@ import { answerChallenge, inSession, makeChallenge } from './passkey-challenges.
 import { knownPasskeys, requestPasskey } from './passkey-proof.ts'
 import { newRecoveryCodes } from './recovery-codes.ts'
 
-/** As many as one person may have. */
+/** Most passkeys of a person. */
 const mostPasskeys = 10
 
 type WithId = { params: Record<string, string> }
 
 const shown = ['id', 'name', 'createdAt', 'lastUsedAt', sql<boolean>`backed_up`.as('isSynced')] as const
 
-/** The own passkeys, the oldest first. */
+/** The own passkeys, oldest first. */
 export async function find(ctx: Context) {
   const { userId } = me(ctx)
   const results = await ctx.db
@@ -37,7 +37,10 @@ export async function find(ctx: Context) {
   return { results }
 }
 
-/** Begins to add a passkey: what the browser needs to make one. Throws `conflict` where there are ten. */
+/**
+ * Starts adding a passkey: returns what the browser needs to create one. Failure `conflict` where there are
+ * ten.
+ */
 export async function begin(ctx: Context): Promise<PasskeyCreation> {
   const { userId, sessionId } = me(ctx)
   const known = await ctx.accounts.transaction((tx) => knownPasskeys(tx, userId))
@@ -62,8 +65,9 @@ export async function begin(ctx: Context): Promise<PasskeyCreation> {
 }
 
 /**
- * Adds the passkey that the browser made. The first factor of a person ends every other session, and brings recovery codes. Throws
- * `invalid` (path `passkey`) for what is not the answer to `begin` in this session, `conflict` where there are ten.
+ * Adds the passkey that the browser created. The first factor of a person ends every other session and
+ * returns recovery codes. Failure `invalid` (path `passkey`) for what is not the response to `begin` in this
+ * session, `conflict` where there are ten.
  */
 export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   const { userId, sessionId, email } = me(ctx)
@@ -81,7 +85,7 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
       body: { response: data.passkey, name: data.name },
       headers,
     })
-    // By one clock with changes of the address, which take back what was added since.
+    // The database's clock, as for changes of the address, which remove what was added since.
     const passkey = await tx
       .updateTable('passkey')
       .set({ createdAt: sql<Date>`now()` })
@@ -97,7 +101,7 @@ export async function create(ctx: Context, { data }: { data: NewPasskey }) {
   return added
 }
 
-/** Gives a passkey another name. Undefined: it is not theirs. */
+/** Renames a passkey. Undefined: it is not theirs. */
 export async function updateById(ctx: Context, { params, data }: WithId & { data: PasskeyChanges }) {
   const { userId } = me(ctx)
   return ctx.accounts.transaction(async (tx) => {
@@ -113,7 +117,7 @@ export async function updateById(ctx: Context, { params, data }: WithId & { data
   })
 }
 
-/** Removes a passkey. With the last factor its recovery codes go. Undefined: it is not theirs. */
+/** Removes a passkey, and the recovery codes with the last factor. Undefined: it is not theirs. */
 export async function deleteById(ctx: Context, { params }: WithId) {
   const { userId, email } = me(ctx)
   const id = params.passkeyId ?? ''
@@ -133,13 +137,13 @@ export async function deleteById(ctx: Context, { params }: WithId) {
   return { id }
 }
 
-/** Asks for one of the own passkeys, to prove once more that it is oneself. Throws `conflict` where there is none. */
+/** Starts proving one's identity again with a passkey. Failure `conflict` where there is none. */
 export async function challenge(ctx: Context): Promise<PasskeyRequest> {
   const { userId, sessionId } = me(ctx)
   return requestPasskey(ctx, inSession(userId, sessionId))
 }
 
-/** From now on signing in takes a second factor. Gives the recovery codes; an app that was begun to be set up is void. */
+/** Turns on the second factor. Returns the recovery codes; a pending enrolment of an app is cancelled. */
 async function beginFactors(tx: Tx, ctx: Context, userId: string, sessionId: string): Promise<string[]> {
   const { codes, kept } = await newRecoveryCodes(ctx.settings)
   const none = { secret: null, verified: false, backupCodes: kept }

@@ -11,9 +11,10 @@ import { ownKeys } from './own-keys.ts'
 import { organizationsOf, requireFreshPassword } from './refused-passwords.ts'
 
 /**
- * Chooses a new password with the present one. Every other session ends and emails to choose one are void; this browser
- * stays signed in. Keys go on working: the answer lists them, so that they can be looked at. Throws `invalid`: path `current` for a present password that is not
- * right, path `password` for a new one that is stolen or easily guessed.
+ * Changes the password, which takes the current one. Ends every other session and invalidates emails to
+ * choose a password; this browser stays signed in. Keys still work: the response lists them for review.
+ * Failure `invalid`: path `current` for a wrong current password, path `password` for a stolen or easily
+ * guessed new one.
  */
 export async function changePassword(
   ctx: Context,
@@ -47,7 +48,10 @@ export async function changePassword(
   return { ok: true, keys }
 }
 
-/** Whether this is the actor's own password: for what needs it once more. Counted by the person: whoever asks has their session. */
+/**
+ * Whether this is the actor's password. Attempts are counted per person, because whoever asks has their
+ * session.
+ */
 export async function isOwnPassword(ctx: Context, password: string): Promise<boolean> {
   const { user } = ctx.actor
   if (!user) throw new Failure('unauthenticated')

@@ -8,7 +8,7 @@ import type { NewPlaceAccess } from '#functions/shapes/placeAccess.ts'
 import type { Tx } from '#db/schema.ts'
 import { recordOwn } from './own-activity.ts'
 
-/** The places that are open to the session `s` of a statement, as JSON: `placesOpenIn` reads it. Null: none. */
+/** SQL for the places opened in the session `s` of a statement, as JSON for `placesOpenIn`. Null: none. */
 export const openPlaces = sql<OpenRow[] | null>`(
   select jsonb_agg(jsonb_build_object('placeId', a.place_id, 'until', a.ends_at) order by a.place_id)
   from place_access a where a.session_id = s.id and a.ends_at > now())`
@@ -18,14 +18,15 @@ export interface OpenRow {
   until: string
 }
 
-/** What `openPlaces` gave, as an actor carries it. */
+/** The result of `openPlaces` for an actor. */
 export function placesOpenIn(rows: OpenRow[] | null): OpenPlace[] {
   return (rows ?? []).map(({ placeId, until }) => ({ placeId, until: new Date(until) }))
 }
 
 /**
- * Opens a place to the session of someone of support staff, or of a super admin, for an hour, with a line that says so in the audit log of the place and in
- * their own. A reason given again begins a new hour. `forbidden` for keys, which open nothing, and for everyone who needs no reason.
+ * Opens a place to the session of support staff or a super admin for an hour, with the reason in the audit
+ * logs of the place and of the person. Giving a reason again starts a new hour. Failure `forbidden` for API
+ * keys, and for everyone who needs no reason.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewPlaceAccess>) {
   const { session, userId, role } = requireStaff(ctx)
@@ -46,7 +47,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewPlac
   })
 }
 
-/** Ends what the session has open of a place, with a line in both audit logs. Gives how many were open: one, or none. */
+/**
+ * Ends the session's access to a place, with a line in both audit logs. Returns how many were open: one, or
+ * none.
+ */
 export async function leave(ctx: Context, request: NounRequest): Promise<{ count: number }> {
   const { session } = requireStaff(ctx)
   const placeId = param(request, 'placeId')
@@ -69,7 +73,7 @@ async function end(tx: Tx, ctx: Context, sessionId: string, placeId: string): Pr
   return Number(numUpdatedRows)
 }
 
-/** The same line for the people of the place and for who opened it. */
+/** Writes the same line to the audit logs of the place and of the person. */
 async function recordBoth(
   tx: Tx,
   ctx: Context,

@@ -3,7 +3,7 @@ import { hex } from '#functions/platform/digest.ts'
 import { encrypt, secretMark, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { randomText } from './keys.ts'
 
-/** Letters and digits that are not taken for each other when they are copied by hand. */
+/** Letters and digits that are not confused when copied by hand. */
 const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
 const amount = 10
 const hashMark = 'hmac:'
@@ -11,16 +11,16 @@ const keyMark = 'key:'
 const of = { purpose: 'recoveryCodes', id: 'codes' } as const
 
 /**
- * How the auth library makes and keeps recovery codes: ten of ten letters (49 bits each). Stored is a list: the sealed key of
- * this person's codes, and of each code that was not used a hash by that key. The key is not the product's secret, because
- * that is replaced, and nobody could make the hashes anew without the codes. `codeAsKept` is how a code is sent to the library
- * to be looked for in the list.
+ * How the auth library creates and stores recovery codes: ten codes of ten letters (49 bits each). The stored
+ * list has the encrypted key of this person's codes, and for each unused code its hash by that key. The key
+ * is not the product's secret, because that gets replaced, and hashes cannot be recomputed without the codes.
+ * `codeAsKept` converts a typed code to what the library looks up in the list.
  */
 export function recoveryCodes(secrets: AuthSecrets) {
   return {
     customBackupCodesGenerate: () => Array.from({ length: amount }, randomCode),
     storeBackupCodes: {
-      // The library hands over what it read as well, when one code is taken out: that is as it is kept already.
+      // When a code is taken out, the library passes the values that it read, which are hashed already.
       encrypt: async (json: string) => {
         const codes = JSON.parse(json) as string[]
         if (codes.length === 0 || codes.some(isKept)) return json
@@ -33,19 +33,19 @@ export function recoveryCodes(secrets: AuthSecrets) {
   }
 }
 
-/** Ten new codes, and the list of them as it is stored. */
+/** Ten new codes, and their list as it is stored. */
 export async function newRecoveryCodes(secrets: AuthSecrets): Promise<{ codes: string[]; kept: string }> {
   const { customBackupCodesGenerate, storeBackupCodes } = recoveryCodes(secrets)
   const codes = customBackupCodesGenerate()
   return { codes, kept: await storeBackupCodes.encrypt(JSON.stringify(codes)) }
 }
 
-/** How many codes of a list were not used yet. */
+/** The number of unused codes in a list. */
 export const codesLeftIn = (kept: string): number => parts(kept).hashes.length
 
 /**
- * A recovery code as its list has it, however it was typed; one that is not in it is given as one that is not. Null: the key of
- * the list opens with neither secret.
+ * The stored form of a typed recovery code; if it is not in the list, a value that is not either. Null:
+ * neither secret decrypts the key of the list.
  */
 export async function codeAsKept(secrets: AuthSecrets, kept: string, code: string): Promise<string | null> {
   const { hashes } = parts(kept)
@@ -58,8 +58,9 @@ export async function codeAsKept(secrets: AuthSecrets, kept: string, code: strin
 }
 
 /**
- * A list of codes with its key sealed by the present secret; null: it opens with neither. Lists of before 2026-11-23 have no key
- * of their own: their hashes are by the secret itself, and do not say which. They get what they may be by.
+ * A list of codes with its key encrypted by the current secret; null: neither secret decrypts it. Lists from
+ * before 2026-11-23 have no key of their own: their hashes are by one of the secrets without saying which, so
+ * they get both as keys.
  */
 export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise<string | null> {
   const keys = await keysOf(secrets, kept)
@@ -68,7 +69,7 @@ export async function sealCodesAnew(secrets: AuthSecrets, kept: string): Promise
   return JSON.stringify([...encrypted, ...parts(kept).hashes])
 }
 
-/** What the stored text of a list contains whose key is sealed with a secret. */
+/** The text that a stored list contains whose key is encrypted with this secret. */
 export const codesMark = async (secret: string): Promise<string> => `"${keyMark}${await secretMark(secret)}`
 
 async function keysOf(secrets: AuthSecrets, kept: string): Promise<string[]> {
@@ -97,7 +98,7 @@ async function hashOfCode(key: string, code: string): Promise<string> {
   return hashMark + hex(new Uint8Array(signed))
 }
 
-/** `abcde-fghjk`. Bytes that would make some letters likelier than others are thrown away. */
+/** A code like `abcde-fghjk`. Bytes that would make some letters more likely are skipped. */
 function randomCode(): string {
   let code = ''
   while (code.length < 10) {

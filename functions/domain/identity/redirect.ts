@@ -1,21 +1,28 @@
 import { withoutSlashes } from '#functions/engine/address/urls.ts'
 
-/** Where going back to would loop or act: signing in, signing out; and invitations, but for the link of an email. */
+/**
+ * Paths that must not be redirected to, because they would loop or act: signing in and out, and invitations
+ * except the link of an email.
+ */
 const never = ['/login', '/logout', '/signup', '/invite']
 
-/** The link of an invitation's email: it shows what it is to and accepts nothing. Without its token there is nothing to see. */
+/**
+ * Whether it is the link of an invitation's email, which only shows the invitation. Without its token there
+ * is nothing to see.
+ */
 export function isInvitation(to: string): boolean {
   const url = new URL(to, 'http://here.invalid')
   return /^\/invite\/[\w-]+$/.test(url.pathname) && /^\?token=[\w-]+$/.test(url.search) && url.hash === ''
 }
 
 /**
- * A path of our own to go on to, or '/' for everything else. Use it when a target is stored and again when it is
- * followed. Only the path, query and fragment of a same-origin address pass; no host, scheme, backslash or
- * control character does.
+ * A path of our own to redirect to, or '/' for everything else. Use it when a target is stored and again when
+ * it is followed. Only path, query and fragment of a same-origin address pass; no host, scheme, backslash or
+ * control character.
  */
 export function safeRedirect(to: string | null | undefined): string {
-  // Browsers drop tabs and line breaks and read `\` as `/`; so nothing that has one is repaired, it is refused.
+  // Browsers drop tabs and line breaks and read `\` as `/`, so anything with one is rejected instead of
+  // repaired.
 
   if (
     !to ||
@@ -33,7 +40,10 @@ export function safeRedirect(to: string | null | undefined): string {
   return url.pathname + url.search + url.hash
 }
 
-/** The path as the router will compare it: decoded, lower case, without a locale before or a slash after it; null if it hides something. */
+/**
+ * The path as the router compares it: decoded, lower case, without locale prefix and trailing slash; null if
+ * it hides something.
+ */
 function pathOf(url: URL): string | null {
   let path: string
   try {

@@ -2,7 +2,7 @@ import { Failure } from '#functions/errors.ts'
 import type { Db } from '#db/schema.ts'
 import { isStolen } from './stolen-passwords.ts'
 
-/** Whose password it is to be. `organizations`: the names of those they belong to. */
+/** The person who chooses a password. `organizations`: the names of those they belong to. */
 interface Chooser {
   name: string
   email: string
@@ -10,22 +10,22 @@ interface Chooser {
 }
 
 interface Refusal {
-  /** `stolen`: of a published list; `guessable`: made of what everyone knows of the person. */
+  /** `stolen`: in a published list; `guessable`: made of what everyone knows of the person. */
   validator: 'stolen' | 'guessable'
-  /** For the person who chose it. */
+  /** The message for that person. */
   message: string
 }
 
-/** Throws `invalid` (path `password`) for a password that is not to be chosen. */
+/** Failure `invalid` (path `password`) for a stolen or easily guessed password. */
 export async function requireFreshPassword(password: string, chooser: Chooser): Promise<void> {
   const refusal = await whyRefused(password, chooser)
   if (!refusal) return
   throw new Failure('invalid', { say: refusal.message, issues: [{ path: ['password'], ...refusal }] })
 }
 
-/** Why a password is not to be chosen; null: it may be. */
+/** Why a password is rejected; null: it is allowed. */
 export async function whyRefused(password: string, chooser: Chooser): Promise<Refusal | null> {
-  // A year or an exclamation mark more is what is tried next.
+  // Attackers try an added year or exclamation mark next.
   const alike = [password, trim(password, /[^\p{L}\p{N}]/u), trim(password, /[^\p{L}]/u)]
   for (const one of new Set(alike))
     if (await isStolen(one))
@@ -42,7 +42,7 @@ export async function whyRefused(password: string, chooser: Chooser): Promise<Re
   }
 }
 
-/** The names of the organizations of a person. `db` must read as the product or as that person. */
+/** The names of a person's organizations. `db` must read as the system actor or that person. */
 export async function organizationsOf(db: Db, userId: string): Promise<string[]> {
   const places = await db
     .selectFrom('placeUser')
@@ -61,14 +61,14 @@ export const namesOf = (place: { id: string; name: string; displayName: string }
   place.displayName,
 ]
 
-/** What has to remain of a password beside words that everyone knows of the person. */
+/** Fewest characters of a password beside words that everyone knows of the person. */
 const leastLeft = 4
-/** Shorter words stand in too many others. */
+/** Shorter words occur in too many others. */
 const leastWord = 3
 
 /**
- * What a password is made of if hardly anything else is in it: fewer than four characters, not counting digits and signs at the
- * ends. In the words of the message; empty where it has enough of its own.
+ * The known words that a password consists of, where fewer than four other characters remain (not counting
+ * digits and signs at the ends). In the words of the message; empty where it is fine.
  */
 function madeOf(password: string, { name, email, organizations }: Chooser): string[] {
   const known: [string, string[]][] = [
@@ -87,7 +87,7 @@ function madeOf(password: string, { name, email, organizations }: Chooser): stri
   return []
 }
 
-/** Which characters belong to a known word, forwards or backwards, and of what kind those words are. */
+/** The characters that belong to a known word, forwards or backwards, and the kinds of those words. */
 function cover(read: string[], known: [string, string[]][]) {
   const text = read.join('')
   const positions = new Set<number>()
@@ -108,7 +108,10 @@ const wordsOf = (texts: string[]) =>
     (word) => word.length >= leastWord && word.length <= 128,
   )
 
-/** Without accents, in lower case. Characters of more than one unit, which are no letters of names, take one place. */
+/**
+ * Lower case without accents. Characters of more than one UTF-16 unit, which do not occur in names, become
+ * one.
+ */
 const foldAccents = (text: string) =>
   text
     .normalize('NFKD')
@@ -117,7 +120,7 @@ const foldAccents = (text: string) =>
     .toLowerCase()
 
 const plain: Record<string, string> = {}
-/** Digits and signs that are written for letters. A one is written for two of them. */
+/** Digits and signs that stand for letters. A one stands for two of them. */
 const asI: Record<string, string> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '8': 'b' },
   ...{ '@': 'a', $: 's', '!': 'i', '|': 'l', '+': 't', '€': 'e' },

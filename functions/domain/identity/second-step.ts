@@ -16,12 +16,13 @@ import { factorLimits } from './sign-in-limits.ts'
 import { codeAsKept } from './recovery-codes.ts'
 import { unreadableApp, unreadableCodes } from './unreadable-factor.ts'
 
-/** What gives no password: a code of the app, or one of the recovery codes. */
+/** A code of the app, or a recovery code. */
 type Codes = Exclude<SecondStep, { passkey: unknown }>
 
 /**
- * Ends a sign-in whose password was right, with the second factor: only now there is a session. Throws `invalid` (path `code`,
- * `recoveryCode` or `passkey`) for a wrong one, `unauthenticated` (reason `signInAgain`) when it took too long or was tried too often.
+ * Completes a sign-in with the second factor; the session is only created now. Failure `invalid` (path
+ * `code`, `recoveryCode` or `passkey`) for a wrong one, `unauthenticated` (reason `signInAgain`) after too
+ * long or too many attempts.
  */
 export async function secondStep(ctx: Context, { data }: { data: SecondStep }): Promise<SignedIn> {
   const { auth } = await open(ctx, ctx.accounts.db)
@@ -35,7 +36,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
       ? signInByPasskey(ctx, waiting, data.passkey)
       : verify(ctx, auth, userId, data, await headersBetweenSteps(ctx))
   const headers = await verified.catch(async (error: unknown) => {
-    // Someone knows the password.
+    // Recorded because someone knows the password.
     if (error instanceof Failure && error.kind === 'invalid') await recordFailure(ctx, { id: userId })
     throw error
   })
@@ -47,7 +48,7 @@ export async function secondStep(ctx: Context, { data }: { data: SecondStep }): 
   return session
 }
 
-/** With what the second step can be done of the sign-in that waits in this browser. */
+/** The kinds of second factor available for the pending sign-in of this browser. */
 export async function stepKinds(ctx: Context): Promise<StepKinds> {
   const { auth } = await open(ctx, ctx.accounts.db)
   const step = await waitingStep(ctx, auth)
@@ -65,8 +66,8 @@ export async function stepKinds(ctx: Context): Promise<StepKinds> {
 }
 
 /**
- * Asks for a passkey of the person whose password was right in this browser. Throws `conflict` where they have none, `unauthenticated`
- * (reason `signInAgain`) when it took too long.
+ * Starts the second factor by passkey for the pending sign-in of this browser. Failure `conflict` where the
+ * person has none, `unauthenticated` (reason `signInAgain`) when it took too long.
  */
 export async function challengeBetweenSteps(ctx: Context): Promise<PasskeyRequest> {
   const { auth } = await open(ctx, ctx.accounts.db)
@@ -75,7 +76,10 @@ export async function challengeBetweenSteps(ctx: Context): Promise<PasskeyReques
   return requestPasskey(ctx, await betweenSteps(waiting.userId, waiting.identifier))
 }
 
-/** Begins a session by a passkey. The second step that waited is over with it: another answer in the same sign-in begins none. */
+/**
+ * Creates a session by a passkey. Consumes the pending second factor, so that another response in the same
+ * sign-in creates none.
+ */
 async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAnswer): Promise<Headers> {
   const { userId, identifier } = waiting
   return usePasskey(ctx, await betweenSteps(userId, identifier), answer, async (_tx, { headers, auth }) => {
@@ -85,7 +89,10 @@ async function signInByPasskey(ctx: Context, waiting: Waiting, answer: PasskeyAn
   })
 }
 
-/** Checks a passkey of who is signed in. The session that the library begins with it is not wanted: the present one stays. */
+/**
+ * Checks a passkey of a signed-in person. Deletes the session that the library creates with it; the current
+ * one stays.
+ */
 async function checkPasskey(ctx: Context, request: ChallengeOwner, answer: PasskeyAnswer): Promise<void> {
   await usePasskey(ctx, request, answer, async (tx, { sessionId }) => {
     await tx.deleteFrom('session').where('id', '=', sessionId).execute()
@@ -93,8 +100,8 @@ async function checkPasskey(ctx: Context, request: ChallengeOwner, answer: Passk
 }
 
 /**
- * Proves once more that it is the person: for ten minutes what takes such a proof may be done in this session. Who has a
- * second factor gives that, else the password. Throws `invalid` with the path of what is wrong.
+ * Re-authenticates the person: for ten minutes this session may do what requires it. Takes the second factor
+ * where there is one, otherwise the password. Failure `invalid` with the path of what is wrong.
  */
 export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Done> {
   const { user, session } = ctx.actor
@@ -118,8 +125,8 @@ export async function prove(ctx: Context, { data }: { data: Proof }): Promise<Do
 }
 
 /**
- * Counts a code of the app as used: whoever saw it being typed cannot use it in the two minutes that it would be good for,
- * and no code is guessed at twice. Throws `invalid` (path `code`).
+ * Marks a code of the app as used, so that someone who saw it cannot reuse it in the two minutes of its
+ * validity. Failure `invalid` (path `code`) for a used one.
  */
 export async function spendCode(ctx: Context, userId: string, code: string): Promise<void> {
   await spend(ctx, limits.code(userId, code)).catch((error: unknown) => {
@@ -128,20 +135,20 @@ export async function spendCode(ctx: Context, userId: string, code: string): Pro
   })
 }
 
-/** The refusal of a code that is not right. */
+/** Failure `invalid` for a wrong code. */
 export function wrongCode(name: 'code' | 'recoveryCode', cause: unknown): Failure {
   const message =
     name === 'code' ? 'The code is not right.' : 'This recovery code is not right, or has been used.'
   return wrong(name, message, cause)
 }
 
-/** A sign-in whose password was right some minutes ago. */
+/** A sign-in with a correct password that waits for its second factor. */
 interface Waiting {
   identifier: string
   userId: string
 }
 
-/** The second step that waits in this browser; null: none does, or it is too long ago. */
+/** The pending second factor of this browser; null: there is none, or it has expired. */
 async function waitingStep(ctx: Context, auth: Auth): Promise<Waiting | null> {
   const identifier = await tokenFrom(ctx.request.headers, ctx.settings, secondStepCookieName(ctx.settings))
   if (identifier === null) return null
@@ -150,7 +157,10 @@ async function waitingStep(ctx: Context, auth: Auth): Promise<Waiting | null> {
   return waiting && waiting.expiresAt > ctx.now() ? { identifier, userId: waiting.value } : null
 }
 
-/** Has the library check a code, for the session or the second step that the headers name. Gives what it answers to the browser. */
+/**
+ * Lets the library check a code, for the session or sign-in in the headers. Returns the headers of its
+ * response.
+ */
 async function verify(
   ctx: Context,
   auth: Auth,
@@ -160,7 +170,7 @@ async function verify(
 ): Promise<Headers> {
   if ('code' in data) {
     await spendCode(ctx, userId, data.code)
-    // The library would take the code of an app that is only being set up, and count that as its confirmation.
+    // The library would also accept the code of a pending enrolment, and confirm that by it.
     if (!(await hasApp(ctx.accounts, userId))) throw wrong('code', 'There is no authenticator app.')
   }
   const answer =
@@ -183,8 +193,8 @@ async function verify(
         cause: error,
       })
     if (ended.includes(code)) throw signInAgain(ctx, error)
-    // The stored codes were changed between being read and the used one taken out, by another sign-in or by being sealed anew. The
-    // library has forgotten the step then.
+    // The stored codes were changed meanwhile, by another sign-in or by being re-encrypted. The library has
+    // dropped the pending sign-in then.
     if (isConflict(error)) {
       if (!ctx.actor.session) throw signInAgain(ctx, error)
       throw new Failure('conflict', {
@@ -196,7 +206,7 @@ async function verify(
   }
 }
 
-/** A recovery code as it is stored of the person; as it was typed where none are stored. */
+/** The stored form of a person's recovery code; as typed where none are stored. */
 async function keptCode(ctx: Context, userId: string, code: string): Promise<string> {
   const factor = await ctx.accounts.db
     .selectFrom('twoFactor')
@@ -209,7 +219,7 @@ async function keptCode(ctx: Context, userId: string, code: string): Promise<str
   return kept
 }
 
-/** What the library says of a second step that is over. */
+/** Error codes of the library for a pending sign-in that has ended. */
 const ended = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE', 'TOTP_NOT_ENABLED']
 
 const isConflict = (error: unknown) =>

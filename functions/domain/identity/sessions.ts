@@ -11,8 +11,8 @@ import { noSessionCookie } from './cookie.ts'
 const where = { lastSeenAt: 'session.updatedAt' }
 
 /**
- * Where the actor is signed in, last seen first. Never a token. `lastSeenAt` is right to five minutes. A key acts as
- * its user and sees the same; none of the sessions is `current` then.
+ * The actor's sessions, last seen first, without tokens. `lastSeenAt` is accurate to five minutes. An API key
+ * sees its user's sessions; none is `current` then.
  */
 export async function find(ctx: Context, { options }: NounRequest<ListOptions>) {
   const query = ctx.db
@@ -43,7 +43,7 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
   return { results: sessions, meta }
 }
 
-/** Ends one of the actor's sessions at once. Undefined: the actor has no such session. */
+/** Ends one of the actor's sessions. Undefined: the actor has no such session. */
 export async function deleteById(
   ctx: Context,
   { params }: { params: Record<string, string> },
@@ -59,7 +59,7 @@ export async function deleteById(
   return { id }
 }
 
-/** Ends every session of the actor but the one that asks; with a key, all of them. Gives how many. */
+/** Ends every session of the actor except the current one; with an API key, all. Returns how many. */
 export async function purge(ctx: Context): Promise<{ count: number }> {
   const userId = me(ctx)
   return ctx.transaction(async (tx) => {
@@ -75,8 +75,8 @@ export async function purge(ctx: Context): Promise<{ count: number }> {
 }
 
 /**
- * Ends every session of everyone: after the database was brought back, for those are there again that had been ended. Gives how
- * many. Needs the product's own identity.
+ * Ends all sessions of everyone, after a restore of the database, which brings back ended ones. Returns how
+ * many. Must run as the system actor.
  */
 export async function endAllSessions(ctx: Context): Promise<number> {
   const { numDeletedRows } = await ctx.accounts.db.deleteFrom('session').executeTakeFirstOrThrow()
@@ -104,7 +104,9 @@ const systems: [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ]
 
-/** A browser's own description in a person's words, 'Firefox on Linux'; 'Unknown device' for what says nothing. */
+/**
+ * Browser and system in a user agent, such as 'Firefox on Linux'; 'Unknown device' if neither is recognised.
+ */
 function deviceOf(userAgent: string): string {
   const name = (list: [string, RegExp][]) => list.find(([, sign]) => sign.test(userAgent))?.[0]
   const [browser, system] = [name(browsers), name(systems)]

@@ -10,18 +10,18 @@ import { voidLink } from './library.ts'
 import { actAs } from './own-keys.ts'
 import { atLeast } from './pace.ts'
 
-/** A try to sign in that was let through. */
+/** An attempt to sign in that was allowed. */
 interface Try {
-  /** It was no guess: what was counted for it is taken back. */
+  /** Uncounts the attempt after a success. */
   succeeded(): Promise<void>
 }
 
 /**
- * Lets a try to sign in through, or throws. A browser that has signed in with the address before is counted by itself: what
- * others do does not stop it. Every other one is counted with its network: `tooMany`, each time for longer. After more than a
- * hundred failures of unknown browsers within an hour, from wherever, they are `unauthenticated` (reason `newDevice`) whatever
- * password they give, and the address gets an email that lets a browser in. All of it is the same for an address without an
- * account.
+ * Checks the rate limits of an attempt to sign in. A browser that has signed in with the address before is
+ * counted separately, so that others cannot block it. Other attempts are counted per network: Failure
+ * `tooMany` with growing delays. After more than a hundred failures of unknown browsers within an hour, from
+ * anywhere, unknown browsers get Failure `unauthenticated` (reason `newDevice`) whatever the password, and
+ * the address gets an email that lets a browser in. All the same for an address without an account.
  */
 export async function startSignIn(ctx: Context, email: string): Promise<Try> {
   const device = await knownDevice(ctx, { email })
@@ -50,7 +50,7 @@ export async function startSignIn(ctx: Context, email: string): Promise<Try> {
 const needsLink =
   'There were many failed sign-ins with this address. A browser that has not signed in with it before needs a link first: if the address has an account, it is in an email to it. Open the link in this browser, then sign in.'
 
-/** Writes the email that lets a browser in, a few times an hour at most, to who has a confirmed account. */
+/** Sends the email that lets a browser in, a few times an hour at most, if there is a confirmed account. */
 async function offerLink(ctx: Context, email: string): Promise<void> {
   if (await isOver(ctx, limits.newDeviceEmail(email))) return
   const user = await ctx.db
@@ -63,8 +63,8 @@ async function offerLink(ctx: Context, email: string): Promise<void> {
 }
 
 /**
- * Lets this browser try to sign in with the address that the token was sent to, as one that has signed in before. It signs nobody
- * in. Throws `invalid` (path `token`) for one that was used, is too old or made up.
+ * Lets this browser try to sign in with the token's address like one that has signed in before. It does not
+ * sign in. Failure `invalid` (path `token`) for one that was used, has expired or is forged.
  */
 export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): Promise<Done> {
   const tries = limits.token(ctx)
@@ -81,15 +81,18 @@ export async function allowDevice(ctx: Context, { data }: { data: LinkToken }): 
 }
 
 /**
- * What asking for an email to an address is counted by: a browser that has signed in with it before has its own few, which
- * strangers cannot use up.
+ * The rate limits for requesting an email: a browser that has signed in with the address before has its own,
+ * which strangers cannot use up.
  */
 export async function emailLimits(ctx: Context, email: string) {
   const device = await knownDevice(ctx, { email })
   return device === null ? limits.email(ctx, email) : limits.emailFrom(`${email} ${device}`)
 }
 
-/** What codes of a person's second factor are counted by: a browser that they have signed in from before by itself. */
+/**
+ * The rate limits for second factor codes: a browser from which the person has signed in before is counted
+ * separately.
+ */
 export async function factorLimits(ctx: Context, userId: string) {
   const device = await knownDevice(ctx, { id: userId })
   return limits.factor(ctx, device === null ? userId : `${userId} ${device}`)

@@ -6,13 +6,13 @@ import type { NewSourceKey } from '#functions/shapes/key.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import { createSourceKey, listKeys, requireRoom, revokeKey } from './keys.ts'
 
-/** The write keys of a source, newest first, without what has been revoked. */
+/** The unrevoked write keys of a source, newest first. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return listKeys(ctx, { sourceId: param(request, 'sourceId') }, request.options)
 }
 
 /**
- * Makes a key that writes the data of the source and nothing else; it is shown in this answer and never again.
+ * Creates a key that may only write the data of the source; it is shown in this response only. Failure
  * `conflict` when there are too many.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewSourceKey>) {
@@ -27,7 +27,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewSour
   })
 }
 
-/** Ends a key of the source at once. Undefined: there is no such key, or it has ended. */
+/** Revokes a key of the source. Undefined: there is no such key, or it was revoked before. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const [id, sourceId] = [param(request, 'keyId'), param(request, 'sourceId')]
   return write(ctx, async (tx) => {

@@ -6,7 +6,10 @@ import { hostname } from '#functions/engine/address/urls.ts'
 import type { Db } from '#db/schema.ts'
 import { clientKey } from './keys.ts'
 
-/** "Not signed in", with what a visitor needs all the same. Whoever writes the answer puts `beside` next to `error`. */
+/**
+ * Failure `unauthenticated`, with the state that a visitor needs all the same. The HTTP response merges
+ * `beside` next to `error`.
+ */
 export class SignedOut extends Failure {
   readonly beside: State
 
@@ -23,7 +26,9 @@ export async function state(ctx: Context, input: { data: AskState }): Promise<St
   return row
 }
 
-/** The same for callers in process: `session` is null when nobody is signed in (a key is nobody's session). */
+/**
+ * The same for callers in process: `session` is null when nobody is signed in (an API key is not a session).
+ */
 export async function readState(ctx: Context, { data }: { data: AskState }): Promise<State> {
   const { user, session } = ctx.actor
   const { appHost, publicHost, environment } = ctx.settings
@@ -42,8 +47,9 @@ export async function readState(ctx: Context, { data }: { data: AskState }): Pro
 }
 
 /**
- * A session with its person and their places, in the order they joined: the first is where they work by default. `db`
- * must read as that person: only they are told of the invitation to their address. Of a session that a place's provider opened: that place.
+ * A session with its person and their places, in the order they joined: the first is the default. `db` must
+ * read as that person, because only they may see the invitation to their address. For a single sign-on
+ * session: only its place.
  */
 export async function signedIn(
   db: Db,
@@ -101,7 +107,10 @@ const placeColumns = [
   'place.theme',
 ] as const
 
-/** The hub of a host: by verified domain, else by the first label below the public host. Null on the workspace's own host. */
+/**
+ * The hub of a host: by verified domain, otherwise by the first label below the public host. Null on the
+ * workspace's own host.
+ */
 async function hubOf(ctx: Context, text: string | undefined): Promise<State['hub']> {
   const name = hostname(text ?? ctx.site.host)
   if (name === hostname(ctx.settings.appHost)) return null

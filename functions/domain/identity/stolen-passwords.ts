@@ -1,9 +1,9 @@
-/** How many positions of the filter a password takes. */
+/** Bits per password in the Bloom filter. */
 const positions = 20
 
 /**
- * Where a password stands in the filter: positions below `size`. Two 32-bit hashes of the text give all of them, which is as
- * good as twenty hashes of their own.
+ * The bits of a password in the filter, below `size`. Derived from two 32-bit hashes, which is as good as
+ * twenty separate ones.
  */
 export function* positionsOf(password: string, size: number): Generator<number> {
   const text = new TextEncoder().encode(password)
@@ -11,7 +11,7 @@ export function* positionsOf(password: string, size: number): Generator<number> 
   for (let i = 0; i < positions; i += 1) yield ((first + Math.imul(i, second) + i * i * i) >>> 0) % size
 }
 
-/** FNV-1a from a start of one's own, with the last mix of murmur3 so that short texts spread as well. */
+/** FNV-1a with a given start value, and murmur3's finalizer so that short texts spread as well. */
 function hashFrom(text: Uint8Array, start: number): number {
   let hash = start
   for (const byte of text) hash = Math.imul(hash ^ byte, 0x01000193)
@@ -23,9 +23,9 @@ function hashFrom(text: Uint8Array, start: number): number {
 let filter: Uint8Array | undefined
 
 /**
- * Whether a password is one of the 40,000 most common of at least ten characters in a published list of stolen ones; upper and lower
- * case alike. It is a Bloom filter: never wrong about one of the list, and about one in a million of all others. The filter is loaded when it is
- * first asked.
+ * Whether a password is one of the 40,000 most common of at least ten characters in a published list of
+ * stolen ones, ignoring case. It is a Bloom filter: no false negatives, and a false positive for one in a
+ * million. The filter is loaded on first use.
  */
 export async function isStolen(password: string): Promise<boolean> {
   if (!filter) {

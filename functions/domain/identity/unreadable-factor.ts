@@ -3,8 +3,8 @@ import { Failure } from '#functions/errors.ts'
 import { decryptSecret } from './library-secrets.ts'
 
 /**
- * The refusal where the secret of a person's app opens with neither of the product's secrets; null: it opens, or there is none.
- * Operators are told, since nobody else can help.
+ * The Failure where neither of the product's secrets decrypts a person's app secret; null: it can be
+ * decrypted, or there is none. Reports it to operators, since nobody else can help.
  */
 export async function unreadableApp(ctx: Context, userId: string, cause: unknown): Promise<Failure | null> {
   const factor = await ctx.accounts.db
@@ -16,7 +16,7 @@ export async function unreadableApp(ctx: Context, userId: string, cause: unknown
   return unreadable(ctx, 'The codes of your app cannot be checked at the moment', cause)
 }
 
-/** The same for recovery codes whose key opens with neither. */
+/** The same for recovery codes whose key cannot be decrypted. */
 export function unreadableCodes(ctx: Context): Failure {
   return unreadable(ctx, 'Your recovery codes cannot be checked at the moment')
 }

@@ -7,14 +7,15 @@ import { createAccountKey, listKeys, requireRoom } from './keys.ts'
 import { recordOwn } from './own-activity.ts'
 import { endOwnKey } from './own-keys.ts'
 
-/** The person's account keys, newest first, without what has been revoked. */
+/** The person's unrevoked account keys, newest first. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return listKeys(ctx, { userId: param(request, 'userId') }, request.options)
 }
 
 /**
- * Makes a key that acts as the person, as far as its scope goes; it is shown in this answer and never again. Only who is signed in with a session
- * makes one: a key that was found must not live on in another after it is revoked. `conflict` when there are too many.
+ * Creates a key that acts as the person within its scope; it is shown in this response only. Failure
+ * `forbidden` without a session, so that a leaked key cannot outlive its revocation in another one;
+ * `conflict` when there are too many.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewKey>) {
   const userId = param(request, 'userId')
@@ -30,8 +31,8 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewKey>
 }
 
 /**
- * Ends one of the person's keys at once: an account key, or a write key they made, wherever they are now. Undefined: there
- * is no such key, or it has ended.
+ * Revokes one of the person's keys: an account key, or a write key they created, even in a place they have
+ * left. Undefined: there is no such key, or it was revoked before.
  */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const id = param(request, 'keyId')

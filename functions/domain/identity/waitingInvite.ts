@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 
-/** For statements of the product itself, before it is known who asks; a person's are told by `waiting_invites()`. The newest invitation that waits for the confirmed address of a person, `u`, to a place they are not in: its id and that place's name. */
+/**
+ * SQL for the newest pending invitation of a person `u` (to their confirmed address, into a place they are
+ * not in): its id and the place's name. For statements of the system actor, before the actor is known; for a
+ * person's own use `waiting_invites()`.
+ */
 export const waitingInvite = sql`
   select i.id, p.display_name as place_name
   from invite i join place p on p.id = i.place_id and p.deleted_at is null

@@ -3,41 +3,46 @@ import { encrypt, decrypt } from '#functions/domain/secrets/encrypt.ts'
 import { decodeCookie, secretFrom, setCookie } from '../cookie.ts'
 import type { Attempt, Identified } from './provider.ts'
 
-/** How long one may take at the provider, and to connect an account after it. */
+/** Longest time at the provider, and for connecting an account after it, in minutes. */
 const minutes = 10
 
-/** What a browser is on the way with. */
+/** A sign-in in progress, stored in the browser. */
 interface Going extends Attempt {
   placeId: string
   issuer: string
   redirectTo: string
-  /** When it was sent off, in milliseconds since 1970. */
+  /** When the browser was redirected, in milliseconds since 1970. */
   at: number
 }
 
-/** Who a browser came back as whose address has an account that is not connected yet. */
+/** An identity whose address has an account that is not connected yet. */
 export interface Waiting extends Pick<Identified, 'issuer' | 'subject'> {
   placeId: string
   email: string
   at: number
 }
 
-/** Remembers in this browser, sealed, where it was sent to. Nothing is kept of those who never come back. */
+/**
+ * Stores the sign-in in an encrypted cookie. Nothing is stored on the server for those who never come back.
+ */
 export const keepAttempt = (ctx: Context, going: Going) => keep(ctx, 'sso', going)
 
-/** Where this browser was sent, once: the cookie goes. Null: nowhere, more than ten minutes ago, or the cookie is not ours. */
+/**
+ * Reads the sign-in of this browser and deletes the cookie. Null: none, older than ten minutes, or the cookie
+ * is not ours.
+ */
 export async function takeAttempt(ctx: Context): Promise<Going | null> {
   forget(ctx, 'sso')
   return read<Going>(ctx, 'sso')
 }
 
-/** Remembers in this browser, sealed, what its owner may connect with their account. */
+/** Stores in an encrypted cookie the identity that its owner may connect with their account. */
 export const keepWaiting = (ctx: Context, waiting: Waiting) => keep(ctx, 'sso-link', waiting)
 
-/** What waits in this browser to be connected; null as with `takeAttempt`. */
+/** The identity that waits in this browser to be connected; null as with `takeAttempt`. */
 export const waitingIn = (ctx: Context): Promise<Waiting | null> => read<Waiting>(ctx, 'sso-link')
 
-/** Nothing waits any more. */
+/** Deletes the cookie of the waiting identity. */
 export const forgetWaiting = (ctx: Context): void => forget(ctx, 'sso-link')
 
 type Name = 'sso' | 'sso-link'
@@ -54,7 +59,7 @@ async function read<What extends { at: number }>(ctx: Context, name: Name): Prom
   const text = await decrypt(ctx.settings, { purpose: 'ssoCookie', id: name }, decodeCookie(encrypted))
   if (text === null) return null
   const what = JSON.parse(text) as What
-  // A browser may keep a cookie for longer than it was told to.
+  // Browsers may keep a cookie beyond its Max-Age.
   return ctx.now().getTime() - what.at < minutes * 60_000 ? what : null
 }
 

@@ -9,7 +9,10 @@ import { forgetWaiting, waitingIn, type Waiting } from './attempt-cookie.ts'
 import { providerOf, type PlaceProvider } from './place-provider.ts'
 import { connect, lockIdentity } from './sign-in.ts'
 
-/** What waits in this browser to be connected with the account of who is signed in. Null: nothing does. */
+/**
+ * The identity that waits in this browser to be connected with the actor's account; `waiting` null: there is
+ * none.
+ */
 export async function waiting(ctx: Context): Promise<WaitingLink> {
   const row = await waitingIn(ctx)
   const provider = row && (await ctx.transaction((tx) => stillProvider(tx, row)))
@@ -19,8 +22,9 @@ export async function waiting(ctx: Context): Promise<WaitingLink> {
 }
 
 /**
- * Connects what waits in this browser with the account of who is signed in, whose address is the one that the provider named. Throws
- * `invalid` when nothing waits any more, `forbidden` for another account, and for super admins and support.
+ * Connects the waiting identity of this browser with the actor's account, whose address must be the one that
+ * the provider gave. Failure `invalid` when none waits any more, `forbidden` for another account, and for
+ * super admins and support.
  */
 export async function link(ctx: Context): Promise<Done> {
   const { userId, email } = me(ctx)
@@ -51,7 +55,7 @@ export async function link(ctx: Context): Promise<Done> {
   return { ok: true }
 }
 
-/** The providers by which the person signs in, by the names of their places. */
+/** The person's single sign-on identities, by the names of their places. */
 export async function find(ctx: Context) {
   const results = await ctx.db
     .selectFrom('ssoIdentity')
@@ -72,7 +76,10 @@ export async function find(ctx: Context) {
   return { results }
 }
 
-/** Takes one of them from the account: it opens nothing any more, and the sessions that place's provider opened end. Undefined: it is not theirs. */
+/**
+ * Removes an identity from the account and ends the sessions that this place's provider created. Undefined:
+ * it is not theirs.
+ */
 export async function deleteById(ctx: Context, { params }: { params: Record<string, string> }) {
   const { userId } = me(ctx)
   const id = params.ssoId ?? ''
@@ -94,7 +101,7 @@ export async function deleteById(ctx: Context, { params }: { params: Record<stri
   })
 }
 
-/** The provider of what waits, while it is still the one that vouched. */
+/** The provider of the waiting identity, if it still has the same issuer. */
 async function stillProvider(
   tx: Parameters<typeof providerOf>[0],
   { placeId, issuer }: Waiting,

@@ -14,18 +14,18 @@ import { hostOf } from '#functions/shapes/domain.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
 import type { NewMailDomain } from '#functions/shapes/sso.ts'
 
-/** The most mail domains of a place. */
+/** Most mail domains of a place. */
 const maxDomains = 20
-/** So many daily checks in a row without the proof, and the domain is not the place's any more. */
+/** Failed daily checks in a row after which the place loses the domain. */
 const maxFailures = 3
-/** Domains that one run of the daily check looks at, those first that were looked at longest ago; and how many at once. */
+/** Domains checked per run, least recently checked first; and how many at the same time. */
 const batch = 300
 const atOnce = 10
 
 const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'createdAt'] as const
 const where = { id: 'mailDomain.domain' }
 
-/** The mail domains of a place, by name, with the record that proves each. */
+/** The mail domains of a place, by name, with the DNS record that proves each. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const query = ctx.db
     .selectFrom('mailDomain')
@@ -40,7 +40,7 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return { ...list, results: list.results.map(shown) }
 }
 
-/** Names a domain of mail addresses; it counts once its proof was found. Naming it again changes nothing. */
+/** Adds a domain of mail addresses; it counts once its proof was found. Adding it again changes nothing. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewMailDomain>) {
   const placeId = param(request, 'placeId')
   const { domain } = request.data
@@ -67,7 +67,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewMail
   return shown(row)
 }
 
-/** Asks DNS whether a mail domain is the place's. `found` null: the name servers could not be asked, and nothing has changed. */
+/**
+ * Checks in DNS whether a mail domain is the place's. `found` null: DNS could not be queried, and nothing has
+ * changed.
+ */
 export async function verify(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const domain = hostOf(param(request, 'mailDomainId'))
@@ -80,7 +83,7 @@ export async function verify(ctx: Context, request: NounRequest) {
   if (!row) return undefined
   const rows = await textsAt(ctx, row.domain)
   if (rows === null) return { ...shown(row), found: rows }
-  // Only the daily check takes a domain away: name servers may forget for an hour.
+  // Only the daily check removes a domain, because DNS may fail for an hour.
   const isProved = hasProofText(rows, row.token)
   const proven = { failures: 0, verifiedAt: row.verifiedAt ?? ctx.now() }
   const changed = await write(ctx, async (tx) => {
@@ -103,7 +106,10 @@ export async function verify(ctx: Context, request: NounRequest) {
   return changed && { ...shown(changed), found: rows }
 }
 
-/** Takes a mail domain from a place: its provider speaks for those addresses no longer. Undefined: it is not the place's. */
+/**
+ * Removes a mail domain from a place, so that its provider is not trusted for those addresses. Undefined: it
+ * is not the place's.
+ */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const domain = hostOf(param(request, 'mailDomainId')) ?? ''
@@ -120,9 +126,9 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Looks once a day whether the proofs of mail domains are still there, at most 300 at a run. After three days without one the domain is
- * not the place's any more; its admins are written to at the first day and at the last. For cron; needs the product's own identity. Gives
- * how many were looked at, and how many were taken away.
+ * Checks daily whether the proofs of mail domains still exist, at most 300 a run. After three days without
+ * one the place loses the domain; its admins get an email on the first day and on the last. Called by cron;
+ * must run as the system actor. Returns how many were checked, and how many were removed.
  */
 export async function recheckMailDomains(ctx: Context): Promise<{ checked: number; lapsed: number }> {
   const rows = await ctx.db
@@ -138,7 +144,7 @@ export async function recheckMailDomains(ctx: Context): Promise<{ checked: numbe
     const deleted = await Promise.all(
       rows.slice(from, from + atOnce).map((row) =>
         recheck(ctx, row).catch((error: unknown) => {
-          // One domain that cannot be looked at holds up no other.
+          // An error with one domain must not stop the others.
           ctx.report(error, { during: 'recheckMailDomains' })
           return false
         }),
@@ -161,7 +167,7 @@ type Row = Pick<
   (typeof columns)[number]
 >
 
-/** True: the place has lost the domain. */
+/** Checks one domain. True: the place has lost it. */
 async function recheck(ctx: Context, row: Row & { placeId: string }): Promise<boolean> {
   const rows = await textsAt(ctx, row.domain)
   if (rows === null) return false
@@ -195,7 +201,7 @@ const proofGone = (domain: string, isLost: boolean): Draft => ({
   link: { label: 'See the record', path: '/org/manage/sign-in' },
 })
 
-/** The texts at the name of a domain's proof; null: that cannot be known now. */
+/** The TXT records at the name of a domain's proof; null: DNS could not be queried. */
 async function textsAt({ fetch, settings }: Context, domain: string): Promise<string[] | null> {
   const resolver = { fetch, resolver: settings.dnsResolver }
   const answer = await askDnsWhy(resolver, proofName(domain), recordTypes.TXT)

@@ -3,14 +3,14 @@ import type { Context } from '#functions/context.ts'
 import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Where every provider sends browsers back to. */
+/** The path to which providers redirect browsers. */
 const callbackPath = '/login/sso/callback'
 
-/** The address that providers are told. */
+/** The redirect URI registered with providers. */
 export const redirectUriOf = ({ settings: { scheme, appHost } }: Context): string =>
   `${scheme}://${appHost}${callbackPath}`
 
-/** A place whose provider signs people in, with its secret still sealed. */
+/** A place's provider, with its secret still encrypted. */
 export interface PlaceProvider {
   placeId: string
   placeName: string
@@ -21,7 +21,7 @@ export interface PlaceProvider {
   role: string
 }
 
-/** The provider of a place, for whoever comes to sign in. Undefined where none is set up, or it is off. */
+/** The provider of a place, for signing in. Undefined where none is set up, or it is disabled. */
 export async function providerOf(tx: Tx, placeId: string): Promise<PlaceProvider | undefined> {
   await sayWhichPlace(tx, placeId)
   return tx
@@ -42,16 +42,19 @@ export async function providerOf(tx: Tx, placeId: string): Promise<PlaceProvider
     .executeTakeFirst()
 }
 
-/** Says which place's single sign-on a transaction is about, or of which mail domain: the database shows no others. */
+/**
+ * Tells row-level security which place's single sign-on, or which mail domain, a transaction is about: no
+ * others are visible.
+ */
 export async function sayWhichPlace(tx: Tx, named: string): Promise<void> {
   await sql`select set_config('app.sso', ${named}, true)`.execute(tx)
 }
 
-/** The secret of a provider in plain text; null when it does not open. */
+/** The decrypted secret of a provider; null when it cannot be decrypted. */
 export const secretOf = ({ settings }: Context, { placeId, secret }: { placeId: string; secret: string }) =>
   decrypt(settings, { purpose: 'sso', id: placeId }, secret)
 
-/** Notes how the last try went, for the place's admins to see. Null: well. */
+/** Stores the result of the last attempt, for the place's admins. Null: success. */
 export async function noteTry(ctx: Context, placeId: string, error: string | null): Promise<void> {
   await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, placeId)

@@ -4,52 +4,55 @@ import type { Context } from '#functions/context.ts'
 import { FetchError, resolverOf } from '#functions/engine/import/fetch/index.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 
-/** How long a provider may take to answer, and how much of an answer is read. */
+/** Time-out of a provider's response in milliseconds, and most bytes read of it. */
 const answerMs = 10_000
 const maxBytes = 512_000
 
-/** A provider as a place has registered with it. */
+/** A place's registration with a provider. */
 interface Provider {
   issuer: string
   clientId: string
-  /** In plain text. */
+  /** Decrypted. */
   secret: string
 }
 
-/** What one browser was sent to a provider with; it comes back with the answer in a sealed cookie. */
+/** The parameters of one sign-in, which are stored in an encrypted cookie until the browser comes back. */
 export interface Attempt {
   state: string
   nonce: string
   /** The secret of PKCE (RFC 7636). */
   verifier: string
-  /** The person was to prove to the provider anew that it is them. */
+  /** The provider was told to authenticate the person again. */
   isAgain: boolean
 }
 
-/** Who a provider says someone is. */
+/** An identity as the provider asserts it. */
 export interface Identified {
   issuer: string
   subject: string
-  /** As the provider writes it; null: it tells none, or says itself that it is not verified. */
+  /** As the provider writes it; null: it gives none, or says that it is not verified. */
   email: string | null
   name: string | null
-  /** When the person last proved to the provider that it is them; null: it does not say. */
+  /** When the provider last authenticated the person; null: it does not say. */
   provedAt: Date | null
 }
 
-/** Why a provider could not be asked or believed, in our own words: what it says itself is a stranger's text. */
+/**
+ * Why a provider could not be reached or trusted, in our own words, because its own messages are foreign
+ * text.
+ */
 export class ProviderError extends Error {
   override name = 'ProviderError'
 }
 
 /**
- * What a provider tells of itself (OpenID Connect Discovery 1.0), asked anew each time. Throws a ProviderError where it cannot be
- * reached, is not the issuer it is taken for, or lacks what signing in takes.
+ * The provider's metadata (OpenID Connect Discovery 1.0), fetched each time. Throws a ProviderError where it
+ * cannot be reached, has another issuer, or lacks what signing in takes.
  */
 export async function discover(ctx: Context, issuer: string): Promise<oauth.AuthorizationServer> {
   return withReasons(async () => {
     const response = await oauth.discoveryRequest(new URL(issuer), { algorithm: 'oidc', ...through(ctx) })
-    // Some providers' issuers end in a slash, which the address of the discovery document does not show.
+    // Some issuers end in a slash, which the URL of the discovery document does not show.
     const value: unknown = await response
       .clone()
       .json()
@@ -64,7 +67,7 @@ export async function discover(ctx: Context, issuer: string): Promise<oauth.Auth
   })
 }
 
-/** What to send a browser with: fresh for each try. */
+/** New random parameters for a sign-in. */
 export const newAttempt = (isAgain: boolean): Attempt => ({
   state: oauth.generateRandomState(),
   nonce: oauth.generateRandomNonce(),
@@ -72,7 +75,7 @@ export const newAttempt = (isAgain: boolean): Attempt => ({
   isAgain,
 })
 
-/** Where a browser is sent to sign in (OpenID Connect Core 1.0, 3.1.2.1, with PKCE). */
+/** The authorization URL to which a browser is redirected (OpenID Connect Core 1.0, 3.1.2.1, with PKCE). */
 export async function authorizationUrl(
   server: oauth.AuthorizationServer,
   { clientId }: Pick<Provider, 'clientId'>,
@@ -96,12 +99,13 @@ export async function authorizationUrl(
   return url.href
 }
 
-/** Older proofs do not count where one was asked for anew; clocks differ, and typing takes time. */
+/** Oldest authentication accepted where a fresh one was requested: clocks differ, and typing takes time. */
 const againSeconds = 600
 
 /**
- * Who the provider says came back: the code is exchanged, and the signature, issuer, audience, times and nonce of the token are
- * checked (OpenID Connect Core 1.0, 3.1.3.7). Throws a ProviderError for anything that is not as it should be.
+ * The identity of the person who came back: exchanges the code and validates signature, issuer, audience,
+ * times and nonce of the token (OpenID Connect Core 1.0, 3.1.3.7). Throws a ProviderError for anything
+ * invalid.
  */
 export async function identify(
   ctx: Context,
@@ -129,7 +133,7 @@ export async function identify(
       requireIdToken: true,
       ...(attempt.isAgain && { maxAge: againSeconds }),
     })
-    // The specification lets the connection vouch for the token; the key does so as well.
+    // The specification accepts TLS in place of the signature; check the signature as well.
     await oauth.validateApplicationLevelSignature(server, response, through(ctx))
     const claims = oauth.getValidatedIdTokenClaims(tokens)
     if (!claims) throw new ProviderError('The provider sent no identity token.')
@@ -150,7 +154,7 @@ export async function identify(
   })
 }
 
-/** The claims of the provider's UserInfo, which must be of the same person. */
+/** The claims of the provider's UserInfo endpoint, which must be of the same person. */
 async function userInfo(
   ctx: Context,
   server: oauth.AuthorizationServer,
@@ -162,7 +166,7 @@ async function userInfo(
   return oauth.processUserInfoResponse(server, client, subject, response)
 }
 
-/** How the secret is shown: as the provider takes it; by the header where it does not say. */
+/** How the client authenticates: as the provider supports it, by header where it does not say. */
 function clientAuth(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
   const taken = server.token_endpoint_auth_methods_supported
   const isInBody = taken?.includes('client_secret_post') && !taken.includes('client_secret_basic')
@@ -172,7 +176,10 @@ function clientAuth(server: oauth.AuthorizationServer, secret: string): oauth.Cl
 const isHttps = (address: string | undefined) =>
   address !== undefined && URL.canParse(address) && new URL(address).protocol === 'https:'
 
-/** Every request to a provider: public https addresses only, no redirect followed, an end in time and size. */
+/**
+ * Options for every request to a provider: public https addresses only, no redirects, with a time-out and
+ * size limit.
+ */
 function through(ctx: Context) {
   const { fetch, settings } = ctx
   const resolve = resolverOf(fetch, settings.dnsResolver)
@@ -198,7 +205,7 @@ function through(ctx: Context) {
   }
 }
 
-/** Does it, and gives what goes wrong in our own words. */
+/** Runs `work` and turns its errors into ProviderErrors in our own words. */
 async function withReasons<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

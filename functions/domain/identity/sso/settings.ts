@@ -11,7 +11,7 @@ import type { Tx } from '#db/schema.ts'
 import { redirectUriOf, sayWhichPlace } from './place-provider.ts'
 import { discover, ProviderError } from './provider.ts'
 
-/** The provider of a place, and how its last try went; never its secret. */
+/** The provider of a place and the result of its last attempt; never its secret. */
 export async function find(ctx: Context, request: NounRequest): Promise<Sso> {
   const placeId = param(request, 'placeId')
   const provider = await ctx.transaction(async (tx) => {
@@ -36,19 +36,20 @@ export async function find(ctx: Context, request: NounRequest): Promise<Sso> {
 }
 
 /**
- * Sets the provider of a place, after asking it what it tells of itself. Another issuer or client, and turning it off, end the sessions it
- * opened. Throws `invalid`: path `issuer` where it does not answer as an OpenID provider, `secret` where none is kept for this issuer
- * and client, `role` for one that may do more than the actor, or is of organization admins.
+ * Sets the provider of a place, after fetching its metadata. Changing issuer or client and disabling it end
+ * the sessions it created. Failure `invalid`: path `issuer` where it does not respond as an OpenID provider,
+ * `secret` where none is stored for this issuer and client, `role` for one that may do more than the actor,
+ * or of organization admins.
  */
 export async function save(ctx: Context, request: NounRequest<unknown, SsoChanges>): Promise<Sso> {
   const placeId = param(request, 'placeId')
   const { secret, ...changes } = request.data
   await requireHandOut(ctx, changes.role, placeId)
-  // Whoever runs the provider would run the organization.
+  // Otherwise whoever runs the provider would run the organization.
   if (changes.role === 'organization_admin')
     throw wrong('role', 'Organization admins are made one by one. Choose a role that may do less.')
   const issuer = await issuerOf(ctx, changes.issuer)
-  // The sessions it opened are other people's.
+  // With the accounts of everyone, because the sessions to end are other people's.
   await write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
     const before = await tx
       .selectFrom('placeSso')
@@ -82,7 +83,10 @@ export async function save(ctx: Context, request: NounRequest<unknown, SsoChange
   return find(ctx, request)
 }
 
-/** Removes the provider of a place: nobody signs in by it, its sessions end, and its people keep their accounts. Undefined: there is none. */
+/**
+ * Removes the provider of a place and ends its sessions; people keep their accounts. Undefined: there is
+ * none.
+ */
 export async function remove(ctx: Context, request: NounRequest): Promise<{ ok: true } | undefined> {
   const placeId = param(request, 'placeId')
   return write({ ...ctx, transaction: ctx.accounts.transaction }, async (tx) => {
@@ -104,7 +108,9 @@ async function endSessions(tx: Tx, placeId: string): Promise<void> {
   await tx.deleteFrom('session').where('ssoPlaceId', '=', placeId).execute()
 }
 
-/** The issuer as the provider itself names it. */
+/**
+ * The issuer as in the provider's own metadata. Failure `invalid` (path `issuer`) where it cannot be used.
+ */
 async function issuerOf(ctx: Context, issuer: string): Promise<string> {
   try {
     return (await discover(ctx, issuer)).issuer

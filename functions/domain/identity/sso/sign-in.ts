@@ -33,10 +33,15 @@ import {
   type Identified,
 } from './provider.ts'
 
-/** How long such a session lasts, and it is not renewed: who has left the organization is out within a day. */
+/**
+ * Duration of a single sign-on session. It is not renewed, so that someone who left the organization is out
+ * within a day.
+ */
 const sessionHours = 24
 
-/** The places whose provider signs in addresses of a mail domain, by name. Empty for every other address. */
+/**
+ * The places whose provider signs in addresses of this mail domain, by name. Empty for every other address.
+ */
 export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<SsoMatches> {
   await spend(ctx, limits.sso(ctx))
   const domain = domainOf(data.email)
@@ -62,8 +67,9 @@ export async function find(ctx: Context, { data }: { data: { email: string } }):
 }
 
 /**
- * Begins a sign-in by the provider of a place: gives the address the browser goes on to, and remembers in a sealed cookie what it must
- * come back with. Undefined: the place has no single sign-on. Throws `unavailable` where the provider does not answer as it should.
+ * Starts a sign-in by the provider of a place: returns the URL to redirect to, and stores the expected
+ * parameters in an encrypted cookie. Undefined: the place has no single sign-on. Failure `unavailable` where
+ * the provider does not respond properly.
  */
 export async function start(ctx: Context, { data }: { data: StartSso }): Promise<StartedSso | undefined> {
   await spend(ctx, limits.sso(ctx))
@@ -90,9 +96,10 @@ export async function start(ctx: Context, { data }: { data: StartSso }): Promise
 }
 
 /**
- * Ends a sign-in by a provider, with the query it sent the browser back with. A session begins for who is known by issuer and subject, or
- * is new and has an address of a proved mail domain; it opens this place and nothing else. An address that has an account is only
- * connected by its owner: then nobody is signed in and the outcome is `link`. Throws `unauthenticated` for all else.
+ * Completes a sign-in with the query of the provider's redirect. Creates a session for a person who is known
+ * by issuer and subject, or is new and has an address of a proved mail domain; it gives access to this place
+ * only. An address that has an account can only be connected by its owner: then nobody is signed in and the
+ * outcome is `link`. Failure `unauthenticated` otherwise.
  */
 export async function finish(ctx: Context, { data }: { data: FinishSso }): Promise<FinishedSso> {
   const going = await takeAttempt(ctx)
@@ -125,7 +132,7 @@ export async function finish(ctx: Context, { data }: { data: FinishSso }): Promi
   }
 }
 
-/** Signs in whom a provider vouches for, or has their address's owner asked first. */
+/** Signs in the identified person, or asks the owner of the address to connect it first. */
 async function admit(
   ctx: Context,
   provider: PlaceProvider,
@@ -162,7 +169,10 @@ async function admit(
   return 'signedIn'
 }
 
-/** Has whoever comes as the same person, in another browser or tab, wait for this transaction: they get one account, connected once. */
+/**
+ * Serialises sign-ins of the same identity in other browsers or tabs until the transaction ends, so that it
+ * gets one account, connected once.
+ */
 export async function lockIdentity(
   tx: Tx,
   { placeId, issuer, subject }: Record<'placeId' | 'issuer' | 'subject', string>,
@@ -171,7 +181,10 @@ export async function lockIdentity(
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
 }
 
-/** The address of who came back, of a mail domain that the place has proved. Throws a ProviderError for any other. */
+/**
+ * The identity's address, which must be of a mail domain that the place has proved. Throws a ProviderError
+ * for any other.
+ */
 async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identified): Promise<string> {
   const read = v.safeParse(Email, email)
   if (!read.success) throw new ProviderError('The provider names no verified e-mail address of this person.')
@@ -189,7 +202,10 @@ async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identi
   return read.output
 }
 
-/** Who is known by issuer and subject, in the place still; undefined: nobody yet. Throws a ProviderError for who may not come in this way. */
+/**
+ * The person known by issuer and subject who is still in the place; undefined: nobody yet. Throws a
+ * ProviderError for someone who may not sign in this way.
+ */
 async function knownAs(
   tx: Tx,
   { placeId, placeName }: PlaceProvider,
@@ -217,7 +233,10 @@ async function knownAs(
   return known.userId
 }
 
-/** Makes an account for who comes for the first time, with the place's role for them. Null: the address has an account already. */
+/**
+ * Creates an account for a new person, with the place's role for them. Null: the address has an account
+ * already.
+ */
 async function newPerson(
   tx: Tx,
   ctx: Context,
@@ -228,7 +247,7 @@ async function newPerson(
   const holder = await tx.selectFrom('user').select('role').where('email', '=', email).executeTakeFirst()
   refuseGlobal(holder?.role)
   if ((await holderOf(tx, email)) === 'taken') return null
-  // A sign-up that nobody confirmed holds no address against the organization whose mail it is.
+  // An unconfirmed sign-up does not reserve the address against the organization whose mail it is.
   await deleteOpenSignUp(tx, email)
   const userId = crypto.randomUUID()
   const called = v.safeParse(PersonName, name)
@@ -249,7 +268,10 @@ async function newPerson(
   return userId
 }
 
-/** Connects an identity with an account, which comes into the place by it with the role for those who are new there. */
+/**
+ * Connects an identity with an account, and makes it a member of the place with the role for new people where
+ * it is not one.
+ */
 export async function connect(
   tx: Tx,
   ctx: Context,
@@ -276,7 +298,10 @@ export async function connect(
   await record(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId }, userId)
 }
 
-/** Whoever may do more than one place's affairs signs in by their own password and second factor only. */
+/**
+ * Throws a ProviderError for people with a global role, who sign in by their own password and second factor
+ * only.
+ */
 function refuseGlobal(role: string | null | undefined): void {
   if (role) throw new ProviderError('Super admins and support sign in with their own password.')
 }
