@@ -8,10 +8,10 @@ import type { Draft } from '#functions/domain/email/email.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import type { Context } from '#functions/context.ts'
 
-/** Hosts a run looks at, those first that were looked at longest ago; and how many at once. */
+/** Hosts checked per run, least recently checked first; and how many at the same time. */
 const batch = 300
 const atOnce = 10
-/** So many checks in a row without the proof, and the host is not the place's any more. */
+/** Failed checks in a row after which the place loses the host. */
 const maxFailures = 3
 const quarantineDays = 30
 
@@ -25,11 +25,12 @@ interface Host {
 }
 
 /**
- * Looks at hosts of places again, at most 300 of those not looked at today: is the proof still there, and how does the
- * certificate stand. After three checks that did not find the proof the place loses the host. Its admins get an email at
- * the first of them and at the last, when there is no certificate any more, and once 14 days before one ends. Name servers
- * that do not answer count for nothing. What was given up more than 30 days ago is forgotten, once it is let in nowhere.
- * For cron; needs the product's own identity. Gives how many were looked at and how many were taken away.
+ * Checks hosts of places, at most 300 of those not checked today: whether the proof is still in DNS, and the
+ * state of the certificate. After three checks without the proof the place loses the host. Its admins get an
+ * email at the first failure and at the last, when the certificate is lost, and once 14 days before it
+ * expires. DNS servers that do not answer do not count as failures. Deletes released hosts after 30 days,
+ * once the certificate service has removed them. Called by cron; must run as the system actor. Returns how
+ * many were checked and how many were taken from their places.
  */
 export async function recheckDomains(ctx: Context): Promise<{ checked: number; released: number }> {
   const now = ctx.now().getTime()
@@ -55,7 +56,7 @@ export async function recheckDomains(ctx: Context): Promise<{ checked: number; r
   return { checked: hosts.length, released }
 }
 
-/** True: the place has lost the host. */
+/** Checks one host. True: the place has lost it. */
 async function recheck(ctx: Context, host: Host): Promise<boolean> {
   try {
     const { isProven, ask, claim } = await proofOf(ctx, host)
@@ -83,7 +84,7 @@ async function recheck(ctx: Context, host: Host): Promise<boolean> {
     })
     return false
   } catch (error) {
-    // One host that cannot be looked at holds up no other.
+    // An error with one host must not stop the others.
     ctx.report(error, { host: host.host, during: 'recheckDomains' })
     return false
   }

@@ -6,15 +6,15 @@ import { HostsError, type HostState } from '#functions/platform/hosts/port.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tables } from '#db/schema.ts'
 
-/** Hosts a run of the sweeper looks at: the certificate service makes 15 certificates a minute. */
+/** Hosts per run of the sweeper: the certificate service issues 15 certificates a minute. */
 const batch = 10
-/** The longest it waits before it asks again for what is not settled. */
+/** Longest wait before an unsettled host is requested again. */
 const longestWaitMinutes = 60
 
 /**
- * Has a verified host let in at the certificate service and keeps how it stands. Where there is none, looks from outside
- * whether a certificate holds. A service that gives no answer changes nothing but the reason that is shown; the sweeper
- * asks again.
+ * Registers a verified host with the certificate service and stores its state. Without a service, checks from
+ * outside whether the certificate is valid. A service that does not answer changes only the reason that is
+ * shown (`unasked`); the sweeper tries again.
  */
 export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostState | { unasked: string }> {
   const { host, target, alias } = claim
@@ -25,7 +25,7 @@ export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostS
     await keep(ctx, host, { ...request, ...kept(state) })
     return state
   }
-  // Before it is asked: an answer that is lost must not leave a host there that no one knows of.
+  // Stored before the request, so that a lost response cannot leave a host there that we do not know of.
   await keep(ctx, host, { ...request, isHosted: true })
   try {
     const state = await ctx.hosts.ensure(host, { isHere: await leadsHere(ask, host, target) })
@@ -40,7 +40,7 @@ export async function letIn(ctx: Context, ask: Ask, claim: Claim): Promise<HostS
   }
 }
 
-/** Has a host that was given up let in no longer. When that fails the sweeper does it. */
+/** Removes a released host from the certificate service. When that fails, the sweeper does it. */
 export async function letGo(ctx: Context, host: string): Promise<void> {
   const row = ctx.db.updateTable('placeDomain').where('host', '=', host).where('releasedAt', 'is not', null)
   if (!ctx.hosts) return
@@ -54,9 +54,9 @@ export async function letGo(ctx: Context, host: string): Promise<void> {
 }
 
 /**
- * Asks again for certificates that are not there yet, and to let go of hosts that were given up: at most 10, those first
- * that were asked for longest ago, each a minute later, then two, four, at most an hour. For cron; needs the product's own
- * identity. Gives how many were asked for.
+ * Requests missing certificates again, and removes released hosts from the service: at most 10, least
+ * recently requested first, with delays of one minute, two, four, at most an hour. Called by cron; must run
+ * as the system actor. Returns how many were requested.
  */
 export async function tendHosts(ctx: Context): Promise<number> {
   if (!ctx.hosts) return 0
@@ -94,7 +94,10 @@ async function keep(ctx: Context, host: string, values: UpdateObject<Tables, 'pl
     .execute()
 }
 
-/** What the service said; anything else is no one's to read. What will not become better by itself is reported. */
+/**
+ * The service's own error; others are replaced by a general one, because their text is not for readers.
+ * Reports errors that will not go away by themselves.
+ */
 function asHostsError(ctx: Context, error: unknown, host: string): HostsError {
   const known =
     error instanceof HostsError

@@ -23,10 +23,10 @@ const timeoutMs = 5000
 type VerifiedRecords = Verified['records']
 
 /**
- * What a place must put into DNS for one host, and no other place could. It follows from both names and the product's
- * secret, so nothing has to be stored of hosts that someone only asks for; of a host that was proven it is stored, and stays
- * good whatever becomes of the secret. While that is replaced there are two, the present one first: who was told what to put
- * into DNS a moment before need not do it again.
+ * The tokens by which a place can prove a host in DNS, which no other place could know. Derived from both
+ * names and the product's secret, so nothing is stored for hosts that someone only asks about; that of a
+ * proven host is stored and stays valid whatever becomes of the secret. While the secret is being replaced
+ * there are two, the current one first, so that a token shown before still works.
  */
 export function tokensOf({ settings }: Context, placeId: string, host: string): Promise<string[]> {
   return Promise.all(acceptedSecrets(settings).map((secret) => tokenBy(secret, placeId, host)))
@@ -41,17 +41,15 @@ async function tokenBy(secret: string, placeId: string, host: string): Promise<s
 }
 
 export interface Proof {
-  /** Null: the name servers could not be asked. */
+  /** Null: DNS could not be queried. */
   isProven: boolean | null
   records: VerifiedRecords
   claim: Claim
-  /** What was asked, and more of the same look at the host. */
+  /** The DNS client of this check, with its memoized answers. */
   ask: Ask
 }
 
-/**
- * Asks DNS for the proof of a host. Where the host itself leads is told beside it and proves nothing.
- */
+/** Queries DNS for the proof of a host. Where the host points to is returned as well, but proves nothing. */
 export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' | 'token'>): Promise<Proof> {
   const claim = claimOf(ctx, of)
   const { host, token, target } = claim
@@ -73,8 +71,8 @@ export async function proofOf(ctx: Context, of: Pick<Claim, 'placeId' | 'host' |
 }
 
 /**
- * Whether a host answers over TLS with a certificate that holds; 'pending' where nothing of ours is served over TLS. A host
- * whose name leads into a private network is not asked: it has failed.
+ * Whether a host answers over TLS with a valid certificate; 'pending' where this installation does not use
+ * TLS. A host that resolves into a private network is not contacted and counts as 'failed'.
  */
 export async function certificateOf(
   { fetch, settings }: Context,
@@ -87,7 +85,7 @@ export async function certificateOf(
     const { href } = await requirePublic({ resolve }, `https://${host}/`, { isRedirect: false, signal })
     const response = await fetch(href, { method: 'HEAD', redirect: 'manual', signal })
     await response.body?.cancel()
-    // Cloudflare's own words for a handshake that failed behind it.
+    // Cloudflare's statuses for a failed TLS handshake with the origin.
     return response.status === 525 || response.status === 526 ? 'failed' : 'active'
   } catch {
     return 'failed'

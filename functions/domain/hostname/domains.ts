@@ -13,7 +13,7 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** The most hosts of its own that a place may have at once. */
+/** Most hosts of a place. */
 const maxHosts = 20
 
 const columns = [
@@ -35,7 +35,7 @@ const listing = {
   columns: { id: 'placeDomain.host' },
 }
 
-/** The hosts of a place, by name: those it has, and those it gave up in the last 30 days. */
+/** The hosts of a place, by name, including those released in the last 30 days. */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const query = ctx.db
     .selectFrom('placeDomain')
@@ -51,10 +51,11 @@ export async function findAll(ctx: Context, { options }: NounRequest<ListOptions
 }
 
 /**
- * Asks DNS whether a host is the place's, and gives it to the place if so: its hub answers there from then on, and a
- * certificate is asked for; when that fails it is asked for again later, and the host is the place's all the same. Until
- * then nothing is kept, so asking takes nothing from the true owner. Says of five things whether they are as they should be. `conflict` for a host of another place, with or without
- * www, or one that another place gave up less than 30 days ago; `invalid` for hosts of our own.
+ * Checks in DNS whether a host is the place's, and if so assigns it: its hub answers there from then on, and
+ * a certificate is requested (if that fails it is tried again later). Without a proof nothing is stored, so
+ * trying takes nothing from the true owner. Returns five checks (`lights`) of the setup. Failure `conflict`
+ * for a host of another place, with or without www, or one that another place released less than 30 days ago;
+ * `invalid` for hosts of our own.
  */
 export async function verify(ctx: Context, request: NounRequest<unknown, VerifyDomain>): Promise<Verified> {
   const placeId = param(request, 'placeId')
@@ -62,7 +63,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   refuseOurs(ctx, host)
   const held = await heldBy(ctx.db, host)
   refuseTaken(held, placeId, host)
-  // What a host of theirs was proven by stands in DNS already.
+  // The token that proved the host before is in DNS already.
   const known = held?.host === host ? [held.token] : []
   const tokens = [...new Set([...known, ...(await tokensOf(ctx, placeId, host))])]
   const { isProven, records, claim, ask } = await proofByAny(ctx, { placeId, host }, tokens)
@@ -71,7 +72,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   return { verified: isProven === true, records, lights: await lightsOf(ctx, ask, claim, certificate) }
 }
 
-/** The proof by one of the tokens that a place may have been told; by the first of them where there is none in DNS. */
+/** The first proof found in DNS for any of the tokens; the result for the first token where there is none. */
 async function proofByAny(
   ctx: Context,
   of: { placeId: string; host: string },
@@ -86,7 +87,10 @@ async function proofByAny(
   return first
 }
 
-/** Gives a host up: the hub stops answering there, and for 30 days no other place gets it. Undefined: not the place's. */
+/**
+ * Releases a host: the hub stops answering there, and no other place gets it for 30 days. Undefined: not the
+ * place's.
+ */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const host = hostOf(param(request, 'domainId'))
@@ -97,7 +101,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id: host }
 }
 
-/** Takes a host from its place, in the transaction that has the reason; false: the place does not have it. */
+/** Releases a host in the given transaction; false: the place does not have it. */
 export async function release(
   tx: Tx,
   ctx: Context,
@@ -121,14 +125,14 @@ export async function release(
     .executeTakeFirstOrThrow()
   if (!numUpdatedRows) return false
   await record(tx, ctx, { verb: 'deleted', type: 'domain', id: host, name: host, placeId })
-  // Every page names its canonical host, so the hub is made again, whole.
+  // Every page has the canonical host in it, so the whole hub is published again.
   await emit(tx, { kind: 'hub', placeId, payload: { id: placeId } })
   return true
 }
 
 async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | 'host' | 'token', string>) {
   await write(ctx, async (tx) => {
-    // Two places that prove one host at once come one after the other.
+    // Serialises places that prove the same host at the same time.
     await sql`select pg_advisory_xact_lock(hashtextextended(${oneOf(host)}, 0))`.execute(tx)
     const held = await heldBy(tx, host)
     refuseTaken(held, placeId, host)
@@ -139,7 +143,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
       return
     }
     await refuseTooMany(tx, placeId)
-    // Given up with www and wanted without, or the reverse: one row is of both.
+    // Released with www and now added without, or the reverse: both share one row.
     if (held && held.host !== host) await tx.deleteFrom('placeDomain').where('host', '=', held.host).execute()
     const fresh = { ...proven, verifiedAt: now, releasedAt: null }
     await tx
@@ -152,10 +156,10 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
   })
 }
 
-/** What hosts are told apart by: www or not, it is one. */
+/** The host without www: both variants count as one host. */
 const oneOf = (host: string) => host.replace(/^www\./, '')
 
-/** The row of a host, in whichever spelling. */
+/** The row of a host, with or without www. */
 function heldBy(db: Context['db'] | Tx, host: string) {
   return db
     .selectFrom('placeDomain')
@@ -170,7 +174,7 @@ function refuseTaken(
   host: string,
 ) {
   if (!held || (held.placeId === placeId && (held.host === host || !held.verifiedAt))) return
-  // Which place it is stays its own affair.
+  // Which other place it is must not be revealed.
   const message =
     held.placeId === placeId
       ? `This place has ${held.host}, which is the same host: give that up first.`

@@ -3,15 +3,15 @@ import type { Tables } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 
-/** How long a look may take: after that someone else takes the observer up. */
+/** Seconds after which another worker may claim the observer. */
 const leaseSeconds = 60
 
 type Row = Selectable<Tables['observer']>
 
-/** By source what was last looked at: its data version, and its newest record then. */
+/** The last observed state by source: its data version, and the id of its newest record then. */
 export type SeenVersions = NonNullable<Row['seen']>
 
-/** An observer as the one who has taken it up knows it. */
+/** An observer claimed by this worker. */
 export interface Claimed extends Pick<
   Row,
   | 'id'
@@ -36,15 +36,15 @@ export interface Claimed extends Pick<
   condition: Condition
   lastValue: unknown
   isLookedAt: boolean
-  /** Of its place. */
+  /** Time zone of its place. */
   timeZone: string
-  /** By the clock of the database. */
+  /** Time of the claim by the database's clock. */
   at: Date
 }
 
 /**
- * Takes up the observer that has been due longest, or whose look was never ended. By the clock of the database, in one
- * statement, with a new fence; an event that comes during the look makes it due again. Null: there is none.
+ * Claims the observer that has been due longest, or whose lease has expired. One statement by the database's
+ * clock, with a new fence; an event during the observation makes it due again. Null: none is due.
  */
 export async function claim(ctx: Context): Promise<Claimed | null> {
   const { rows } = await sql<Claimed>`
@@ -63,7 +63,7 @@ export async function claim(ctx: Context): Promise<Claimed | null> {
   return rows[0] ?? null
 }
 
-/** Lets go of an observer that someone has changed during the look: it is due at once. */
+/** Releases an observer that was changed during the observation: it is due at once. */
 export async function release(ctx: Context, { id, fence }: Pick<Claimed, 'id' | 'fence'>): Promise<void> {
   await ctx.db
     .updateTable('observer')
@@ -73,7 +73,7 @@ export async function release(ctx: Context, { id, fence }: Pick<Claimed, 'id' | 
     .execute()
 }
 
-/** Whether an observer waits to be looked at now. */
+/** Whether any observer is due. */
 export async function isAnyDue(ctx: Context): Promise<boolean> {
   const { rows } = await sql`
     select from observer where enabled and deleted_at is null and coalesce(lease_until, due_at) <= now()

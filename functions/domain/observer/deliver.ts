@@ -3,13 +3,13 @@ import type { Context } from '#functions/context.ts'
 import type { Ports } from '#functions/engine/import/fetch/index.ts'
 import { secretOf, send, type Outcome } from './webhook.ts'
 
-/** Seconds to wait after each try that fails; after the last one it is given up. */
+/** Seconds to wait after each failed attempt; after the last one it is given up. */
 const waits = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
-/** How often a webhook is tried. */
+/** Most attempts of a webhook. */
 export const mostTries = waits.length + 1
 const atOnce = 6
 
-/** A webhook with what it is to say, as the one who has taken it up knows it. */
+/** A claimed webhook delivery with the data of its body. */
 interface Delivery {
   id: string
   observerId: string
@@ -30,9 +30,9 @@ interface Delivery {
 }
 
 /**
- * Calls the webhooks that are due, six at a time, until none is left or the time (milliseconds since 1970) is over. A try
- * is counted and its next one set before it is made, so one that is cut off is made up for and none is made without end.
- * Gives how many were taken. Needs the product's own identity.
+ * Calls the webhooks that are due, six at a time, until none is left or `until` (milliseconds since 1970) has
+ * passed. An attempt is counted and the next one scheduled before it is made, so that an interrupted one is
+ * repeated, but not without end. Returns how many succeeded. Must run as the system actor.
  */
 export async function deliverWebhooks(ctx: Context, ports: Ports, until: number): Promise<number> {
   let taken = 0
@@ -45,7 +45,7 @@ export async function deliverWebhooks(ctx: Context, ports: Ports, until: number)
   return taken
 }
 
-/** Whether a webhook waits to be called now. */
+/** Whether any webhook is due. */
 export async function isAnyDeliveryDue(ctx: Context): Promise<boolean> {
   const { rows } = await sql`
     select from delivery where status = 'waiting' and due_at <= now() limit 1`.execute(ctx.db)
@@ -94,7 +94,7 @@ async function attempt(ctx: Context, ports: Ports, delivery: Delivery): Promise<
   return send(ports, { id, url: webhookUrl, secret, body: bodyOf(delivery) })
 }
 
-/** What a webhook says: the event by its name, when it was, and the alert as the API has it. */
+/** The body of a webhook: name and time of the event, and the alert as in the API. */
 function bodyOf(delivery: Delivery): string {
   const { observerId, placeId, name, dataTypeId, alertId, kind, createdAt } = delivery
   const { title, value, threshold, datumIds } = delivery

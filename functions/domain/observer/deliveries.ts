@@ -7,8 +7,8 @@ import { observerOf } from './observers.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 
 /**
- * The webhooks of an observer, the newest first: those that wait, were taken, or were given up (`dead`); none of an alert
- * that was deleted. Undefined when there is no such observer.
+ * The webhook deliveries of an observer, newest first: waiting, delivered, or given up (`dead`); without
+ * those of deleted alerts. Undefined when there is no such observer.
  */
 export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) {
   const observer = await observerOf(ctx, request)
@@ -29,9 +29,9 @@ export async function find(ctx: Context, request: NounRequest<DeliveryOptions>) 
 }
 
 /**
- * Has webhooks that were given up called again, as if they were new: under the same id, to where the observer's address
- * leads now, with all tries before them. Those that wait or were taken stay as they are. Gives how many there were;
- * undefined when there is no such observer.
+ * Retries deliveries that were given up, as if they were new: with the same id, to the observer's current
+ * address, with all attempts. Others stay as they are. Returns how many there were; undefined when there is
+ * no such observer. Failure `conflict` where the observer calls no webhook.
  */
 export async function resend(ctx: Context, request: NounRequest<unknown, ResentDeliveries>) {
   const observer = await observerOf(ctx, request)

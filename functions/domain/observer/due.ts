@@ -6,14 +6,17 @@ import { seenNow } from './look.ts'
 
 type Scheduled = Pick<Claimed, 'schedule' | 'timeZone'>
 
-/** When a schedule comes true next, by clocks in the place; null: when the data changes, or never again. */
+/**
+ * The next time of a schedule after `at`, in the place's time zone; null: when the data changes, or never
+ * again.
+ */
 export function dueAfter({ schedule, timeZone }: Scheduled, at: Date): Date | null {
   return schedule === 'onData' ? null : nextRun(schedule, timeZone, at)
 }
 
 /**
- * What makes an observer that was changed be looked at: at once, or when its schedule comes true. Whoever looks at it now
- * can change nothing any more.
+ * The columns that make a changed observer due: at once, or at the next time of its schedule. The new fence
+ * invalidates an observation in progress.
  */
 export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: string; placeId: string }) {
   const taken = { leaseUntil: null, fence: sql<number>`fence + 1` }
@@ -26,7 +29,7 @@ export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: s
   return { ...taken, dueAt: dueAfter({ schedule, timeZone: place.timeZone }, place.at) }
 }
 
-/** Where an observer stands that begins, or begins anew: what there is now is known to it, and nothing was told. */
+/** The initial state of an observer: the current data count as seen, and nothing was notified. */
 export async function beginning(ctx: Context, watched: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
   const seen: SeenVersions = await seenNow(ctx, watched)
   return {

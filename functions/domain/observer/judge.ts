@@ -1,41 +1,41 @@
 import type { comparisons, Condition } from '#functions/shapes/observer.ts'
 
-/** Where an observer stands. */
+/** The state of an observer. */
 export interface ObserverState {
   /** Whether its condition holds. */
   isCrossed: boolean
-  /** Whether the crossing that holds was told; it is told that it is over only then. */
+  /** Whether an alert was sent for the current crossing; only then is a recovery sent. */
   isTold: boolean
-  /** What its aggregation gave; of `change` the value that was last told. Undefined: never looked at. */
+  /** The last value of its aggregation; for `change` the one last notified. Undefined: never observed. */
   lastValue: unknown
 }
 
-/** What was seen at a look: what the aggregation gives, or which records are new. */
+/** The result of an observation: the value of the aggregation, or the new records. */
 export type Sight = { value: unknown } | { count: number; datumIds: string[] }
 
-/** Something to say. */
+/** An alert or recovery to send. */
 export interface Notice {
   kind: 'alert' | 'recovery'
-  /** What the aggregation gives, or how many records are new. */
+  /** The value of the aggregation, or the number of new records. */
   value: unknown
-  /** Of `change`: what it gave before. */
+  /** For `change`: the value before. */
   before?: unknown
-  /** At most 100. */
+  /** Ids of the new records, at most 100. */
   datumIds: string[]
 }
 
 interface Verdict {
   standing: ObserverState
   notice: Notice | null
-  /** True: there is something to say that the time between two alerts forbids. It is to be looked at again after it. */
+  /** True: an alert is suppressed by the cooldown, so the observer has to be observed again after it. */
   isHeld: boolean
 }
 
 /**
- * What a look means. Alerts and recoveries of a comparison strictly alternate: an alert when it begins to hold, a
- * recovery when it does not hold any more. While `isQuiet` (an alert was given a short time ago) there are only
- * recoveries: an alert waits, and is given after that time if it still has a reason. What cannot be compared (null: no
- * records) does not hold.
+ * Decides what an observation means. Alerts and recoveries of a comparison strictly alternate: an alert when
+ * it begins to hold, a recovery when it stops. While `isQuiet` (during the cooldown) only recoveries are
+ * sent; an alert is sent after the cooldown if its reason still exists. Values that cannot be compared (null:
+ * no records) do not hold. Throws for the operator `each` with a value.
  */
 export function judge(condition: Condition, before: ObserverState, sight: Sight, isQuiet: boolean): Verdict {
   if ('count' in sight) return ofNew(before, sight, isQuiet)

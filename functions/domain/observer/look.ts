@@ -8,22 +8,24 @@ import { open, rowsOf, run } from '#functions/domain/dataset/open.ts'
 import type { Claimed, SeenVersions } from './claim.ts'
 import type { Sight } from './judge.ts'
 
-/** Records an alert names at most. */
+/** Most records listed in an alert. */
 const mostNamed = 100
 
-/** As much of an observer as says what it watches. */
+/** The part of an observer that defines what it watches. */
 type Watched = Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId' | 'filters' | 'condition'>
 
-/** What a look gave, and what has been seen with it. `sight` null: there is nothing to compare with yet. */
+/**
+ * The result of an observation and the state it observed. `sight` null: there is nothing to compare with yet.
+ */
 export interface Look {
   sight: Sight | null
   seen: SeenVersions
 }
 
 /**
- * Looks at what an observer watches, as it is now: only sources that all of its place may see. What has been seen is read
- * first, so whatever comes during the look is seen again and never missed. Throws a Failure when its question cannot be
- * asked (any more), or the one source it watches is not open to the place (any more).
+ * Queries what an observer watches: only sources that everyone in its place may see. The seen versions are
+ * read first, so that records added meanwhile are seen again rather than missed. Throws a Failure when its
+ * query is not valid (any more), or its one source is not visible to the place (any more).
  */
 export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
   const seen = await seenNow(ctx, watched)
@@ -39,8 +41,8 @@ export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'
 }
 
 /**
- * By source what there is now of what an observer watches. Ids of a source's records only grow, for its writers wait for
- * each other: what is newer than the newest one is new.
+ * The current state by source of what an observer watches. Ids of a source's records only grow, because its
+ * writes are serialised, so records with higher ids are new.
  */
 export async function seenNow(
   ctx: Context,
@@ -75,7 +77,7 @@ async function newestOf(
   return new Map(rows.flatMap(({ source, last }) => (last === null ? [] : [[source, last]])))
 }
 
-/** Matching records that came after what was seen, up to what is there now: how many, and the newest of them. */
+/** Matching records added between two seen states: how many, and the ids of the newest. */
 async function newIn(
   ctx: Context,
   scope: Parameters<typeof open>[1],
@@ -85,7 +87,7 @@ async function newIn(
 ): Promise<Sight> {
   const spans = Object.entries(now).filter(([id, { last }]) => last !== (before[id]?.last ?? '0'))
   const dataset = await open(ctx, scope, { question: { filters } })
-  // Asked first, so that a question that is not understood is said even where nothing is new.
+  // Compiled first, so that an invalid query is reported even where nothing is new.
   const { where } = rowsOf(dataset, { filters })
   if (spans.length === 0) return { count: 0, datumIds: [] }
   const after = spans.map(([id]) => before[id]?.last ?? '0')

@@ -4,9 +4,9 @@ import type { Context } from '#functions/context.ts'
 const atOnce = 500
 
 /**
- * Reads what the outbox says of changed data that observers were not told of, at most 500 events, and makes those due that
- * watch it: in one transaction, so no event is lost, and one that comes twice only makes due what is due already. Gives
- * how many events there were. Needs the product's own identity.
+ * Reads outbox events of changed data that observers have not handled, at most 500, and makes the observers
+ * of these sources due. In one transaction, so no event is lost; a repeated one does no harm. Returns how
+ * many events there were. Must run as the system actor.
  */
 export async function noticeEvents(ctx: Context): Promise<number> {
   return ctx.transaction(async (tx) => {
@@ -16,7 +16,7 @@ export async function noticeEvents(ctx: Context): Promise<number> {
         order by id limit ${atOnce}::int for update skip locked)
       returning payload ->> 'sourceId' as source_id`.execute(tx)
     const sources = [...new Set(rows.flatMap(({ sourceId }) => sourceId ?? []))]
-    // Locked in one order: two who do this at once wait for each other and do not meet crosswise.
+    // Locked in a fixed order, so that concurrent runs wait for each other instead of deadlocking.
     if (sources.length > 0)
       await sql`
         update observer set due_at = least(due_at, now()) where id in (
@@ -30,7 +30,7 @@ export async function noticeEvents(ctx: Context): Promise<number> {
   })
 }
 
-/** Whether the outbox tells of changed data that observers were not told of. */
+/** Whether there are such events. */
 export async function isAnyToNotice(ctx: Context): Promise<boolean> {
   const { rows } = await sql`
     select from outbox where kind = 'data' and noticed_at is null limit 1`.execute(ctx.db)

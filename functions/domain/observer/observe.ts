@@ -8,15 +8,14 @@ import { look } from './look.ts'
 import { isAnyToNotice, noticeEvents } from './notice.ts'
 import { settle, settleFailed } from './settle.ts'
 
-/** How long one message looks, and how long it calls webhooks, in milliseconds. */
+/** How long one queue message observes, and how long it calls webhooks, in milliseconds. */
 const lookMs = 15_000
 const deliverMs = 10_000
 
 /**
- * What follows from changed data and from the clock: observers that watch what has changed are made due, those that are
- * due are looked at, the longest waiting first, and webhooks are called. Wakes the queue when there is more. Any number of
- * these may go on at once, and any of them may be lost: see `claim`. Gives how many observers were looked at. Needs the
- * product's own identity.
+ * Makes observers of changed data due, observes those that are due, longest waiting first, and calls
+ * webhooks. Wakes the queue when there is more. May run concurrently and may be interrupted: see `claim`.
+ * Returns how many observers were observed. Must run as the system actor.
  */
 export async function observe(ctx: Context, ports: Ports = fetchPorts(ctx)): Promise<number> {
   const until = ctx.now().getTime() + lookMs
@@ -33,12 +32,12 @@ export async function observe(ctx: Context, ports: Ports = fetchPorts(ctx)): Pro
   return looked
 }
 
-/** Whether there is anything to be observed or told now. */
+/** Whether there is anything to observe or deliver now. */
 export async function isAnyToObserve(ctx: Context): Promise<boolean> {
   return (await isAnyToNotice(ctx)) || (await isAnyDue(ctx)) || (await isAnyDeliveryDue(ctx))
 }
 
-/** One that cannot be looked at holds up no other. */
+/** Observes one observer; its failure must not stop the others. */
 async function lookAt(ctx: Context, observer: Claimed): Promise<void> {
   try {
     await settle(ctx, observer, await look(ctx, observer))

@@ -55,13 +55,16 @@ export async function find(ctx: Context, request: NounRequest<ObserverOptions>) 
   return { ...page, results: page.results.map((row) => shown(ctx, row)) }
 }
 
-/** One observer; undefined when the place has none of this id. */
+/** One observer; undefined when the place has none with this id. */
 export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
   const row = await observerOf(ctx, request)
   return row && shown(ctx, row)
 }
 
-/** Makes an observer. `secret` is what its webhooks are signed with: it is given this once. */
+/**
+ * Creates an observer. `secret`: the key that signs its webhooks, returned only here. Failure `invalid` where
+ * it cannot watch this.
+ */
 export async function create(ctx: Context, request: NounRequest<unknown, NewObserver>) {
   const placeId = placeOf(request)
   const { dataTypeId, condition, ...data } = request.data
@@ -91,7 +94,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewObse
   return row && { ...shown(ctx, row), secret }
 }
 
-/** Changes an observer; its data type stays. Watching something else, it starts anew. It is looked at soon. */
+/**
+ * Updates an observer, except its data type. If what it watches changes, its state is reset. It is due soon.
+ * Undefined: no such observer.
+ */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ObserverChanges>) {
   const row = await updateKnown(
     ctx,
@@ -108,7 +114,7 @@ async function change(ctx: Context, row: Observer, changes: ObserverChanges): Pr
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
   if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
   requireTellable(wanted)
-  // Who has left since is no reason to refuse a change of something else.
+  // Recipients who left the place meanwhile must not block other changes.
   if (recipients) await requireRecipients(ctx, row.placeId, recipients)
   await write(ctx, async (tx) => {
     const within = { ...ctx, db: tx }
@@ -121,7 +127,7 @@ async function change(ctx: Context, row: Observer, changes: ObserverChanges): Pr
   })
 }
 
-/** Puts an observer away, its alerts with it. */
+/** Deletes an observer and its alerts. Undefined: no such observer. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await observerOf(ctx, request)
   if (!row) return undefined
@@ -129,7 +135,7 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id: row.id }
 }
 
-/** What of a new observer its shape does not say: whether what it watches is there and whom it tells are. */
+/** Checks what the schema of a new observer cannot: whether what it watches and its recipients exist. */
 export async function check(
   ctx: Context,
   request: NounRequest<unknown, Partial<NewObserver>>,
@@ -144,7 +150,7 @@ export async function check(
   await requireRecipients(ctx, placeId, recipients)
 }
 
-/** One observer of a place, whole but for its secret; undefined when there is none. */
+/** One observer of a place without its secret; undefined when there is none. */
 export async function observerOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
   return ctx.db
     .selectFrom('observer')
@@ -157,14 +163,16 @@ export async function observerOf(ctx: Context, request: Pick<NounRequest, 'param
 
 type Observer = NonNullable<Awaited<ReturnType<typeof observerOf>>>
 
-/** How many of an observer's alerts the actor has not read. */
+/** SQL: how many of an observer's alerts the actor has not read. */
 function unreadCount({ actor }: Context) {
   return sql<number>`(select count(*)::int from alert where alert.observer_id = observer.id
     and alert.deleted_at is null and not exists (select from alert_read r
       where r.alert_id = alert.id and r.user_id = ${actor.user?.id ?? ''}))`.as('unreadCount')
 }
 
-/** The address of a webhook is often a key by itself: whoever may not change the observer sees where it leads, not all of it. */
+/**
+ * Shortens the webhook's address for people who may not change the observer, because it often contains a key.
+ */
 function shown<Row extends { placeId: string; webhookUrl: string | null }>(
   { actor }: Context,
   row: Row,
@@ -178,7 +186,7 @@ function shown<Row extends { placeId: string; webhookUrl: string | null }>(
   return { ...row, webhookUrl: new URL(webhookUrl).origin }
 }
 
-/** JSON columns as text; what is not said stays so. */
+/** JSON columns as text; undefined ones are left out. */
 function toStored({ filters, condition, channels, recipients }: Partial<ObserverChanges>) {
   const text = (value: unknown) => (value === undefined ? undefined : JSON.stringify(value))
   return withoutUndefined({
@@ -189,7 +197,7 @@ function toStored({ filters, condition, channels, recipients }: Partial<Observer
   }) as { filters?: string | null; condition: string; channels: string; recipients: string }
 }
 
-/** A secret as those who check signatures of webhooks expect it: 32 random bytes. */
+/** A secret in the form of Standard Webhooks: 32 random bytes. */
 function signingSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32))
   return `whsec_${btoa(String.fromCharCode(...bytes))}`

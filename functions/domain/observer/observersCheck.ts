@@ -10,7 +10,7 @@ import { contains, isAggregate } from '#functions/engine/query/walk.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import type { Condition } from '#functions/shapes/observer.ts'
 
-/** What an observer watches, and when it speaks up. */
+/** What an observer watches, and its condition. */
 interface Watched {
   placeId: string
   dataTypeId: string
@@ -19,7 +19,7 @@ interface Watched {
   condition: Condition
 }
 
-/** To whom an observer speaks, and when it looks. */
+/** Whom an observer notifies, and when it observes. */
 interface ObserverDelivery {
   schedule: string
   channels: string[]
@@ -28,8 +28,9 @@ interface ObserverDelivery {
 }
 
 /**
- * Refuses what cannot be watched: a data type that the place does not show, a source that is not of both or that not all
- * of the place may see (an alert would tell them of it), and a question that the query language does not understand.
+ * Failure `invalid` for what cannot be watched: a data type that the place does not show, a source of another
+ * data type or place, or one that not everyone in the place may see (an alert would reveal it), and an
+ * invalid query.
  */
 export async function requireWatchable(ctx: Context, watched: Watched): Promise<void> {
   const { placeId, dataTypeId, sourceId } = watched
@@ -75,7 +76,7 @@ async function requireQuestion(ctx: Context, { filters, condition, ...of }: Watc
   throw new Failure('invalid', { issues: [{ path, message }] })
 }
 
-/** Says what is wrong with an aggregation where the sender wrote it. */
+/** Moves the paths of issues to where the aggregation is in the request. */
 function inPlace<Result>(ask: () => Result): Result {
   try {
     return ask()
@@ -90,7 +91,10 @@ function inPlace<Result>(ask: () => Result): Result {
   }
 }
 
-/** Refuses a schedule that is none, an address that may not be called, and channels that lead to no one. */
+/**
+ * Failure `invalid` for an invalid schedule, an address that must not be called, and channels without
+ * recipients.
+ */
 export function requireTellable({ schedule, channels, recipients, webhookUrl }: ObserverDelivery): void {
   const issues: Issue[] = []
   const late = schedule === 'onData' ? null : scheduleIssue(schedule)
@@ -106,7 +110,10 @@ export function requireTellable({ schedule, channels, recipients, webhookUrl }: 
   if (issues.length) throw new Failure('invalid', { issues })
 }
 
-/** Refuses recipients who are not in the place with a role: emails go to those who may read what they tell. */
+/**
+ * Failure `invalid` for recipients without a role in the place: emails go only to people who may read their
+ * content.
+ */
 export async function requireRecipients(ctx: Context, placeId: string, recipients: string[]): Promise<void> {
   if (!recipients.length) return
   const people = await ctx.db

@@ -9,9 +9,9 @@ import { readsClock } from '#functions/engine/query/index.ts'
 import type { AnalyticsOptions, ExportOptions } from '#functions/shapes/datum.ts'
 
 /**
- * What an observer watches, asked as the reader likes: its own filters always hold. Without aggregations of the reader's
- * the answer has the observer's own as `value`; one that watches each record gives the records. Undefined when there is
- * no such observer.
+ * Answers a reader's query on what an observer watches; the observer's filters always apply. Without
+ * aggregations in the query the answer has the observer's own as `value`; one that watches each record
+ * returns records. Undefined when there is no such observer.
  */
 export async function analytics(ctx: Context, request: NounRequest<AnalyticsOptions>) {
   const watched = await watchedBy(ctx, request)
@@ -26,7 +26,10 @@ export async function analytics(ctx: Context, request: NounRequest<AnalyticsOpti
   return ask(ctx, watched.scope, { ...options, aggregations, where: both(options.where, watched.filters) })
 }
 
-/** The records that an observer watches as a file; further filters narrow them. Undefined when there is no such observer. */
+/**
+ * Exports the records that an observer watches; further filters narrow them. Undefined when there is no such
+ * observer.
+ */
 export async function exported(ctx: Context, request: NounRequest<ExportOptions>) {
   const watched = await watchedBy(ctx, request)
   if (!watched) return undefined
@@ -34,12 +37,15 @@ export async function exported(ctx: Context, request: NounRequest<ExportOptions>
   return exportRows(ctx, watched.scope, { ...options, where: both(options.where, watched.filters) })
 }
 
-/** Only sources that everyone in the place may see: an observer tells all of them the same. */
+/**
+ * What an observer watches: only sources that everyone in the place may see, because it notifies all of them
+ * alike.
+ */
 async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
   const observer = await observerOf(ctx, request)
   if (!observer) return undefined
   const { placeId, dataTypeId, sourceId, filters, condition } = observer
-  // Whoever reads the clock is told nothing of versions: not here, and not where the records are opened.
+  // Queries that use the current time report no versions: neither here nor where the records are opened.
   if (!readsClock([filters, condition]))
     await dependsOn(ctx, { versions: { [`observer:${observer.id}`]: observer.version } })
   const sources = await sourcesOf(ctx, { placeId, dataTypeId, sourceId, visibility: 'place' })
@@ -50,7 +56,7 @@ async function watchedBy(ctx: Context, request: Pick<NounRequest, 'params'>) {
   }
 }
 
-/** The reader's condition keeps its place, so that what is wrong with it is said where it stands. */
+/** The reader's condition keeps its position, so that paths of issues in it are right. */
 function both(request: unknown, own: unknown): unknown {
   const first = Array.isArray(request) ? (request as unknown[]) : says(request) ? [request] : []
   return says(own) ? [...first, own] : request

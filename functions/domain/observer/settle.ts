@@ -11,9 +11,10 @@ import { tellOf } from './tell.ts'
 const longestWaitMs = 24 * 3600_000
 
 /**
- * Ends a look, in one transaction: where the observer stands, its alert or recovery, and the emails and the webhook that
- * tell of it. Only who holds the newest fence of an observer that no one has changed meanwhile ends it; else nothing
- * happens and false is given. So two who look at once, or at the same change twice, say it once.
+ * Stores the result of an observation in one transaction: the observer's new state, its alert or recovery,
+ * and the emails and webhook of it. Requires the newest fence and an observer that was not changed meanwhile;
+ * otherwise nothing is stored and the result is false. So concurrent or repeated observations notify only
+ * once.
  */
 export async function settle(ctx: Context, observer: Claimed, { sight, seen }: Look): Promise<boolean> {
   const { condition, isCrossed, isTold, isLookedAt, at, lastAlertAt } = observer
@@ -25,7 +26,7 @@ export async function settle(ctx: Context, observer: Claimed, { sight, seen }: L
     notice,
     isHeld,
   } = sight ? judge(condition, before, sight, isQuiet) : { standing: before, notice: null, isHeld: false }
-  // New records that wait to be told of stay new.
+  // New records whose alert is held back stay new.
   const keptSeen = isHeld && condition.operator === 'each' ? (observer.seen ?? seen) : seen
   const dueAt = earliest(dueAfter(observer, at), isHeld ? quietUntil : null)
   const isEnded = await ctx.transaction(async (tx) => {
@@ -57,8 +58,9 @@ export async function settle(ctx: Context, observer: Claimed, { sight, seen }: L
 }
 
 /**
- * Ends a look that failed: where the observer stands stays, why is written down for its readers, and it is tried again
- * after 2, 4, 8 … minutes, at most a day, or when its data or it itself changes, or by its schedule.
+ * Stores the failure of an observation: the state does not change, the reason is stored for readers, and it
+ * is tried again after 2, 4, 8 … minutes, at most a day, or when its data or the observer changes, or by its
+ * schedule.
  */
 export async function settleFailed(ctx: Context, observer: Claimed, error: unknown): Promise<void> {
   const failures = observer.failures + 1
@@ -79,14 +81,14 @@ export async function settleFailed(ctx: Context, observer: Claimed, error: unkno
   if (!numUpdatedRows) await release(ctx, observer)
 }
 
-/** What the people of the place are told; of what no one expected only that it was. */
+/** The reason shown to the people of the place; a general sentence for unexpected errors. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Failure)) return 'Something went wrong. It is looked at again later.'
   const [issue] = error.issues
   return (issue ? `${issue.path.join('.')}: ${issue.message}` : error.message).slice(0, 500)
 }
 
-/** Milliseconds between two alerts; a month is 30 days and a year 365. */
+/** The cooldown between two alerts in milliseconds; a month is 30 days and a year 365. */
 function cooldownMs(cooldown: string | null): number {
   const { days = 0, seconds = 0 } = (cooldown !== null && parseDuration(cooldown)) || {}
   return (days * 86_400 + seconds) * 1000

@@ -9,8 +9,8 @@ import { stopPath } from './unsubscribe.ts'
 import { titleOf, whenOf, wordOf } from './words.ts'
 
 /**
- * Writes down an alert or a recovery, and what is to be sent of it: an email to each recipient who is in the place with a
- * role and has confirmed the address, one webhook. All in the transaction that says where the observer stands.
+ * Stores an alert or a recovery and queues its notifications: an email to each recipient with a role in the
+ * place and a confirmed address, and one webhook. In the transaction that stores the observer's state.
  */
 export async function tellOf(tx: Tx, ctx: Context, observer: Claimed, notice: Notice): Promise<void> {
   const { id: observerId, placeId, condition, channels, webhookUrl, fence, at } = observer
@@ -72,7 +72,10 @@ async function writeLetters(
   }
 }
 
-/** Where it is from and what was seen, a line each: who gets letters of several places and observers has to tell them apart. */
+/**
+ * Lines with the origin and the value: recipients of emails from several places and observers have to
+ * distinguish them.
+ */
 async function factsOf(tx: Tx, observer: Claimed, { value }: Notice): Promise<string[]> {
   const { placeId, dataTypeId, sourceId, condition } = observer
   const place = await tx

@@ -14,25 +14,29 @@ interface Letters {
 
 const about = ({ placeId, observerId }: Omit<Letters, 'userId'>) => [placeId, observerId]
 
-/** The path under which a person stops the letters of an observer without signing in. Its token is made when a letter is sent. */
+/**
+ * The path by which a person unsubscribes from an observer without signing in. Its token is created when an
+ * email is sent.
+ */
 export function stopPath({ placeId, observerId }: Omit<Letters, 'userId'>, token: string): string {
   return `/places/${encodeURIComponent(placeId)}/observers/${encodeURIComponent(observerId)}/unsubscribe?token=${token}`
 }
 
-/** The token of such a path, for 90 days: signed for that person and that observer alone. Stored nowhere. */
+/** The token of such a path, valid for 90 days: signed for that person and observer, not stored. */
 export async function stopToken(secret: string, letters: Letters, at: Date): Promise<string> {
   return makeStopToken(secret, about(letters), letters.userId, at)
 }
 
 /**
- * What the link of a letter is about, and whether its holder still gets letters of it. Changes nothing: mail programs
- * visit links too. Failure `invalid` for a link that is not ours or has expired; undefined when the observer is gone.
+ * The observer of an unsubscribe link, and whether the person is still a recipient. Changes nothing, because
+ * mail programs open links too. Failure `invalid` for a forged or expired link; undefined when the observer
+ * was deleted.
  */
 export async function subscription(ctx: Context, request: NounRequest<StopOptions>) {
   return lettersOf(ctx, request, false)
 }
 
-/** Stops the letters of an observer to who holds the link of one. Again it changes nothing. Refuses as `subscription`. */
+/** Unsubscribes the holder of a link; repeating it changes nothing. Failures as for `subscription`. */
 export async function unsubscribe(ctx: Context, request: NounRequest<StopOptions>) {
   return lettersOf(ctx, request, true)
 }
@@ -45,7 +49,7 @@ async function lettersOf(ctx: Context, request: NounRequest<StopOptions>, isToSt
     throw new Failure('invalid', {
       issues: [{ path: ['token'], message: 'This link does not work, or does not work any more.' }],
     })
-  // As the owner: whoever holds the link need not be signed in.
+  // By a function of the database's owner, because the holder of the link need not be signed in.
   const { rows } = await sql<{ name: string; isRecipient: boolean }>`
     select name, is_recipient from observer_letters(${placeId}, ${observerId}, ${userId}, ${isToStop})`.execute(
     ctx.db,

@@ -3,12 +3,12 @@ import { FetchError, type Ports } from '#functions/engine/import/fetch/index.ts'
 import { requirePublic } from '#functions/engine/import/fetch/guard.ts'
 import { decrypt } from '#functions/domain/secrets/encrypt.ts'
 
-/** How long a server may take to answer. */
+/** Time-out of a call in milliseconds. */
 const answerMs = 10_000
 
 /** A webhook as it is sent. */
 interface Call {
-  /** The same at each try: who gets it twice knows it by this. */
+  /** Idempotency key: the same at each attempt. */
   id: string
   url: string
   /** `whsec_` and 32 bytes in base64. */
@@ -16,7 +16,10 @@ interface Call {
   body: string
 }
 
-/** How a try ended. `isFinal`: trying again would change nothing. `answered` null: the server did not answer. */
+/**
+ * The result of an attempt. `isTaken`: success. `isFinal`: another attempt would change nothing. `answered`:
+ * the status; null: the server did not answer.
+ */
 export interface Outcome {
   isTaken: boolean
   isFinal: boolean
@@ -25,9 +28,9 @@ export interface Outcome {
 }
 
 /**
- * The headers of a webhook, as Standard Webhooks 1.0.0 has them: `webhook-id`, `webhook-timestamp` (seconds since 1970) and
- * `webhook-signature`, which is `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. The key is what stands
- * after `whsec_` in the secret, from base64.
+ * The headers of a webhook by Standard Webhooks 1.0.0: `webhook-id`, `webhook-timestamp` (seconds since 1970)
+ * and `webhook-signature`, which is `v1,` and the base64 of HMAC-SHA256 over `{id}.{timestamp}.{body}`. The
+ * key is the part of the secret after `whsec_`, decoded from base64.
  */
 export async function signedHeaders({ id, secret, body }: Call, at: Date): Promise<Record<string, string>> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
@@ -42,20 +45,21 @@ export async function signedHeaders({ id, secret, body }: Call, at: Date): Promi
   }
 }
 
-/** The secret that an observer's webhooks are signed with; null when it does not open (any more). */
+/** The secret that signs an observer's webhooks; null when it cannot be decrypted (any more). */
 export async function secretOf({ settings }: Context, id: string, encrypted: string | null) {
   return encrypted === null ? null : decrypt(settings, { purpose: 'observer', id }, encrypted)
 }
 
 /**
- * Calls a webhook once. Only public addresses are called, and what its name leads to is asked each time; a redirect is not
- * followed and counts as a failure. Any status of 200 to 299 within ten seconds is success; 410 says never to call again.
+ * Calls a webhook once. Only public addresses are called, resolved at each call; a redirect is not followed
+ * and counts as a failure. Any status of 200 to 299 within ten seconds is success; 410 means never to call
+ * again.
  */
 export async function send(ports: Ports, call: Call): Promise<Outcome> {
   const signal = AbortSignal.timeout(answerMs)
   try {
     const url = await requirePublic(ports, call.url, { isRedirect: false, signal })
-    // Called bare: the platform's own does not let itself be called as a member of something else.
+    // Called as a plain function: the platform's fetch must not be called as a method.
     const { fetch } = ports
     const response = await fetch(url.href.replace(/#[^]*$/, ''), {
       method: 'POST',

@@ -8,7 +8,7 @@ import type { Notice } from './judge.ts'
 const longest = 300
 const relations = { gt: 'above', gte: 'at least', lt: 'below', lte: 'at most', eq: 'equal to' }
 
-/** What an alert or a recovery says, in one line of at most 300 characters: `Noise: 7 is above 5`. */
+/** The title of an alert or recovery, one line of at most 300 characters: `Noise: 7 is above 5`. */
 export function titleOf({ name, condition }: { name: string; condition: Condition }, notice: Notice): string {
   const says = `${oneLine(name).slice(0, 100)}: ${sentenceOf(condition, notice)}`
   return says.slice(0, longest)
@@ -18,7 +18,7 @@ const functionNames: Names['functions'] = Object.fromEntries(
   functions.map(({ key, name }) => [key, { name }]),
 )
 
-/** When there is an alert, in the names of the data type's fields: `Average of Speed is more than 5`. */
+/** The condition in words, with the names of the data type's fields: `Average of Speed is more than 5`. */
 export function whenOf(condition: Condition, schema: FieldSchema): string {
   const fields = Object.entries(schema).map(([key, { name }]) => ({ field: `data.${key}`, name }))
   return conditionWords(condition, { fields, functions: functionNames })
@@ -37,7 +37,7 @@ function sentenceOf(condition: Condition, { kind, value, before }: Notice): stri
   }
 }
 
-/** A value as people read it. */
+/** A value for display. */
 export function wordOf(value: unknown): string {
   if (value === null || value === undefined) return 'no value'
   if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })

@@ -3,14 +3,17 @@ import { blockKinds, type BlockKind, type BlockSettings } from '#functions/shape
 import { contentIssues } from '#functions/shapes/content.ts'
 import { cleanHtml } from './html.ts'
 
-/** What a content says about itself, checked by its kind; html sanitised. Failure `invalid` with paths under `settings`. */
+/**
+ * A content's settings, validated by its kind, with HTML sanitised. Failure `invalid` with paths under
+ * `settings`.
+ */
 export function settingsOf(kind: BlockKind, settings: BlockSettings): BlockSettings {
   const issues = contentIssues(kind, settings)
   if (issues.length) throw new Failure('invalid', { issues })
   return cleanSettings(kind, settings)
 }
 
-/** Settings with their html sanitised; those of a kind that is no more stay as they are. */
+/** Settings with their HTML sanitised; those of a kind that no longer exists are returned unchanged. */
 export function cleanSettings(kind: string, settings: BlockSettings): BlockSettings {
   const holdsHtml = Object.hasOwn(blockKinds, kind) && blockKinds[kind as BlockKind].holdsHtml
   return holdsHtml ? { ...settings, html: cleanHtml(String(settings.html)) } : settings

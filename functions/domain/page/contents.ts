@@ -57,7 +57,10 @@ const isPart = ({ kind, settings }: Announced) =>
     settings: typeof settings === 'string' ? (JSON.parse(settings) as BlockSettings) : settings,
   }).length > 0
 
-/** The parts of a page (or of all pages of the place that the actor may see), in order. */
+/**
+ * The contents of a page (or of all pages of the place that the actor may see), in order. Undefined: the
+ * actor sees no such page.
+ */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const { pageId } = request.params
   if (pageId !== undefined && !(await getPage(ctx, request))) return undefined
@@ -69,12 +72,15 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return listRows(ctx, query, { table: 'content', order }, request.options)
 }
 
-/** One part of a page. */
+/** One content; undefined without one that the actor may see. */
 export async function findById(ctx: Context, request: NounRequest) {
   return get(ctx, request)
 }
 
-/** Adds a part to a page, at its position (the ones behind it move) or as the last. Texts are sanitised here. */
+/**
+ * Adds a content to a page, at the given position (those after it move) or at the end. HTML is sanitised.
+ * Failure `invalid` for settings that do not fit the kind.
+ */
 export async function create(ctx: Context, request: NounRequest<unknown, NewContent>) {
   const { data } = request
   const pageId = request.params.pageId ?? data.pageId
@@ -98,7 +104,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewCont
   return get(ctx, { params: { contentId: id }, placeId })
 }
 
-/** Changes what a part says or where it stands. Texts are sanitised here. */
+/** Updates a content's settings or position. HTML is sanitised. Undefined: no such content. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, ContentChanges>) {
   const { settings, position } = request.data
   return updateKnown(
@@ -119,7 +125,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Con
   )
 }
 
-/** Takes a part off its page. */
+/** Deletes a content from its page. Undefined: no such content. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await get(ctx, request)
   if (!row) return undefined
@@ -131,12 +137,12 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   return { id: row.id }
 }
 
-/** What of a new content its shape does not say: whether the settings fit the kind. */
+/** Checks what the schema of a new content cannot: whether the settings fit the kind. */
 export function check(_ctx: Context, { data }: NounRequest<unknown, Partial<NewContent>>): void {
   if (data.kind && data.settings) settingsOf(data.kind, data.settings)
 }
 
-/** A content is seen where its page is. */
+/** Contents of pages that the actor may see. */
 function visibleContents(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
   return ctx.db
     .selectFrom('content')
@@ -157,7 +163,10 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'
   return row
 }
 
-/** A free position: the wanted one, from which the others move on, else the one behind the last. */
+/**
+ * Returns a free position: the wanted one, after moving the contents from there on, otherwise the one after
+ * the last.
+ */
 async function makeRoom(tx: Tx, pageId: string, wanted: number | undefined): Promise<number> {
   const { last } = await tx
     .selectFrom('content')

@@ -1,7 +1,7 @@
 import sanitize from 'sanitize-html'
 import { parseFigureReference } from '#functions/shapes/figureReference.ts'
 
-/** What a story's text may be made of: structure and emphasis, links and tables. No script, no style, no frame. */
+/** The HTML allowed in a story: structure and emphasis, links and tables. No scripts, styles or frames. */
 const allowed: sanitize.IOptions = {
   allowedTags: [
     ...['h2', 'h3', 'h4', 'p', 'br', 'hr', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code'],
@@ -21,10 +21,10 @@ const allowed: sanitize.IOptions = {
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowedSchemesByTag: { img: ['http', 'https'] },
   allowProtocolRelative: false,
-  // A first-level heading is the page's title.
+  // Only the page's title is a first-level heading.
   transformTags: {
     h1: 'h2',
-    // The only ones with a meaning here: figures that are read from an insight.
+    // Only for figures that are read from an insight.
     data: (_name, attribs) =>
       parseFigureReference(attribs.value ?? '')
         ? { tagName: 'data', attribs }
@@ -32,11 +32,11 @@ const allowed: sanitize.IOptions = {
   },
 }
 
-/** HTML of which only what a story may be made of is left; its text stays. */
+/** Removes all markup that stories may not have; the text of removed elements stays. */
 export function cleanHtml(html: string): string {
   const clean = sanitize(html, allowed)
   if (!clean.includes('<data')) return clean
-  // A figure is a text: other elements within it would go with the text when it is replaced.
+  // A figure's content is replaced by text, so elements within it would disappear.
   const plain = clean.replace(
     /(<data value="[^"]*">)([\s\S]*?)(<\/data>)/g,
     (_element, open: string, within: string, close: string) => open + within.replace(/<[^>]*>/g, '') + close,

@@ -3,17 +3,17 @@ import type { Context } from '#functions/context.ts'
 import { largestKeptPage } from '#functions/shapes/keptPage.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Saves of one person within this time, in minutes from the first, are one version. */
+/** Saves by one person within this many minutes of the first are one version. */
 const foldedFor = 10
-/** How many versions of a page are kept, of those that were published and of the others each. */
+/** How many older versions of a page are stored, of published ones and of others each. */
 const keptEach = 50
-/** How much all versions of a page may be, in bytes; those that were published go last, the newest never. */
+/** Most bytes of all versions of a page; published ones are deleted last, the newest never. */
 const bytesKept = 20_000_000
 
-/** How large a page is, in bytes of what its parts (`c`) say. */
+/** The size of a page in bytes, from the settings of its contents (`c`). */
 const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
 
-/** What a page says now; no row where it is too large to be kept. */
+/** A CTE with the page's current state; no row where it is too large for versions. */
 const stateOf = (pageId: string) => sql`
   state as (
     select title, description, contents, place_id, saved_at,
@@ -32,7 +32,10 @@ const stateOf = (pageId: string) => sql`
     where page_id = ${pageId} order by number desc limit 1
   )`
 
-/** Whether a page is too large now to be kept: its changes make no versions until parts of it are taken off. */
+/**
+ * Whether a page is too large for versions: its changes are not stored as versions until contents are
+ * deleted.
+ */
 export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean> {
   const { rows } = await sql<{ isOver: boolean }>`
     select ${bytes} > ${largestKeptPage} as is_over
@@ -41,8 +44,8 @@ export async function isTooLarge(ctx: Context, pageId: string): Promise<boolean>
 }
 
 /**
- * Before something of a page is changed, in the same transaction: others who change it wait until this is done, and what
- * the page says is kept, unless it is already (pages are older than their versions). Gives whether it is.
+ * Call before changing a page, in the same transaction: locks the page and stores its current state as a
+ * version, unless it is stored already (pages from before there were versions). Returns whether it is stored.
  */
 export async function changing(tx: Tx, pageId: string): Promise<boolean> {
   await sql`select from page where id = ${pageId} for no key update`.execute(tx)
@@ -58,16 +61,17 @@ export async function changing(tx: Tx, pageId: string): Promise<boolean> {
   return rows[0]?.isKept ?? false
 }
 
-/** Why a state is kept. `restoredFrom`: when what was brought back had been saved. */
+/** Why a version is stored. `restoredFrom`: when the restored version had been saved. */
 interface Why {
   kind: 'edited' | 'published' | 'restored'
   restoredFrom?: Date
 }
 
 /**
- * Keeps what a page says, after it was changed and in the same transaction. What was said already is not kept again,
- * unless it is published now. An edit goes into the version before it where that is one of the same person that began a
- * short time ago. Then the oldest go: there are at most 51 published ones and 51 others, 20 MB together.
+ * Stores the state of a page as a version, after a change and in the same transaction. An unchanged state is
+ * not stored again, unless it is published now. An edit replaces the version before it, if that is by the
+ * same person and began a short time ago. Then deletes the oldest: at most 51 published versions and 51
+ * others remain, 20 MB together.
  */
 export async function keep(
   tx: Tx,

@@ -25,7 +25,10 @@ const columns = [
   'pageVersion.updatedAt',
 ] as const
 
-/** What a page was, newest first, and whether it is too large now for more; undefined when there is no such page that the actor may see. */
+/**
+ * The versions of a page, newest first, and whether the page is too large for more; undefined when the actor
+ * sees no such page.
+ */
 export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   const page = await getPage(ctx, request)
   if (!page) return undefined
@@ -41,7 +44,9 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
   return { ...list, meta: { ...list.meta, isTooLarge: isOver } }
 }
 
-/** One version with its contents in order. Its texts are sanitised by the rules of today. */
+/**
+ * One version with its contents in order. HTML is sanitised by the current rules. Undefined: no such version.
+ */
 export async function findById(ctx: Context, request: NounRequest) {
   const page = await getPage(ctx, request)
   if (!page) return undefined
@@ -53,8 +58,9 @@ export async function findById(ctx: Context, request: NounRequest) {
 }
 
 /**
- * Makes a page say what it said in an older version. That is a new version itself, and so is what the page said until
- * now: nothing is lost. Who sees the page stays as it is. `conflict` where the page is too large to be kept.
+ * Restores a version of a page. The result is a new version, and the state before it is stored as well, so
+ * nothing is lost. Visibility does not change. Failure `conflict` where the page is too large for versions.
+ * Undefined: no such version.
  */
 export async function restore(ctx: Context, request: NounRequest) {
   const [row, version] = await Promise.all([getPage(ctx, request), findById(ctx, request)])
@@ -76,7 +82,8 @@ export async function restore(ctx: Context, request: NounRequest) {
       .where('deletedAt', 'is', null)
       .where(sql<boolean>`id <> all(${contents.map((content) => content.id)}::text[])`)
       .execute()
-    // A part that stands as it stood keeps its version: nobody's unsaved words meet a conflict for nothing.
+    // An unchanged content keeps its row version, so that unsaved edits of others do not conflict for
+    // nothing.
     await sql`
       insert into content as c (id, place_id, page_id, kind, settings, position, created_by, created_at, updated_at)
       select part ->> 'id', ${placeId}, ${id}, part ->> 'kind', part -> 'settings', place::int - 1,

@@ -27,7 +27,7 @@ const columns = [
   'page.updatedAt',
 ] as const
 
-/** Everything about a page is shown in lists too, so the lists it stands in change with it. */
+/** Lists show all properties of a page, so they change with it. */
 const rows = versionedRows(
   'page',
   announceAs('page', ({ title }: { title: string }) => title, {
@@ -49,7 +49,7 @@ export const {
   rows,
 })
 
-/** Makes a page, a draft unless it says otherwise. */
+/** Creates a page, as a draft unless stated otherwise. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewPage>) {
   const { id: value, publish = 'draft', visibility = 'place', ...data } = request.data
   const placeId = placeOf(request)
@@ -68,7 +68,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewPage
   return getPage(ctx, { params: { pageId: id }, placeId })
 }
 
-/** Changes a page. */
+/** Updates a page. Undefined: no such page. */
 export async function updateById(ctx: Context, request: NounRequest<unknown, PageChanges>) {
   return updateKnown(
     ctx,
@@ -102,14 +102,15 @@ async function update(ctx: Context, row: StoredPage, data: PageChanges): Promise
   })
 }
 
-/** Publishes a page for those who may see it. One that is published already stays as it is. */
+/** Publishes a page for those who may see it; a published one stays as it is. */
 export async function publish(ctx: Context, request: NounRequest<unknown, PublishPage>) {
   return updateById(ctx, { ...request, data: { ...request.data, publish: 'published' } })
 }
 
 /**
- * Before a page gets readers that it has not: refuses one that some of them could not take in, or, open to everyone, of which
- * they would not see all, unless `hidden` says what becomes of that. With `rights` makes it public, whoever reads already.
+ * Checks a page before it gets new readers. Failure `invalid` where it is not accessible to some of them or,
+ * for a public page, has parts that not everyone may see and `hidden` does not say what to do about them.
+ * With `rights` those parts are made public, also where readers exist already.
  */
 async function requireReady(
   tx: Tx,

@@ -5,7 +5,7 @@ import { recordTypes, type DnsAnswer } from '#functions/platform/dns.ts'
 import { isPublicAddress } from '#functions/engine/import/url.ts'
 import { hostOf, type Light, type PastedRecord } from '#functions/shapes/domain.ts'
 
-/** Where a name leads: the names on the way, and the addresses at its end. */
+/** How a name resolves: its CNAMEs and addresses. */
 interface Way {
   answers: [DnsAnswer, DnsAnswer]
   aliases: string[]
@@ -25,7 +25,7 @@ async function wayOf(ask: Ask, name: string): Promise<Way> {
   }
 }
 
-/** An IPv6 address has many spellings; this is one of them. */
+/** The normal form of an address: IPv6 has many spellings. */
 function plainAddress(text: string): string {
   if (!text.includes(':')) return text.trim()
   try {
@@ -35,10 +35,13 @@ function plainAddress(text: string): string {
   }
 }
 
-/** Whether all of a way ends at us: by our name, or by our addresses alone (what "flattened" CNAMEs and ALIAS become). */
+/**
+ * Whether a name resolves to us: by our name, or only by our addresses (the result of "flattened" CNAMEs and
+ * ALIAS).
+ */
 function isOurs(way: Way, ours: Way, target: string): boolean {
   if (way.aliases.includes(target)) return true
-  // The host of another place has our addresses as well.
+  // The host of another place has the same addresses.
   if (way.aliases.some((each) => each.endsWith(target.slice(target.indexOf('.'))))) return false
   const addresses = [...way.v4, ...way.v6]
   return (
@@ -48,13 +51,13 @@ function isOurs(way: Way, ours: Way, target: string): boolean {
   )
 }
 
-/** Whether a host leads to us, so that visitors and certificate authorities who ask there reach us. */
+/** Whether a host resolves to us, so that visitors and certificate authorities reach us there. */
 export async function leadsHere(ask: Ask, host: string, target: string): Promise<boolean> {
   const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
   return isOurs(way, ours, target)
 }
 
-/** The second light: where the host leads. */
+/** The second check: what the host resolves to. */
 export async function addressLight(ask: Ask, claim: Claim): Promise<Light> {
   const { host, target, alias, isApex } = claim
   const [way, ours] = await Promise.all([wayOf(ask, host), wayOf(ask, target)])
@@ -78,7 +81,7 @@ export async function addressLight(ask: Ask, claim: Claim): Promise<Light> {
   return light('address', { state: 'bad', cause, says, paste, remove: remove ?? [] })
 }
 
-/** What to set for a host: a CNAME, or at the top of a zone what takes its place. */
+/** The records to set for a host: a CNAME, or its substitutes at the top of a zone. */
 function recordsFor({ host, target, isApex }: Claim, ours: Way): PastedRecord[] {
   if (!isApex) return [{ type: 'CNAME', name: host, value: target }]
   return [
@@ -94,19 +97,19 @@ interface Trouble {
   remove?: PastedRecord[]
 }
 
-/** What is known of a host that does not lead here, and the words that every trouble of it is told with. */
+/** A host that does not resolve to us, with the parts of messages about it. */
 interface Strayed {
   claim: Claim
   way: Way
-  /** What is to be set, as the end of a sentence. */
+  /** What to set, as the end of a sentence. */
   set: string
-  /** The last name on the way. */
+  /** The last CNAME. */
   lead: string | undefined
   addresses: string[]
   aliasRecord: PastedRecord[]
-  /** All of its addresses, as records to remove. */
+  /** Records to remove: all of its addresses. */
   removed: PastedRecord[]
-  /** How long an answer is still told after a change; '' where that is not long. */
+  /** A sentence on how long the old answer may be cached; '' where that is short. */
   late: string
 }
 
@@ -126,7 +129,7 @@ function describeStray(claim: Claim, way: Way): Strayed {
   return { claim, way, set, lead, addresses, aliasRecord, removed, late }
 }
 
-/** What is wrong with a host that does not lead here: the first that is found. */
+/** The first problem found with a host that does not resolve to us. */
 async function findTrouble(
   ask: Ask,
   claim: Claim,
@@ -143,7 +146,7 @@ async function findTrouble(
   )
 }
 
-/** A CNAME that leads in a circle, to the record of the proof, or to the hub of another place. */
+/** Problem: a CNAME that points to itself, to the proof's record, or to the hub of another place. */
 function findAliasTrouble({ claim, way, set, aliasRecord, late }: Strayed): Trouble | null {
   const { host } = claim
   if (way.aliases.includes(host) || way.aliases.length > 8)
@@ -168,7 +171,7 @@ function findAliasTrouble({ claim, way, set, aliasRecord, late }: Strayed): Trou
   return null
 }
 
-/** No address at the end of the way. */
+/** Problem: the name has no address. */
 async function findMissingTrouble(
   { claim, way, set, lead, aliasRecord, late }: Strayed,
   leadsOn: () => Promise<boolean>,
@@ -195,7 +198,7 @@ async function findMissingTrouble(
       }
 }
 
-/** Addresses that the internet does not reach. */
+/** Problem: addresses that are not reachable from the internet. */
 function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): Trouble | null {
   const { host } = claim
   const closed = addresses.filter((each) => !isPublicAddress(each))
@@ -215,7 +218,7 @@ function findClosedTrouble({ claim, set, addresses, removed, late }: Strayed): T
   return null
 }
 
-/** Some addresses that are ours and some that are not. */
+/** Problem: some addresses are ours and some are not. */
 function findMixedTrouble({ claim, way, addresses, late }: Strayed, ours: Way): Trouble | null {
   const { host } = claim
   const [strange4, strange6] = [
@@ -243,7 +246,7 @@ function findMixedTrouble({ claim, way, addresses, late }: Strayed, ours: Way): 
   return null
 }
 
-/** Addresses of others: a wildcard, a proxy, or another server. */
+/** Problem: addresses of others, such as a wildcard, a proxy, or another server. */
 async function findOtherTrouble(
   { claim, way, set, lead, addresses, aliasRecord, removed, late }: Strayed,
   ask: Ask,
@@ -273,7 +276,7 @@ async function findOtherTrouble(
   }
 }
 
-/** Whether a name beside the host that no one has made leads where the host does. */
+/** Whether a nonexistent name beside the host resolves to the same, as with a wildcard record. */
 async function isWildcard(ask: Ask, { host, token, isApex }: Claim, way: Way): Promise<boolean> {
   const parent = host.slice(host.indexOf('.') + 1)
   if (isApex || hostOf(parent) === null) return false

@@ -9,7 +9,10 @@ interface Property {
   value: string
 }
 
-/** Properties that certificate authorities know (RFC 8659, 8657, 9495): others that are critical forbid everything. */
+/**
+ * Properties that certificate authorities know (RFC 8659, 8657, 9495): an unknown critical one forbids
+ * everything.
+ */
 const known = new Set([
   'issue',
   'issuewild',
@@ -21,8 +24,9 @@ const known = new Set([
 ])
 
 /**
- * The third light: do CAA records let our certificate authorities issue for the host. As RFC 8659 has it the records of the
- * nearest name that has any count, from the host upwards, and without an `issue` among them everyone may.
+ * The third check: whether CAA records allow our certificate authorities to issue for the host. By RFC 8659
+ * the records of the nearest name that has any count, from the host upwards, and without an `issue` among
+ * them every authority may.
  */
 export async function caaLight(ask: Ask, { host }: Claim): Promise<Light> {
   const labels = host.split('.')
@@ -96,14 +100,17 @@ function judge(name: string, properties: Property[]): Light {
       )
 }
 
-/** Whether a condition of an `issue` leaves us a way (RFC 8657). */
+/** Whether we can meet a parameter of an `issue` record (RFC 8657). */
 function isOpen(parameter: string): boolean {
   if (parameter.startsWith('accounturi=')) return false
   if (!parameter.startsWith('validationmethods=')) return true
   return /(?:^|[=,])(?:http-01|dns-01)(?:,|$)/.test(parameter)
 }
 
-/** A CAA record as resolvers write it: `0 issue "a.example"`, or its bytes as RFC 3597 has it: `\# 19 00 05 69 …`. */
+/**
+ * Parses a CAA record as resolvers write it: `0 issue "a.example"`, or its bytes by RFC 3597: `\# 19 00 05 69
+ * …`. Null where it is neither.
+ */
 function propertyOf(data: string): Property | null {
   const raw = /^\\#\s*\d+\s+([0-9a-f\s]+)$/i.exec(data.trim())?.[1]
   if (raw !== undefined) {

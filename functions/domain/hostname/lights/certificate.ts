@@ -2,12 +2,12 @@ import { light } from './claim.ts'
 import type { HostState } from '#functions/platform/hosts/port.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
-/** Days before its end that a certificate is worth a word: it should have been renewed long since. */
+/** Days before its end from which a certificate gets a warning: it should have been renewed long before. */
 export const warnDays = 14
 
 /**
- * The fourth light. `state` null: the host is not the place's yet, so no one makes a certificate for it. `unasked`: the
- * certificate service gave no answer, and why.
+ * The fourth check: the certificate. `state` null: the host is not the place's yet, so no certificate is
+ * requested. `unasked`: why the certificate service could not be queried.
  */
 export function certificateLight(state: HostState | { unasked: string } | null, now: Date): Light {
   if (!state)

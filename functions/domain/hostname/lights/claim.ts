@@ -5,19 +5,19 @@ import { hostOf } from '#functions/shapes/domain.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 import { aliasOf } from '../domainAlias.ts'
 
-/** A host that a place says is its own, and all that follows from both names. */
+/** A host that a place claims, and all that follows from both names. */
 export interface Claim {
   placeId: string
   host: string
-  /** What only this place could have put into DNS for this host. */
+  /** The token by which only this place can prove this host in DNS. */
   token: string
-  /** The host below which every place has one of ours. */
+  /** The public host, of which every place has a subdomain. */
   ours: string
-  /** Where the host is to lead: the place's own host. */
+  /** What the host must resolve to: the place's subdomain. */
   target: string
-  /** With www or without it, the other one; null: there is none. */
+  /** The other variant, with or without www; null: there is none. */
   alias: string | null
-  /** The top of a zone, where a CNAME may not stand. Guessed: what is above is no one's alone. */
+  /** Whether it is the top of a zone, where CNAMEs are not allowed. Guessed from the public suffix list. */
   isApex: boolean
 }
 
@@ -30,10 +30,10 @@ export function claimOf(
   return { placeId, host, token, ours, target: `${placeId}.${ours}`, alias: aliasOf(host), isApex }
 }
 
-/** Asks name servers; the same question is asked once. */
+/** Queries DNS; repeated queries are memoized. */
 export type Ask = (name: string, type: keyof typeof recordTypes) => Promise<DnsAnswer>
 
-/** What asks name servers for one look at a host. */
+/** A DNS client for one check of a host. */
 export function asker({ fetch, settings }: Context): Ask {
   const wanted = new Map<string, Promise<DnsAnswer>>()
   return (name, type) => {
@@ -48,7 +48,7 @@ export function asker({ fetch, settings }: Context): Ask {
 type LightDraft = Omit<Light, 'name' | 'cause' | 'paste' | 'remove'> &
   Partial<Pick<Light, 'cause' | 'paste' | 'remove'>>
 
-/** A light, with nothing to paste unless it is said. */
+/** A check's result, without records to set or remove unless given. */
 export const light = (name: Light['name'], value: LightDraft): Light => ({
   name,
   cause: null,
@@ -57,7 +57,7 @@ export const light = (name: Light['name'], value: LightDraft): Light => ({
   ...value,
 })
 
-/** What an answer that says nothing of the name itself means for a light; null: it says something. */
+/** The result of a check whose DNS query failed; null: the query succeeded. */
 export function silence(
   name: Light['name'],
   { status }: DnsAnswer,
@@ -79,7 +79,7 @@ export function silence(
   return null
 }
 
-/** How long name servers may repeat an old answer, as the end of a sentence; '' when that is minutes. */
+/** A sentence on how long resolvers may cache an old answer; '' where that is minutes. */
 export function repeatsFor(answer: DnsAnswer): string {
   const seconds = Math.max(0, ...answer.records.map(({ ttl }) => ttl))
   if (seconds < 600) return ''
@@ -88,11 +88,11 @@ export function repeatsFor(answer: DnsAnswer): string {
   return ` After you have changed it, name servers may repeat the old answer for up to ${time}.`
 }
 
-/** The names that an answer was led on by, in their order. */
+/** The CNAMEs in an answer, in their order. */
 export const aliasesIn = ({ records }: DnsAnswer) =>
   records.filter(({ type }) => type === recordTypes.CNAME).map(({ data }) => hostname(data.trim()))
 
-/** A TXT record as it was written: its strings without quotes, joined. */
+/** The texts of an answer's TXT records: their strings unquoted and joined. */
 export function textsIn({ records }: DnsAnswer): string[] {
   return records
     .filter(({ type }) => type === recordTypes.TXT)

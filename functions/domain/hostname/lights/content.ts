@@ -7,12 +7,12 @@ import type { Light } from '#functions/shapes/domain.ts'
 import { portOf } from '#functions/engine/address/urls.ts'
 
 const timeoutMs = 5000
-/** Where a hub says whose it is; the Worker answers it. */
+/** The path at which the Worker answers whose hub a host is. */
 const whosePath = '/.well-known/hub-place'
 
 /**
- * The fifth light: whether the hub answers at the host, asked from outside as a visitor would. A host whose name leads into
- * a private network is not asked.
+ * The fifth check: whether the hub answers at the host, requested from outside like a visitor. A host that
+ * resolves into a private network is not contacted.
  */
 export async function contentLight(ctx: Context, { host, placeId, alias }: Claim): Promise<Light> {
   const { fetch, settings } = ctx

@@ -14,7 +14,7 @@ export { warnDays } from './certificate.ts'
 export { leadsHere }
 
 /**
- * The five lights of a host, in the order in which they are put right. `certificate` as `certificateLight` takes it; null:
+ * The five checks of a host, in the order in which to fix them. `certificate`: see `certificateLight`; null:
  * the host is not the place's.
  */
 export async function lightsOf(

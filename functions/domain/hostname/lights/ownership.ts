@@ -1,13 +1,13 @@
 import { aliasesIn, light, repeatsFor, silence, textsIn, type Ask, type Claim } from './claim.ts'
 import type { Light } from '#functions/shapes/domain.ts'
 
-/** The name at which the proof of a host stands. */
+/** The DNS name of a host's proof. */
 export const proofName = (host: string) => `_commonplace.${host}`
 const prefix = 'commonplace-verify='
 export const proofText = (token: string) => `${prefix}${token}`
 export const proofTarget = ({ token, ours }: Pick<Claim, 'token' | 'ours'>) => `${token}.verify.${ours}`
 
-/** A text as providers store it when one pastes it with quotes, blanks or capitals around: it proves as much. */
+/** A TXT value without the quotes, blanks and capitals that forms of DNS providers add or keep. */
 const plain = (text: string) =>
   text
     .trim()
@@ -15,22 +15,22 @@ const plain = (text: string) =>
     .trim()
     .toLowerCase()
 
-/** Whether one of the texts at the name of a proof is the one with this token. */
+/** Whether one of the TXT values is the proof with this token. */
 export const hasProofText = (texts: readonly string[], token: string): boolean =>
   texts.some((text) => plain(text) === proofText(token))
 
 /**
- * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of `_commonplace.{host}`. Null: that
- * cannot be known now.
+ * Whether the proof of a host is in DNS: the token as TXT or as the target of a CNAME of
+ * `_commonplace.{host}`. Null: DNS could not be queried.
  */
 export async function isProven(ask: Ask, claim: Claim): Promise<boolean | null> {
-  // A resolver tells of a CNAME on its way to the TXT: one question for both.
+  // The answer to a TXT query includes a CNAME, so one query is enough for both.
   const proofs = await ask(proofName(claim.host), 'TXT')
   if (proofs.status !== 'found' && proofs.status !== 'none') return null
   return hasProofText(textsIn(proofs), claim.token) || aliasesIn(proofs).includes(proofTarget(claim))
 }
 
-/** The first light: is the proof there, and if not, where did it go. */
+/** The first check: whether the proof is there, and if not, where it was put by mistake. */
 export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
   const { host, token } = claim
   const name = proofName(host)
@@ -77,10 +77,10 @@ export async function ownershipLight(ask: Ask, claim: Claim): Promise<Light> {
   })
 }
 
-/** Where people put the record by mistake, as providers' forms invite them to. */
+/** Finds the record where people put it by mistake, as forms of DNS providers suggest. */
 async function strayOf(ask: Ask, { host, alias }: Claim, expected: string) {
   const labels = host.split('.')
-  // Many forms add the zone by themselves: a full name then ends in it twice.
+  // Many forms append the zone, so a full name then ends in it twice.
   const zones = labels.slice(0, -1).map((_label, i) => labels.slice(i).join('.'))
   const places = [
     {

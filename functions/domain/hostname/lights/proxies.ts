@@ -1,4 +1,4 @@
-/** Networks of proxies that zones are commonly put behind: Cloudflare's published list of IPv4 and IPv6 ranges. */
+/** Networks of a proxy that zones are commonly put behind: Cloudflare's published IPv4 and IPv6 ranges. */
 const v4: [string, number][] = [
   ['173.245.48.0', 20],
   ['103.21.244.0', 22],
@@ -16,12 +16,12 @@ const v4: [string, number][] = [
   ['172.64.0.0', 13],
   ['131.0.72.0', 22],
 ]
-/** By their first 32 bits; 2a06:98c0::/29 and 2c0f:f248::/32 are whole. */
+/** Compared by their first 32 bits, which cover 2a06:98c0::/29 and 2c0f:f248::/32 completely. */
 const v6 = /^(?:2400:cb00|2606:4700|2803:f800|2405:b500|2405:8100|2a06:98c[0-7]|2c0f:f248):/i
 
 const numberOf = (address: string) => address.split('.').reduce((sum, byte) => sum * 256 + Number(byte), 0)
 
-/** Whether an address is one of a proxy that hides where a name leads. */
+/** Whether an address is that of a proxy, which hides what a name points to. */
 export function isProxy(address: string): boolean {
   if (address.includes(':')) return v6.test(address)
   return v4.some(([network, bits]) => {

@@ -4,19 +4,19 @@ import { personalKind, type PersonalKind } from './personal.ts'
 import type { Context } from '#functions/context.ts'
 import { cellText } from '#functions/engine/export/cell.ts'
 
-/** What everyone could read of a source once it is public: all of its fields, and how much of it there is. */
+/** What becomes readable with a public source: all of its fields, and how many records it has. */
 interface Exposure {
   sourceId: string
   records: number
   fields: { key: string; name: string; personal: PersonalKind | null }[]
-  /** Some records as texts, in the order of `fields`. */
+  /** A few records as texts, in the order of `fields`. */
   sample: string[][]
 }
 
-/** How many records are looked at for what looks personal, how many of them are shown, and how much of each text. */
+/** Records searched for personal data, records shown, and characters shown of each text. */
 const [looked, shown, longest] = [100, 3, 80]
 
-/** What making some sources public would show. Only of sources that the actor may see. */
+/** What making these sources public would expose. Only of sources that the actor may see. */
 export function exposureOf(ctx: Context, parts: readonly HiddenPart[]): Promise<Exposure[]> {
   const sources = parts.filter(({ type, name }) => type === 'source' && name !== null)
   return Promise.all(sources.map(({ id }) => ofSource(ctx, id)))

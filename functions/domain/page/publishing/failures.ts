@@ -3,26 +3,29 @@ import { backoffSeconds, probeWaitSeconds } from './backoff.ts'
 import type { PublishFailureTable } from '#db/schemaHub.ts'
 import type { Context } from '#functions/context.ts'
 
-/** Why something could not be published, in words for the people of the place. */
+/** Why something could not be published, worded for the people of the place. */
 export interface Reason {
   kind: PublishFailureTable['kind']
-  /** The end of "… because". Never a statement, a stack or an address of ours. */
+  /** Continues "… because". Never contains a statement, a stack or an internal address. */
   reason: string
-  /** The page that could not be made. */
+  /** The page that could not be made; null where it was not about one page. */
   path: string | null
 }
 
-/** What of a place can fail by itself: its pages, what is public of it, and (by host) what the edge knows of a host. */
+/**
+ * The parts of a place that are published independently: its pages, its public state, and (by host) the
+ * snapshot of a host at the edge.
+ */
 type FailureTarget = 'pages' | 'state' | (string & {})
 
 const inSeconds = (seconds: number) =>
   sql<Date>`clock_timestamp() + make_interval(secs => ${seconds}::float8)`
 
 /**
- * Counts a failed attempt and says when the next one is due, by the clock of the database: later each time, without end.
- * `isProbed`: the storage did not answer, so it is asked every few seconds and the next attempt is as soon as it does.
- * `events`: what was to be told, which keeps the reason. Wakes the queue for then; gives the seconds until then. Needs the
- * product's own identity.
+ * Counts a failed attempt and schedules the next one by the database's clock, with growing delays and without
+ * end. `isProbed`: the storage was unavailable, so it is probed every few seconds and the next attempt
+ * follows as soon as it answers. `events`: ids of the outbox events, which get the reason. Wakes the queue
+ * for then. Returns the seconds until then. Must run as the system actor.
  */
 export async function countFailure(
   ctx: Context,
@@ -68,7 +71,7 @@ export async function countFailure(
   return seconds
 }
 
-/** The storage still does not answer: it is asked again in a few seconds, which is no attempt. */
+/** The storage is still unavailable: schedules the next probe, which does not count as an attempt. */
 export async function delayProbe(ctx: Context, placeId: string, target: FailureTarget): Promise<void> {
   const seconds = probeWaitSeconds()
   await ctx.db
@@ -83,7 +86,7 @@ export async function delayProbe(ctx: Context, placeId: string, target: FailureT
   ctx.wake('outbox', seconds)
 }
 
-/** It is right again. */
+/** Deletes the failures of these targets after a success. */
 export async function clearFailures(
   ctx: Context,
   placeId: string,
@@ -98,8 +101,8 @@ export async function clearFailures(
 }
 
 /**
- * Has a place tried again at once, however long it would wait. Only who asks for it, and what must go from the hub, does this:
- * what else happens there waits until the place is due.
+ * Makes a place due at once. Only for a person's request and for what must be removed from the hub; other
+ * events wait until the place is due. Returns how many failures there were.
  */
 export async function retryNow(ctx: Pick<Context, 'db'>, placeId: string): Promise<number> {
   const { numUpdatedRows } = await ctx.db
@@ -110,7 +113,7 @@ export async function retryNow(ctx: Pick<Context, 'db'>, placeId: string): Promi
   return Number(numUpdatedRows)
 }
 
-/** What of a place fails now, by target. */
+/** The current failures of a place, by target. */
 export async function failuresOf(ctx: Context, placeId: string) {
   return ctx.db
     .selectFrom('publishFailure')
@@ -120,7 +123,7 @@ export async function failuresOf(ctx: Context, placeId: string) {
     .execute()
 }
 
-/** The places of which something else than pages is due to be written again, at most 100, the longest due first. */
+/** Places with a due failure other than of pages, at most 100, longest due first. */
 export async function dueEdges(ctx: Context): Promise<string[]> {
   const { rows } = await sql<{ placeId: string }>`
     select place_id from publish_failure

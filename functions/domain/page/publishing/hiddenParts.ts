@@ -5,8 +5,9 @@ import type { CheckedBlock } from '#functions/shapes/pageChecklist.ts'
 import type { Tx, Visibility } from '#db/schema.ts'
 
 /**
- * What a page shows and not everyone may see. `contentIds`: the parts of the page that show it. `name`, `visibility` and
- * `version` null: there is no such thing, or the actor may not see it either; the two cannot be told apart.
+ * Something that a page shows but not everyone may see. `contentIds`: the contents that show it. `name`,
+ * `visibility` and `version` null: it does not exist, or the actor may not see it either, which must look the
+ * same.
  */
 export interface HiddenPart {
   type: 'insight' | 'source'
@@ -17,16 +18,16 @@ export interface HiddenPart {
   contentIds: string[]
 }
 
-/** The sources that a question is asked of: one, or all of a data type. */
+/** The sources of a query: one, or all of a data type. */
 interface QuestionSources {
   sourceId?: string | null
   dataTypeId?: string
 }
 
 /**
- * The insights of a page that not everyone may see, and the sources that they and their joins are asked of, as far as the
- * actor may know of them; in the order of the page. A public insight of a whole data type is asked of public sources only,
- * for everyone: its closed ones count only where there is no public one.
+ * The insights of a page that not everyone may see, and the sources that they and their joins query, as far
+ * as the actor may know of them; in the order of the page. A public insight of a whole data type queries
+ * public sources only, for everyone: private ones count only where there is no public one.
  */
 export async function hiddenParts(
   ctx: Context,
@@ -77,7 +78,7 @@ export async function hiddenParts(
 type Row = Pick<HiddenPart, 'name' | 'visibility' | 'version'>
 type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
-/** What an insight is asked of: its own sources, and those of its joins. */
+/** The sources of an insight: its own, and those of its joins. */
 function sourcesOfQuestion(insight: {
   dataTypeId: string
   sourceId: string | null
@@ -100,7 +101,7 @@ function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, wanted
     .execute()
 }
 
-/** Those of the sources that something is asked of which not everyone may see. */
+/** Those of a query's sources that not everyone may see. */
 function closedSources(
   { sourceId, dataTypeId }: QuestionSources,
   sources: readonly Source[],

@@ -8,7 +8,10 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Tx } from '#db/schema.ts'
 
-/** Of what the actor may change the visibility in a place; `who` names the roles that may change both. */
+/**
+ * Whether the actor may make insights and sources of a place public; `who`: names of the roles that may do
+ * both.
+ */
 export interface ShowingRights {
   insight: boolean
   source: boolean
@@ -17,7 +20,7 @@ export interface ShowingRights {
 
 const operations = { insight: 'insight.update', source: 'source.update' } as const
 
-/** What the actor may make public in a place, and the names of the roles of places that may. Asked before a transaction. */
+/** The actor's rights to make things public in a place. Query it before a transaction. */
 export async function showingRights(ctx: Context, placeId: string): Promise<ShowingRights> {
   const grants = await grantsOf(ctx)
   const roles = await ctx.db
@@ -36,7 +39,7 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
   }
 }
 
-/** Why the actor cannot make something public; null: it can. */
+/** Why the actor cannot make these parts public; null: they can. */
 export function whyNotPublic(parts: readonly HiddenPart[], rights: ShowingRights): string | null {
   if (parts.some(({ name }) => name === null))
     return 'Something on the page is not there any more, or you may not see it: take its part off, or publish without it.'
@@ -49,8 +52,9 @@ export function whyNotPublic(parts: readonly HiddenPart[], rights: ShowingRights
 }
 
 /**
- * Makes what a page shows public, with a line of the audit log for each, in the transaction that publishes the page. Failure
- * `forbidden` where the actor may not, `invalid` where something is not there, `conflict` where it was changed meanwhile.
+ * Makes the hidden parts of a page public, with an audit log line for each, in the transaction that publishes
+ * the page. Failure `forbidden` where the actor may not, `invalid` where something does not exist, `conflict`
+ * where it was changed meanwhile.
  */
 export async function makePublic(
   tx: Tx,
@@ -64,7 +68,7 @@ export async function makePublic(
     throw new Failure(parts.some(({ name }) => name === null) ? 'invalid' : 'forbidden', { say: why })
   for (const { type, id, name, version } of parts) {
     if (name === null || version === null) continue
-    // What was deleted meanwhile has another version
+    // Fails with `conflict` for a row that was changed or deleted meanwhile, because its version differs.
     await updateRow(tx, ctx, type, { id, version }, { visibility: 'public' })
     await record(tx, ctx, { verb: 'updated', type, id, name, placeId })
     await emit(tx, { kind: type, placeId, payload: { id } })

@@ -1,9 +1,9 @@
 import type { Field } from '#functions/shapes/field.ts'
 
-/** What a field seems to say of a person. */
+/** A kind of personal data that a field seems to have. */
 export type PersonalKind = 'email' | 'phone' | 'name' | 'address' | 'birthDate' | 'id'
 
-/** By the words of a field's key or name, in lower case and apart: `first name`. */
+/** Patterns for a field's key or name, in lower case and split into words: `first name`. */
 const words: [PersonalKind, RegExp][] = [
   ['email', /\be ?mail/],
   ['phone', /\b(?:phone|telephone|tel|mobile|cell|fax)\b/],
@@ -19,19 +19,21 @@ const words: [PersonalKind, RegExp][] = [
   ['address', /\b(?:address|street|house number|postal|post code|postcode)\b/],
 ]
 
-/** By what a text says. Numbers and dates alone say nothing: a phone number without its marks could be any number. */
+/**
+ * Patterns for values. Numbers and dates alone prove nothing: digits without separators could be any number.
+ */
 const texts: [PersonalKind, RegExp][] = [
   ['email', /[^\s@]{1,64}@[^\s@]{1,190}\.[a-z]{2,}/i],
   ['id', /(?<!\d)\d{3}-\d{2}-\d{4}(?!\d)|\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){3,7}\b/],
   ['phone', /\+\d[\d ().-]{7,}\d|\(\d{3}\) ?\d{3}[ -]?\d{4}|(?<![\d-])\d{3}[ .-]\d{3}[ .-]\d{4}(?![\d-])/],
 ]
 
-/** How much of a text is looked at, in characters. */
+/** Most characters of a text that are searched. */
 const longest = 500
 
 /**
- * What a field seems to say of a person, by a sample of its values as text, else by its key and its name; null: nothing. A
- * guess for a warning: that nothing is found is no proof.
+ * The kind of personal data of a field, judged by a sample of its values as text, otherwise by its key and
+ * name; null: none. A guess for a warning: finding nothing is no proof.
  */
 export function personalKind(
   key: string,

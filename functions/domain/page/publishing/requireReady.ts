@@ -4,8 +4,8 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { checklist, type CheckedBlock } from '#functions/shapes/pageChecklist.ts'
 
 /**
- * Refuses a page that some of its readers could not take in: Failure `invalid`, an issue for each part. That there is nothing
- * on it yet is no reason here: programs may publish a page first and then fill it.
+ * Failure `invalid`, with an issue for each content, for a page that is not accessible to some readers. An
+ * empty page passes, because programs may publish a page first and then fill it.
  */
 export function requireAccessible(
   page: { title: string; description: string },
@@ -24,7 +24,9 @@ export function requireAccessible(
   })
 }
 
-/** Refuses to publish for everyone what shows parts that not everyone may see: an issue for each, at each block. */
+/**
+ * Failure `invalid`, with an issue for each content that shows one, for hidden parts in a page for everyone.
+ */
 export function requireSeen(parts: readonly HiddenPart[]): void {
   if (!parts.length) return
   const issues = parts.flatMap(({ type, id, name, visibility, contentIds }) =>

@@ -8,7 +8,9 @@ import type { Page } from '#functions/shapes/options.ts'
 
 type Row = Selectable<PublishFailureTable>
 
-/** How the hub of a place stands, for its people: whether readers see what is saved, and why not. */
+/**
+ * The publishing status of a place's hub for its people: whether readers see what is saved, and if not, why.
+ */
 export async function find(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const place = await ctx.db
@@ -23,7 +25,7 @@ export async function find(ctx: Context, request: NounRequest) {
     .selectFrom('publishFailure')
     .selectAll()
     .where('placeId', '=', placeId)
-    // The pages first, then what the edge knows.
+    // Pages first, then the rest.
     .orderBy(sql`target <> 'pages'`)
     .orderBy('target')
     .limit(20)
@@ -38,7 +40,7 @@ export async function find(ctx: Context, request: NounRequest) {
 
 type AnyProblem = ReturnType<typeof problemOf> & { placeId: string; placeName: string }
 
-/** What cannot be published of any place, the longest failing first; at most 100. For the operator. */
+/** The publishing failures of all places, longest failing first, at most 100. For the operator. */
 export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
   const rows = await ctx.db
     .selectFrom('publishFailure')
@@ -62,7 +64,7 @@ export async function findAll(ctx: Context): Promise<Page<AnyProblem>> {
   }
 }
 
-/** Has the place tried again at once. Gives how many things were waiting; what does not fail needs no trying. */
+/** Retries the failures of a place at once. Returns how many there were. */
 export async function publishNow(ctx: Context, request: NounRequest): Promise<{ count: number }> {
   const count = await write(ctx, (tx) => retryNow({ db: tx }, placeOf(request)))
   return { count }
