@@ -1,3 +1,5 @@
+import { editDistance } from '#functions/platform/edit-distance.ts'
+
 /** A page that an address may have meant. */
 export interface NearPage {
   title: string
@@ -45,12 +47,9 @@ const endOf = (path: string) =>
     .split('/')
     .at(-1) ?? ''
 
-/** Two rows of a comparison, as long as the longest text that is compared: made once. */
-const rows = [new Uint8Array(2 * longest + 2), new Uint8Array(2 * longest + 2)] as const
-
 /**
- * How many letters must be put in, left out or changed to make one text the other; Infinity above `most`, which is at most 100. What both
- * begin and end with is not looked at, and only the band around the diagonal is computed.
+ * How many letters must be inserted, removed or replaced to make one text of the other; Infinity above `most`, and where one is empty. What
+ * both begin and end with is left out of the comparison.
  */
 export function changesWithin(a: string, b: string, most: number): number {
   if (a.length === 0 || b.length === 0 || Math.abs(a.length - b.length) > most) return Infinity
@@ -61,33 +60,8 @@ export function changesWithin(a: string, b: string, most: number): number {
     endA -= 1
     endB -= 1
   }
-  const [lengthA, lengthB] = [endA - from, endB - from]
-  if (lengthB > 2 * longest) return Infinity
-  const beyond = most + 1
-  let [before, row]: [Uint8Array, Uint8Array] = [rows[0], rows[1]]
-  for (let j = 0; j <= lengthB; j++) before[j] = Math.min(j, beyond)
-  for (let i = 1; i <= lengthA; i++) {
-    const first = Math.max(1, i - most)
-    const last = Math.min(lengthB, i + most)
-    row[first - 1] = first === 1 ? Math.min(i, beyond) : beyond
-    let least = row[first - 1] ?? beyond
-    for (let j = first; j <= last; j++) {
-      const isSame = a.charCodeAt(from + i - 1) === b.charCodeAt(from + j - 1)
-      const value = Math.min(
-        (before[j - 1] ?? 0) + (isSame ? 0 : 1),
-        (before[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        beyond,
-      )
-      row[j] = value
-      if (value < least) least = value
-    }
-    if (last < lengthB) row[last + 1] = beyond
-    if (least > most) return Infinity
-    ;[before, row] = [row, before]
-  }
-  const changes = before[lengthB] ?? beyond
-  return changes > most ? Infinity : changes
+  const { whole } = editDistance(a.slice(from, endA), b.slice(from, endB), most, false)
+  return whole > most ? Infinity : whole
 }
 
 /** A path, or a part of one, as people read it; null where it cannot be decoded. */

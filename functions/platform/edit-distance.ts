@@ -1,0 +1,60 @@
+/** Larger than any distance that is asked for: the value of cells outside of the band. */
+const far = 100
+
+/** The longest text that is compared, in UTF-16 units. */
+const longest = 200
+
+/** Three rows of the table of distances, allocated once. */
+const rows = [new Uint8Array(256), new Uint8Array(256), new Uint8Array(256)] as [
+  Uint8Array,
+  Uint8Array,
+  Uint8Array,
+]
+
+/**
+ * How many changes make `word`, and the prefix of it that is nearest, out of `text`: letters inserted, removed or replaced (Levenshtein),
+ * with `countsSwaps` also two neighbours exchanged (optimal string alignment). More than `most`, which is at most 40, is 100, and so is
+ * every distance from a text of more than 200 letters. Only the band around the diagonal is computed.
+ */
+export function editDistance(
+  text: string,
+  word: string,
+  most: number,
+  countsSwaps: boolean,
+): { prefix: number; whole: number } {
+  if (text.length > longest) return { prefix: far, whole: far }
+  const width = Math.min(word.length, text.length + most)
+  let [before, last, row] = rows
+  for (let j = 0; j <= width; j += 1) last[j] = j
+  for (let i = 1; i <= text.length; i += 1) {
+    const [from, to] = [Math.max(1, i - most), Math.min(width, i + most)]
+    row[from - 1] = from === 1 ? i : far
+    let least = row[from - 1] ?? far
+    const code = text.charCodeAt(i - 1)
+    for (let j = from; j <= to; j += 1) {
+      const other = word.charCodeAt(j - 1)
+      const left = (row[j - 1] ?? far) + 1
+      let cost = (last[j - 1] ?? far) + (code === other ? 0 : 1)
+      if (j < i + most && (last[j] ?? far) + 1 < cost) cost = (last[j] ?? far) + 1
+      if (left < cost) cost = left
+      if (
+        countsSwaps &&
+        i > 1 &&
+        j > 1 &&
+        code === word.charCodeAt(j - 2) &&
+        text.charCodeAt(i - 2) === other
+      )
+        cost = Math.min(cost, (before[j - 2] ?? far) + 1)
+      row[j] = cost
+      if (cost < least) least = cost
+    }
+    if (to < width) row[to + 1] = far
+    if (least > most) return { prefix: far, whole: far }
+    ;[before, last, row] = [last, row, before]
+  }
+  let prefix = far
+  for (let j = Math.max(0, text.length - most); j <= width; j += 1) prefix = Math.min(prefix, last[j] ?? far)
+  return { prefix: within(prefix, most), whole: word.length > width ? far : within(last[width] ?? far, most) }
+}
+
+const within = (distance: number, most: number) => (distance > most ? far : distance)
