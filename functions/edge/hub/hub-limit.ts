@@ -1,6 +1,8 @@
+import { errorJson } from './error-answers.ts'
+
 /**
- * How many questions of tables an isolate lets through to the database: so many at once, and so many a minute for each hub. What is kept
- * is no question. Robots that follow every facet of a table, from many networks, meet this where the limits of one network do not.
+ * Rate limits of an isolate for table queries that reach the database: concurrent ones, and those per minute and hub. Cached answers do not
+ * count. They stop robots that follow every facet of a table from many networks, which limits per network do not.
  */
 export const tableLimits = { atOnce: 4, aMinute: 60 }
 
@@ -18,8 +20,8 @@ export class HubLimit {
   ) {}
 
   /**
-   * Runs a question when it may be asked, else gives 429 with when to come back, in the form of `/v1`. `now` in milliseconds. Fails as
-   * the question does.
+   * Runs a query within the limits, otherwise returns 429 with Retry-After (seconds), as an error of `/v1`. `now`: milliseconds since
+   * 1970. Rethrows what the query throws.
    */
   async run(placeId: string, question: () => Promise<Response>, now = Date.now()): Promise<Response> {
     const minute = Math.floor(now / minuteMs)

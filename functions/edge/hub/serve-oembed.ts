@@ -1,6 +1,7 @@
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { oembedOf, oembedXml, type Oembed, type Shareable } from '#functions/engine/catalogue/oembed.ts'
 import { localeBase, splitLocale } from '#functions/engine/address/locales.ts'
+import { errorJson } from './error-answers.ts'
 import { fileKey, pageName, readManifest } from './manifest.ts'
 import { hostname, placeUrl, withoutSlashes } from '#functions/engine/address/urls.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -25,15 +26,21 @@ interface OembedServices {
  */
 export async function serveOembed(request: Request, ports: OembedServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
-    return refusal(405, 'Only GET and HEAD.', { allow: 'GET, HEAD' })
+    return errorJson(
+      { status: 405, kind: 'notAllowed', message: 'Only GET and HEAD.' },
+      { allow: 'GET, HEAD' },
+    )
   const { searchParams } = new URL(request.url)
   const format = searchParams.get('format') ?? 'json'
-  if (format !== 'json' && format !== 'xml') return refusal(501, 'The format must be json or xml.')
+  if (format !== 'json' && format !== 'xml')
+    return errorJson({ status: 501, kind: 'unsupported', message: 'The format must be json or xml.' })
   const address = urlIn(searchParams.get('url') ?? '')
-  if (!address) return refusal(400, 'Give the address of a page as url.')
+  if (!address)
+    return errorJson({ status: 400, kind: 'invalid', message: 'Give the address of a page as url.' })
   const room = { width: pixels(searchParams.get('maxwidth')), height: pixels(searchParams.get('maxheight')) }
   const answer = (await ofHub(address, room, ports)) ?? (await ofInsight(address, room, ports))
-  if (!answer) return refusal(404, 'This address is of no public page here.')
+  if (!answer)
+    return errorJson({ status: 404, kind: 'notFound', message: 'This address is of no public page here.' })
   const body = format === 'xml' ? oembedXml(answer) : `${JSON.stringify(answer)}\n`
   return new Response(request.method === 'HEAD' ? null : body, {
     headers: {
@@ -98,17 +105,3 @@ function pixels(text: string | null): number | undefined {
 }
 
 const shared = { 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff' }
-
-const kinds: Record<number, string> = {
-  400: 'invalid',
-  404: 'notFound',
-  405: 'notAllowed',
-  501: 'unsupported',
-}
-
-function refusal(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json(
-    { error: { status, kind: kinds[status], message, fields: [] }, fields: [] },
-    { status, headers: { ...shared, 'cache-control': 'no-store', ...headers } },
-  )
-}
