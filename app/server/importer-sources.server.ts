@@ -1,5 +1,5 @@
 import { placedIssues, shownIn } from '#app/components/importer/remote-form.ts'
-import { jsonOrText, readTypedSources } from '#app/components/importer/remote-said.ts'
+import { jsonOrText, readTypedSources } from '#app/components/importer/remote-sources.ts'
 import { withoutTyped, type ShownSource } from '#app/components/importer/remote-source.ts'
 import { Failure } from '#functions/errors.ts'
 import type { KeptRefusal } from './keeping.server.ts'

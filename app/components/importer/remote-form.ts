@@ -1,4 +1,4 @@
-import type { RemoteSources } from './remote-said.ts'
+import type { RemoteSources } from './remote-sources.ts'
 import {
   clientSecretName,
   emptyRow,

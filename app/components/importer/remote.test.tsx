@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { RefusedForm } from '../form/issues.ts'
 import { RemoteFields } from './remote-fields.tsx'
 import { placedIssues, shownIn } from './remote-form.ts'
-import { readTypedSources } from './remote-said.ts'
+import { readTypedSources } from './remote-sources.ts'
 import { shownSources } from '#app/routes/importers/remote-shown.ts'
 import {
   emptyRow,

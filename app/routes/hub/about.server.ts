@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { AboutPageProps } from './about-page.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { datasets } from '#app/server/found/facts.server.ts'
+import { datasets } from '#app/server/hub-facts/facts.server.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
 

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { SourcePage } from '#app/components/hub/source-page.tsx'
-import { sourcePage } from '#app/server/found/shown.server.ts'
-import { describeSource } from '#app/server/found/things.server.ts'
+import { sourcePage } from '#app/server/hub-facts/shown.server.ts'
+import { describeSource } from '#app/server/hub-facts/things.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   // Files are made after pages; only this one says how large they are, and is made again when they are there.

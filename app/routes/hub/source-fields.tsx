@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { FieldsPage } from '#app/components/hub/fields-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
-import { fieldsPage } from '#app/server/found/fields.server.ts'
+import { fieldsPage } from '#app/server/hub-facts/fields.server.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   // What is known of the values is found out after pages were made, before the files are: whoever waits for those waits for it.

@@ -1,4 +1,4 @@
-import { readTypedSources } from '#app/components/importer/remote-said.ts'
+import { readTypedSources } from '#app/components/importer/remote-sources.ts'
 import {
   clientSecretName,
   emptyRow,

@@ -4,7 +4,7 @@ import { HubHome } from '#app/components/hub/hub-home.tsx'
 import { HubPage } from '../modes/hub-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { RecordsShell } from './records-shell.tsx'
-import { describeHome } from '#app/server/found/things.server.ts'
+import { describeHome } from '#app/server/hub-facts/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { recordSlots } from '#functions/engine/table/page.ts'
 

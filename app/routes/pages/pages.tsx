@@ -11,7 +11,7 @@ import {
   VisibilityBadge,
   visibilityFilter,
 } from '#app/components/list/badges.tsx'
-import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/gone-list.tsx'
+import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -20,7 +20,7 @@ import { Day } from '#app/components/list/time.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
-import { deletedRights } from '#app/server/gone.server.ts'
+import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'

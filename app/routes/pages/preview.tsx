@@ -6,8 +6,8 @@ import { StoryPage } from '#app/components/hub/story-page.tsx'
 import { PreviewFrame } from './story/preview-frame.tsx'
 import { useRoot } from '#app/root.tsx'
 import { leftOut } from './page.server.ts'
-import { toldStory } from '#app/server/found/shown.server.ts'
-import { describeStory } from '#app/server/found/things.server.ts'
+import { toldStory } from '#app/server/hub-facts/shown.server.ts'
+import { describeStory } from '#app/server/hub-facts/things.server.ts'
 import hubStyle from '#app/styles/hub.css?url'
 
 /** A story as its readers see it: on its hub, and before publishing in the workspace. */

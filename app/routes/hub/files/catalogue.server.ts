@@ -17,7 +17,7 @@ import {
 import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { languagesOf } from '#app/server/reading.server.ts'
-import { datasets, hubFacts, hubOrigin, stories } from '#app/server/found/facts.server.ts'
+import { datasets, hubFacts, hubOrigin, stories } from '#app/server/hub-facts/facts.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 

@@ -1,7 +1,7 @@
 import { searchPath } from '#functions/engine/address/urls.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { asHex, decorationTextOn, surfaces } from '#app/theme/colour.ts'
-import { hubOrigin } from '#app/server/found/facts.server.ts'
+import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
 import { hubPictures } from '#app/server/hub-pictures.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'

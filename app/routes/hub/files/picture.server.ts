@@ -11,7 +11,7 @@ import {
   shownOfSource,
   shownOfStory,
   type ShownFirst,
-} from '#app/server/found/shown.server.ts'
+} from '#app/server/hub-facts/shown.server.ts'
 
 /**
  * The picture of a page for networks, by what follows `/og/`: `home.png`, `map.png`, `place.png`, `pages/{id}.png`,

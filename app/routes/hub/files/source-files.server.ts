@@ -7,7 +7,7 @@ import { oneLine, type DatasetFacts, type HubFacts } from '#functions/engine/cat
 import { atom, jsonFeed, tagUri, type Feed, type FeedEntry } from '#functions/engine/catalogue/feeds.ts'
 import { v1 } from '#functions/v1/index.ts'
 import type { Document } from './catalogue.server.ts'
-import { dataset, hubFacts } from '#app/server/found/facts.server.ts'
+import { dataset, hubFacts } from '#app/server/hub-facts/facts.server.ts'
 
 /** A source's feed has so many of its newest records. */
 const mostRecords = 50
