@@ -69,8 +69,8 @@ function placeInBody(ctx: Context, data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null
   const { placeId, ownerPlaceId } = data as { placeId?: unknown; ownerPlaceId?: unknown }
   if (ownerPlaceId === null) return null
-  const named = placeId ?? ownerPlaceId
-  return typeof named === 'string' ? named : ctx.placeId
+  const ownPlaceId = placeId ?? ownerPlaceId
+  return typeof ownPlaceId === 'string' ? ownPlaceId : ctx.placeId
 }
 
 async function placeExists(ctx: Context, placeId: string): Promise<boolean> {

@@ -33,10 +33,10 @@ async function* makeLines(
   const encoder = new TextEncoder()
   yield encoder.encode(csvLine(csvHead(columns)))
   let page = first
-  for (let written = 0; ;) {
+  for (let lines = 0; ;) {
     yield encoder.encode(page.results.map(lineOf).join(''))
-    written += page.results.length
-    if (page.meta.next === undefined || written >= mostFileLines) return
+    lines += page.results.length
+    if (page.meta.next === undefined || lines >= mostFileLines) return
     page = await pageOf(ctx, request, page.meta.next)
   }
 }

@@ -107,12 +107,12 @@ export async function deleteFolders(ctx: Context, request: NounRequest<unknown, 
 async function remove(
   ctx: Context,
   library: Library,
-  named: string[],
+  folderIds: string[],
   recursive: boolean,
 ): Promise<string[]> {
   return writeRemoving(ctx, async (tx, removeFiles) => {
     const tree = await lockTree(tx, library)
-    const ids = [...new Set(named)].filter((id) => tree.has(id))
+    const ids = [...new Set(folderIds)].filter((id) => tree.has(id))
     if (!ids.length) return []
     const all = descendants(tree, ids)
     const inThem = sql<boolean>`(${ownedBy(library)} and asset.folder_id = any(${all}::text[]))`

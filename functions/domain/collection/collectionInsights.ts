@@ -59,13 +59,13 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Col
         .where('insightId', '=', insight.id)
         .execute()
     } else {
-      const wanted = withoutUndefined(changes)
+      const values = withoutUndefined(changes)
       await tx
         .insertInto('collectionInsight')
-        .values({ ...entry, placeId, position: await endOf(tx, collectionId), ...wanted })
+        .values({ ...entry, placeId, position: await endOf(tx, collectionId), ...values })
         .onConflict((c) =>
-          Object.keys(wanted).length
-            ? c.columns(['collectionId', 'insightId']).doUpdateSet(wanted)
+          Object.keys(values).length
+            ? c.columns(['collectionId', 'insightId']).doUpdateSet(values)
             : c.columns(['collectionId', 'insightId']).doNothing(),
         )
         .execute()

@@ -49,9 +49,12 @@ export async function tablesOf(
   if (own.tableName !== null) return { from, to: own.tableName }
   const to = tableNameFor(toTypeId)
   const schema = own.schema as Record<string, ColumnField>
-  const wanted = new Map(Object.entries(schema).map(([key, field]) => [columnOf(key), columnType(field)]))
-  for (const [name, type] of await columnTypes(db, from)) if (name.startsWith('f_')) wanted.set(name, type)
-  const columns = JSON.stringify([...wanted].map(([name, type]) => ({ name, type })))
+  const columnTypeOf = new Map(
+    Object.entries(schema).map(([key, field]) => [columnOf(key), columnType(field)]),
+  )
+  for (const [name, type] of await columnTypes(db, from))
+    if (name.startsWith('f_')) columnTypeOf.set(name, type)
+  const columns = JSON.stringify([...columnTypeOf].map(([name, type]) => ({ name, type })))
   const primary = own.temporal ? columnOf(own.temporal.primary) : null
   await sql`select make_data_type_table(${toTypeId}, ${to}, ${columns}::jsonb, ${primary})`.execute(db)
   return { from, to }
@@ -122,11 +125,11 @@ export async function copySome(
     else await keep({ target: dataVersion, afterExternal: '' })
     return { copied: 0 }
   }
-  const { rows: written } = await sql<{ id: string }>`
+  const { rows: copies } = await sql<{ id: string }>`
     select distinct external_id as id from data_history where source_id = ${sourceId}
       and version > ${version}::int and version <= ${source.target}::int and external_id > ${source.afterExternal}
     order by external_id limit ${atOnce}::int`.execute(tx)
-  const ids = written.map(({ id }) => id)
+  const ids = copies.map(({ id }) => id)
   await sql`
     delete from ${dataTable(tables.to)} where source_id = ${sourceId} and external_id = any(${ids}::text[])`.execute(
     tx,

@@ -90,16 +90,16 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
   const { id: value, ownerPlaceId: _owner, ...document } = request.data
   const data = checkedSchema(document)
   const placeId = request.placeId
-  const wanted = value ?? slugOf(data.name)
+  const preferredId = value ?? slugOf(data.name)
   const issue = {
     path: [value ? 'id' : 'name'],
-    value: wanted,
+    value: preferredId,
     message: 'There is a data type with this id.',
   }
-  const named = {
+  const idRequest = {
     ...({ noun: 'dataType', placeId, refusal: new Failure('conflict', { issues: [issue] }) } as const),
-    given: placeId === null ? wanted : value,
-    make: () => withEnding(wanted, longestDataTypeId),
+    given: placeId === null ? preferredId : value,
+    make: () => withEnding(preferredId, longestDataTypeId),
   }
   const id = await write(ctx, async (tx) => {
     const row = {
@@ -107,7 +107,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
       ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
       ...fresh(ctx),
     }
-    const id = await insertNew(tx, ctx, named, (free) =>
+    const id = await insertNew(tx, ctx, idRequest, (free) =>
       tx
         .insertInto('dataType')
         .values({ ...row, id: free })

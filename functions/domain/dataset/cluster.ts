@@ -63,16 +63,16 @@ export async function cluster(ctx: Context, scope: Scope, options: ClusterOption
   const box = boxOf(dataset, within)
   if (count >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, count)
   const reader = new MapReader(ctx, dataset)
-  let wanted = count
-  while (wanted > 0 && cellCount(box, wanted + cellsPerTileBits) > maxCells) wanted -= 1
+  let answerZoom = count
+  while (answerZoom > 0 && cellCount(box, answerZoom + cellsPerTileBits) > maxCells) answerZoom -= 1
   if (
-    wanted > pyramidZoom &&
-    !(await isFew(reader, pyramidZoom, rangesOf(box, wanted + cellsPerTileBits), mostInBox))
+    answerZoom > pyramidZoom &&
+    !(await isFew(reader, pyramidZoom, rangesOf(box, answerZoom + cellsPerTileBits), mostInBox))
   ) {
     if (narrowed.by === 'records') throw tooMany(dataset)
-    wanted = pyramidZoom
+    answerZoom = pyramidZoom
   }
-  const row = await groupsIn(reader, narrowed, wanted, rangesOf(box, wanted + cellsPerTileBits))
+  const row = await groupsIn(reader, narrowed, answerZoom, rangesOf(box, answerZoom + cellsPerTileBits))
   const { level } = row
   const { groups, singles } = await apart(reader, { narrowing: narrowed, shown: [] }, row.groups)
   const zoom = level - cellsPerTileBits

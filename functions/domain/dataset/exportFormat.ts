@@ -5,8 +5,8 @@ import { acceptedFormats, exportFormats, type ExportFormat } from '#functions/sh
  * The format given by name, otherwise the supported one that `Accept` prefers (by `q`, then the order of the
  * header); JSON without a preference. Failure `notAcceptable` when no supported format is accepted.
  */
-export function formatOf(named: ExportFormat | undefined, accept: string | null): ExportFormat {
-  if (named !== undefined) return named
+export function formatOf(requested: ExportFormat | undefined, accept: string | null): ExportFormat {
+  if (requested !== undefined) return requested
   const liked = (accept ?? '')
     .split(',')
     .map((part) => {

@@ -95,13 +95,13 @@ export async function staleSources(ctx: Context, events: ReadEvent[]): Promise<s
     events.flatMap(({ kind: is, payload }) =>
       is === kind && typeof payload[key] === 'string' ? [payload[key]] : [],
     )
-  const named = new Set([...idsOf('data', 'sourceId'), ...idsOf('source', 'id')])
+  const ids = new Set([...idsOf('data', 'sourceId'), ...idsOf('source', 'id')])
   const dataTypes = idsOf('dataType', 'id')
   if (dataTypes.length > 0) {
     const rows = await ctx.db.selectFrom('source').select('id').where('dataTypeId', 'in', dataTypes).execute()
-    for (const { id } of rows) named.add(id)
+    for (const { id } of rows) ids.add(id)
   }
-  return [...named].sort()
+  return [...ids].sort()
 }
 
 /**
@@ -208,11 +208,11 @@ function formatsOf(schema: Schema, rows: number): PreparedFormat[] {
 /** The formats whose files are in the manifest but missing in storage. */
 async function lostFiles(
   files: R2Bucket,
-  { sourceId, files: named }: Manifest,
+  { sourceId, files: listed }: Manifest,
   state: string,
 ): Promise<PreparedFormat[]> {
   const there = new Set(await keysOf(files, `${prefixOf(sourceId)}${state}/`))
-  return preparedFormats.filter((format) => named[format] && !there.has(fileKey(sourceId, state, format)))
+  return preparedFormats.filter((format) => listed[format] && !there.has(fileKey(sourceId, state, format)))
 }
 
 /** Generates a file with the function that also answers requests for all records, and stores it. */

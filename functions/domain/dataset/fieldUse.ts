@@ -47,10 +47,10 @@ export function countUse(now: Date, dataTypeId: string, schema: FieldSchema, que
  * Rethrows database errors, after keeping the counts for the next call.
  */
 export async function flushUse(db: Db): Promise<number> {
-  const taken = [...kept.values()]
+  const pending = [...kept.values()]
   kept = new Map()
-  if (taken.length === 0) return 0
-  const column = (name: keyof Count) => taken.map((count) => count[name])
+  if (pending.length === 0) return 0
+  const column = (name: keyof Count) => pending.map((count) => count[name])
   try {
     // In the order of the key, so that two isolates that write at once wait for each other instead of
     // deadlocking.
@@ -64,9 +64,9 @@ export async function flushUse(db: Db): Promise<number> {
       on conflict (data_type_id, field, kind, day) do update set asked = d.asked + excluded.asked`.execute(
       db.withoutPlugins(),
     )
-    return taken.reduce((sum, { asked: wanted }) => sum + wanted, 0)
+    return pending.reduce((sum, { asked: uses }) => sum + uses, 0)
   } catch (error) {
-    taken.forEach(add)
+    pending.forEach(add)
     throw error
   }
 }

@@ -46,9 +46,9 @@ export async function joinedBy(
   maxVisibility: Visibility = 'private',
 ): Promise<Joined[]> {
   const all: unknown[] = Array.isArray(joins) && joins.length <= maxJoins ? joins : []
-  const named = all.flatMap((each, i) => namedIn(each, i) ?? [])
+  const requests = all.flatMap((each, i) => namedIn(each, i) ?? [])
   const rows = await Promise.all(
-    named.map((each, i) => openJoin(ctx, each, `j${i + 1}`, scope, maxVisibility)),
+    requests.map((each, i) => openJoin(ctx, each, `j${i + 1}`, scope, maxVisibility)),
   )
   return rows.flatMap((each) => each ?? [])
 }
@@ -68,22 +68,22 @@ function namedIn(join: unknown, index: number): NamedJoin | undefined {
 
 async function openJoin(
   ctx: Context,
-  named: NamedJoin,
+  request: NamedJoin,
   name: string,
   { placeId, readers }: Pick<Scope, 'placeId' | 'readers'>,
   maxVisibility: Visibility,
 ): Promise<Joined | undefined> {
-  const { alias, sourceId } = named
+  const { alias, sourceId } = request
   // In a private query, only a source given by id may be private: the visible sources of a data type differ
   // between readers.
   const forReaders = readers === 'private' && sourceId === undefined ? 'place' : readers
   const level = narrower(forReaders ?? maxVisibility, maxVisibility)
   if (sourceId === undefined) dependsOn(ctx, { lists: { source: placeId ?? null } })
   else dependsOn(ctx, { rows: { source: [sourceId] } })
-  const of = sourceId === undefined ? { dataTypeId: named.dataTypeId } : { sourceId }
+  const of = sourceId === undefined ? { dataTypeId: request.dataTypeId } : { sourceId }
   const sources = await sourcesOf(ctx, { placeId, ...of }, level)
-  const dataTypeId = sourceId === undefined ? named.dataTypeId : sources[0]?.dataTypeId
-  if (dataTypeId === undefined || (named.dataTypeId ?? dataTypeId) !== dataTypeId) return undefined
+  const dataTypeId = sourceId === undefined ? request.dataTypeId : sources[0]?.dataTypeId
+  if (dataTypeId === undefined || (request.dataTypeId ?? dataTypeId) !== dataTypeId) return undefined
   const isSeen = sourceId === undefined ? whereVisible(ctx, placeId ?? null, forReaders) : sql<SqlBool>`true`
   const dataType = await dataTypeOf(ctx, dataTypeId, isSeen)
   if (!dataType) return undefined

@@ -13,10 +13,10 @@ const types = ['text', 'number', 'boolean', 'date'] as const
 export function keysOf({ primaryDate, readings, env }: Dataset, orderings: unknown): Key[] | null {
   if (!Array.isArray(orderings) || orderings.length === 0) {
     const date = readings.find(({ key }) => key === primaryDate)
-    const written: Key = { name: 'id', value: sql`t.id`, type: 'integer', direction: 'desc' }
-    if (!date) return [written]
+    const lastWritten: Key = { name: 'id', value: sql`t.id`, type: 'integer', direction: 'desc' }
+    if (!date) return [lastWritten]
     const type = isCalendarDate(date.field) ? 'day' : 'date'
-    return [{ name: date.key, value: date.value, type, direction: 'desc', nulls: 'last' }, written]
+    return [{ name: date.key, value: date.value, type, direction: 'desc', nulls: 'last' }, lastWritten]
   }
   const keys = orderings.map((ordering: unknown) => {
     const { value, direction } = ordering as { value?: { field?: unknown }; direction?: unknown }

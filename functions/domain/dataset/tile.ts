@@ -46,7 +46,7 @@ export async function pack(
   const reader = new MapReader(ctx, dataset)
   const singles = await reader.singles([[0, 4 ** keyLevel]], where, shown, mostPacked)
   if (!singles) return null
-  for (const seen of reader.versions) if (seen !== versionOf(dataset)) throw newer()
+  for (const version of reader.versions) if (version !== versionOf(dataset)) throw newer()
   return packOf(singles, shown, by === 'nothing' ? reader.count : singles.length)
 }
 
@@ -82,7 +82,7 @@ export async function tileOf(
   const reader = new MapReader(ctx, dataset)
   const shapes = kind === 'shapes' ? await shapesIn(reader, request) : null
   const layers = shapes ?? (await pointsIn(reader, request))
-  for (const seen of reader.versions) if (seen !== versionOf(dataset)) throw newer()
+  for (const version of reader.versions) if (version !== versionOf(dataset)) throw newer()
   return encodeTile(layers)
 }
 

@@ -37,8 +37,8 @@ export class HubLease {
           tried_at = excluded.tried_at
           where hub.lease_until is null or hub.lease_until < now()
         returning fence, manifest`.execute(ctx.db)
-      const [taken] = rows
-      if (taken) return new HubLease(ctx, placeId, taken.fence, taken.manifest)
+      const [row] = rows
+      if (row) return new HubLease(ctx, placeId, row.fence, row.manifest)
       const { numUpdatedRows } = await ctx.db
         .updateTable('hub')
         .set((eb) => ({ turnedAway: eb.ref('fence') }))

@@ -138,9 +138,9 @@ export class ExpiredKey extends Failure {
 }
 
 async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<Actor> {
-  const refused = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
+  const invalidKey = new Failure('unauthenticated', { say: 'This key is not valid, or has been revoked.' })
   const kind = kindOfKey(key)
-  if (kind === null) throw refused
+  if (kind === null) throw invalidKey
   const hash = await hashOf(key)
   const { rows } =
     kind === 'account'
@@ -156,7 +156,7 @@ async function actorOfKey(db: Db, key: string, reading: ActorReading): Promise<A
           where k.hash = ${hash} and k.revoked_at is null
             and (m.keys_ended_at is null or m.keys_ended_at <= greatest(k.created_at, k.kept_at))`.execute(db)
   const [row] = rows
-  if (!row) throw refused
+  if (!row) throw invalidKey
   if (row.isExpired) throw new ExpiredKey(row.expiresAt)
   if (row.isStale) reading.later(noteUse(db, row.id))
   const used = { id: row.id, scope: row.scope }

@@ -58,8 +58,8 @@ export async function tokenFrom(
   settings: CookieSettings,
   name = sessionCookieName(settings),
 ): Promise<string | null> {
-  const sent = signedCookie(headers, name)
-  return sent && (await isAccepted(settings, (secret) => isSignedBy(secret, sent))) ? sent.token : null
+  const cookie = signedCookie(headers, name)
+  return cookie && (await isAccepted(settings, (secret) => isSignedBy(secret, cookie))) ? cookie.token : null
 }
 
 /**
@@ -68,8 +68,8 @@ export async function tokenFrom(
  */
 export async function isToSignAnew(headers: Headers, settings: CookieSettings): Promise<boolean> {
   if (acceptedSecrets(settings).length === 1) return false
-  const sent = signedCookie(headers, sessionCookieName(settings))
-  return sent !== null && !(await isSignedBy(settings.authSecret, sent))
+  const cookie = signedCookie(headers, sessionCookieName(settings))
+  return cookie !== null && !(await isSignedBy(settings.authSecret, cookie))
 }
 
 interface Signed {

@@ -40,8 +40,8 @@ export async function knownDevice(
  * have planted it.
  */
 export async function rememberDevice(tx: Tx, ctx: Context, userId: string): Promise<void> {
-  const sent = deviceSecretFrom(ctx.request.headers, ctx.settings)
-  const secret = sent !== null && (await isKnown(tx, sent)) ? sent : randomText()
+  const ownSecret = deviceSecretFrom(ctx.request.headers, ctx.settings)
+  const secret = ownSecret !== null && (await isKnown(tx, ownSecret)) ? ownSecret : randomText()
   const secretHash = await hashOf(secret)
   const now = sql<Date>`now()`
   await tx

@@ -104,8 +104,8 @@ export async function undo(ctx: Context, { data }: { data: LinkToken }): Promise
   const tries = limits.token(ctx)
   await spend(ctx, tries)
   const { email, userId } = await ctx.accounts.transaction(async (tx) => {
-    const sent = await undoable(tx, data.token)
-    const user = sent && (await lock(tx, sent.userId))
+    const candidate = await undoable(tx, data.token)
+    const user = candidate && (await lock(tx, candidate.userId))
     // Checked again under the lock: a link of an earlier address may have been followed meanwhile.
     const changed = user && (await undoable(tx, data.token))
     if (!changed) throw voidLink()
@@ -191,9 +191,9 @@ const lock = (tx: Tx, userId: string) =>
  * Failure `conflict` where another account has it.
  */
 async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
-  const taken = (cause?: unknown) =>
+  const takenFailure = (cause?: unknown) =>
     new Failure('conflict', { say: 'This address has another account by now.', cause })
-  if ((await holderOf(tx, email)) === 'taken') throw taken()
+  if ((await holderOf(tx, email)) === 'taken') throw takenFailure()
   // An unconfirmed sign-up does not reserve the address against someone who reads its mail.
   await deleteOpenSignUp(tx, email)
   await tx
@@ -203,7 +203,7 @@ async function moveTo(tx: Tx, userId: string, email: string): Promise<void> {
     .execute()
     .catch((error: unknown) => {
       // Another account was created with it between the two statements.
-      throw (error as { code?: unknown }).code === '23505' ? taken(error) : error
+      throw (error as { code?: unknown }).code === '23505' ? takenFailure(error) : error
     })
   await endPending(tx, userId)
   await voidConfirmations(tx, userId)
@@ -248,8 +248,8 @@ export async function deleteOpenSignUp(tx: Tx, email: string): Promise<void> {
  * Tells row-level security which changes this transaction is about, by the person or by its id: no others are
  * visible.
  */
-async function about(tx: Tx, named: string): Promise<void> {
-  await sql`select set_config('app.email_change', ${named}, true)`.execute(tx)
+async function about(tx: Tx, id: string): Promise<void> {
+  await sql`select set_config('app.email_change', ${id}, true)`.execute(tx)
 }
 
 function wrong(name: string, message: string): Failure {

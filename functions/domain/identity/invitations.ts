@@ -69,7 +69,7 @@ export async function resend(ctx: Context, request: NounRequest) {
   if (invite.status === 'accepted' || invite.status === 'revoked') throw settledFailure(invite.status)
   await requireHandOut(ctx, invite.role, placeId)
   await write(ctx, async (tx) => {
-    const sent = await tx
+    const result = await tx
       .updateTable('invite')
       .set({
         sentAt: now,
@@ -81,7 +81,7 @@ export async function resend(ctx: Context, request: NounRequest) {
       .where('status', '=', 'pending')
       .where('sentAt', '<=', sql<Date>`now() - interval '1 minute'`)
       .executeTakeFirstOrThrow()
-    if (sent.numUpdatedRows) return voidEmails(tx, 'invite', id)
+    if (result.numUpdatedRows) return voidEmails(tx, 'invite', id)
     const row = await tx
       .selectFrom('invite')
       .select([
@@ -169,8 +169,8 @@ export async function confirm(ctx: Context, request: NounRequest<unknown, Invite
       .select('name')
       .where('id', '=', invite.invitedBy ?? '')
       .executeTakeFirst()
-    const named = await tx.selectFrom('role').select('name').where('id', '=', role).executeTakeFirst()
-    return { id, email, role, roleName: named?.name ?? role, expiresAt, place, inviter: inviter ?? null }
+    const roleRow = await tx.selectFrom('role').select('name').where('id', '=', role).executeTakeFirst()
+    return { id, email, role, roleName: roleRow?.name ?? role, expiresAt, place, inviter: inviter ?? null }
   })
 }
 

@@ -61,8 +61,8 @@ export async function addSigned(ctx: Context, headers: Headers, name: string): P
 export async function tokenSet(ctx: Context, headers: Headers, name: string) {
   const cookie = headers.getSetCookie().find((text) => text.startsWith(`${name}=`))
   if (!cookie) return null
-  const sent = new Headers({ cookie: cookie.split(';')[0] ?? '' })
-  const token = await tokenFrom(sent, ctx.settings, name)
+  const cookieHeaders = new Headers({ cookie: cookie.split(';')[0] ?? '' })
+  const token = await tokenFrom(cookieHeaders, ctx.settings, name)
   return token && { cookie, token }
 }
 

@@ -132,7 +132,7 @@ function oneLine(text: string): string {
 }
 
 /** Whether a content type is named before JSON. */
-export function wants(wanted: string, accept: string | null): boolean {
+export function wants(contentType: string, accept: string | null): boolean {
   const inputs = (accept ?? '').split(',').map((part) => part.split(';')[0]?.trim().toLowerCase())
-  return inputs.find((type) => type === wanted || type === 'application/json') === wanted
+  return inputs.find((type) => type === contentType || type === 'application/json') === contentType
 }

@@ -26,7 +26,12 @@ export function takeSecrets(
   const secrets: StoredSecret[] = []
   const issues: Issue[] = []
 
-  function taken(values: Record<string, RequestValue>, source: number, above: string[], ...urls: string[]) {
+  function withoutSecrets(
+    values: Record<string, RequestValue>,
+    source: number,
+    above: string[],
+    ...urls: string[]
+  ) {
     const origin = urls.map((url) => new URL(url).origin).join(' ')
     return Object.entries(values).map(([name, value]): [string, RequestValue] => {
       const path = [...above, name]
@@ -47,12 +52,12 @@ export function takeSecrets(
     return {
       ...input,
       url,
-      ...(query && { query: Object.fromEntries(taken(query, i, ['query'], url)) }),
-      ...(headers && { headers: Object.fromEntries(taken(headers, i, ['headers'], url)) }),
+      ...(query && { query: Object.fromEntries(withoutSecrets(query, i, ['query'], url)) }),
+      ...(headers && { headers: Object.fromEntries(withoutSecrets(headers, i, ['headers'], url)) }),
       ...(oauth && {
         oauth: {
           grant: {
-            ...Object.fromEntries(taken(grant, i, ['oauth', 'grant'], grantUrl, url)),
+            ...Object.fromEntries(withoutSecrets(grant, i, ['oauth', 'grant'], grantUrl, url)),
             url: grantUrl,
             type,
           },

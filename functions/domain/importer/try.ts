@@ -32,14 +32,14 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
   const rows = samples.flatMap((sample) => sample.rows)
   const profile = profiler()
   profile.add(rows)
-  const seen = profile.result()
-  const proposal = propose(seen, { name: request.data.name })
+  const profiled = profile.result()
+  const proposal = propose(profiled, { name: request.data.name })
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
   const how = { timeZone: target.timeZone, columns }
   const tried = describeTry(
     samples,
-    seen,
+    profiled,
     proposal,
     type ? await triedRows(samples, mapping, type.schema, how) : [],
   )
@@ -65,13 +65,13 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
       : await newSamples(ctx, place, data)
   const profile = profiler()
   profile.add(samples.flatMap(({ rows }) => rows))
-  const seen = profile.result()
-  const proposal = propose(seen, { name: data.name ?? '' })
+  const profiled = profile.result()
+  const proposal = propose(profiled, { name: data.name ?? '' })
   const { mapping, schema, columns } = proposal
-  const rows = seen.columns.length
+  const rows = profiled.columns.length
     ? await triedRows(samples, mapping, schema, { timeZone: place.timeZone, columns })
     : []
-  return describeTry(samples, seen, proposal, rows)
+  return describeTry(samples, profiled, proposal, rows)
 }
 
 /** An uploaded file is of a source; where there is none yet, it is sent along instead. */
@@ -85,12 +85,12 @@ async function newSamples(ctx: Context, place: { id: string; timeZone: string },
   return samples
 }
 
-function describeTry(samples: Sample[], seen: Profile, proposal: Proposal, rows: TriedRow[]) {
+function describeTry(samples: Sample[], profiled: Profile, proposal: Proposal, rows: TriedRow[]) {
   const errors = samples.flatMap(({ error }) => error ?? [])
   return {
     rows,
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
-    paths: seen.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
+    paths: profiled.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),
     })),

@@ -56,7 +56,7 @@ function whichOf(key: string): Which {
   return { dataTypeId, sourceId }
 }
 
-async function readSources(ctx: Context, placeId: string, level: Visibility, wanted: Which[]) {
+async function readSources(ctx: Context, placeId: string, level: Visibility, requests: Which[]) {
   const rows = await ctx.db
     .selectFrom('source')
     .leftJoin('place', 'place.id', 'source.placeId')
@@ -67,7 +67,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, wan
     .where('source.placeId', '=', placeId)
     .where(({ eb, and, or }) =>
       or(
-        wanted.map(({ dataTypeId, sourceId }) =>
+        requests.map(({ dataTypeId, sourceId }) =>
           and([
             eb('source.dataTypeId', '=', dataTypeId),
             ...(sourceId === null ? [] : [eb('source.id', '=', sourceId)]),
@@ -78,7 +78,7 @@ async function readSources(ctx: Context, placeId: string, level: Visibility, wan
     .orderBy('source.id')
     .execute()
   return new Map(
-    wanted.map((which) => [
+    requests.map((which) => [
       keyOfWhich(which),
       rows.filter(
         ({ id, dataTypeId }) =>
@@ -202,12 +202,12 @@ function resultTier(ctx: Context, insight: { id: string; placeId: string }): Tie
 /** The kept answer of an insight in a state of the world; undefined when there is none. */
 function keptOf(ctx: Context, insightId: string, versionKey: string) {
   return readBatched(ctx, 'kept answer', JSON.stringify([insightId, versionKey]), async (keys) => {
-    const wanted = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
+    const pairs = keys.map((key) => JSON.parse(key) as [insightId: string, versionKey: string])
     const rows = await ctx.db
       .selectFrom('insightResult')
       .select(['insightId', 'versionKey', 'output', 'rows'])
       .where(({ eb, or, and }) =>
-        or(wanted.map(([id, key]) => and([eb('insightId', '=', id), eb('versionKey', '=', key)]))),
+        or(pairs.map(([id, key]) => and([eb('insightId', '=', id), eb('versionKey', '=', key)]))),
       )
       .execute()
     return new Map(rows.map((row) => [JSON.stringify([row.insightId, row.versionKey]), row]))

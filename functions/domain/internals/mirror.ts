@@ -48,18 +48,23 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
     { table: 'user', key: ['id'], which: those([...users, ...makers, ...staff]) },
     { table: 'boundary', key: ['id'], which: those(boundaries) },
   ]
-  let sent = 0
-  for (const kind of kinds) sent += await copy(home, there, kind)
-  sent += await introduce(home, there, places)
+  let rowCount = 0
+  for (const kind of kinds) rowCount += await copy(home, there, kind)
+  rowCount += await introduce(home, there, places)
   const theirs = sql`(t.owner_place_id is null or t.owner_place_id = any(${places}::text[]))`
-  sent += await copy(home, there, { table: 'data_type', key: ['id'], which: theirs, own: 'table_name' })
+  rowCount += await copy(home, there, { table: 'data_type', key: ['id'], which: theirs, own: 'table_name' })
   const known = await sql<{ id: string }>`select id from data_type`.execute(there)
   const ofKnown = sql`t.data_type_id = any(${known.rows.map(({ id }) => id)}::text[])`
   const use = { table: 'field_use', key: ['data_type_id', 'field', 'kind', 'day'], which: ofKnown }
-  sent += await copy(home, there, use)
+  rowCount += await copy(home, there, use)
   // Support staff open places at home, where they sign in.
-  sent += await copy(home, there, { table: 'activity', key: ['id'], which: saysWhy(places), isAddedTo: true })
-  return sent + (await copy(there, home, { table: 'place', key: ['id'], which: those(places) }))
+  rowCount += await copy(home, there, {
+    table: 'activity',
+    key: ['id'],
+    which: saysWhy(places),
+    isAddedTo: true,
+  })
+  return rowCount + (await copy(there, home, { table: 'place', key: ['id'], which: those(places) }))
 }
 
 /** Lines of the audit log about who opened one of the places with a reason. */
@@ -75,11 +80,11 @@ async function introduce(home: Db, there: Db, places: string[]): Promise<number>
   const fresh = places.filter((place) => !rows.some(({ id }) => id === place))
   if (fresh.length === 0) return 0
   const which = sql`t.id = any(${fresh}::text[])`
-  const sent = await copy(home, there, { table: 'place', key: ['id'], which })
+  const rowCount = await copy(home, there, { table: 'place', key: ['id'], which })
   await sql`
     insert into outbox (kind, place_id, payload)
     select 'hub', id, '{}' from place where id = any(${fresh}::text[])`.execute(there)
-  return sent
+  return rowCount
 }
 
 /** Gives how many rows were sent: none where both databases have the same. */

@@ -31,9 +31,9 @@ async function relateRows(
 ) {
   const known = (relations as Record<string, Record<string, Relation>>)[noun]
   if (!known || !includes?.length) return rows
-  const wanted = new Map(includes.map((include) => [include.resource, include]))
+  const byResource = new Map(includes.map((include) => [include.resource, include]))
   const matches = await Promise.all(
-    [...wanted.values()].flatMap((include) => {
+    [...byResource.values()].flatMap((include) => {
       const relation = Object.hasOwn(known, include.resource) ? known[include.resource] : undefined
       return relation ? relatedBy(ctx, relation, include, rows, scope) : []
     }),

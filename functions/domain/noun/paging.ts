@@ -41,8 +41,8 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   const limit = Math.min(most, maxLimit)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
-  const wanted = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
-  const rows = (await wanted
+  const pageQuery = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
+  const rows = (await pageQuery
     .select(total)
     .select(positionOf(keys).as('standsAt'))
     .orderBy(orderOf(keys))

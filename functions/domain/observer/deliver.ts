@@ -35,14 +35,14 @@ interface Delivery {
  * repeated, but not without end. Returns how many succeeded. Must run as the system actor.
  */
 export async function deliverWebhooks(ctx: Context, ports: Ports, until: number): Promise<number> {
-  let taken = 0
+  let succeeded = 0
   while (ctx.now().getTime() < until) {
     const due = await claim(ctx)
     if (due.length === 0) break
     const outcomes = await Promise.all(due.map((each) => deliver(ctx, ports, each)))
-    taken += outcomes.filter(({ isTaken }) => isTaken).length
+    succeeded += outcomes.filter(({ isTaken }) => isTaken).length
   }
-  return taken
+  return succeeded
 }
 
 /** Whether any webhook is due. */

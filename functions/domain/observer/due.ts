@@ -19,21 +19,21 @@ export function dueAfter({ schedule, timeZone }: Scheduled, at: Date): Date | nu
  * invalidates an observation in progress.
  */
 export async function dueAnew(ctx: Context, { schedule, placeId }: { schedule: string; placeId: string }) {
-  const taken = { leaseUntil: null, fence: sql<number>`fence + 1` }
-  if (schedule === 'onData') return { ...taken, dueAt: sql<Date>`now()` }
+  const noLease = { leaseUntil: null, fence: sql<number>`fence + 1` }
+  if (schedule === 'onData') return { ...noLease, dueAt: sql<Date>`now()` }
   const place = await ctx.db
     .selectFrom('place')
     .select(['timeZone', sql<Date>`now()`.as('at')])
     .where('id', '=', placeId)
     .executeTakeFirstOrThrow()
-  return { ...taken, dueAt: dueAfter({ schedule, timeZone: place.timeZone }, place.at) }
+  return { ...noLease, dueAt: dueAfter({ schedule, timeZone: place.timeZone }, place.at) }
 }
 
 /** The initial state of an observer: the current data count as seen, and nothing was notified. */
 export async function beginning(ctx: Context, watched: Pick<Claimed, 'placeId' | 'dataTypeId' | 'sourceId'>) {
-  const seen: SeenVersions = await seenNow(ctx, watched)
+  const current: SeenVersions = await seenNow(ctx, watched)
   return {
-    seen: JSON.stringify(seen),
+    seen: JSON.stringify(current),
     lastValue: null,
     isCrossed: false,
     isTold: false,

@@ -44,8 +44,8 @@ export function judge(condition: Condition, before: ObserverState, sight: Sight,
   if (condition.operator === 'each') throw new Error('Records are counted, not compared.')
   const isCrossed = holds(condition.operator, value, condition.value)
   const status = { isCrossed, isTold: isCrossed && (before.isTold || !isQuiet), lastValue: value }
-  const spoken = isCrossed ? 'alert' : 'recovery'
-  const kind = status.isTold === before.isTold ? null : spoken
+  const message = isCrossed ? 'alert' : 'recovery'
+  const kind = status.isTold === before.isTold ? null : message
   const notice: Notice | null = kind && { kind, value, datumIds: [] }
   return { standing: status, notice, isHeld: isCrossed && !status.isTold }
 }

@@ -28,16 +28,19 @@ export interface Look {
  * query is not valid (any more), or its one source is not visible to the place (any more).
  */
 export async function look(ctx: Context, watched: Watched & Pick<Claimed, 'seen'>): Promise<Look> {
-  const seen = await seenNow(ctx, watched)
+  const current = await seenNow(ctx, watched)
   const { placeId, dataTypeId, filters, condition } = watched
-  const scope = { placeId, dataTypeId, sourceIds: Object.keys(seen), readers: 'place' as const }
+  const scope = { placeId, dataTypeId, sourceIds: Object.keys(current), readers: 'place' as const }
   if (condition.operator === 'each') {
-    if (!watched.seen) return { sight: null, seen }
-    return { sight: await newIn(ctx, scope, filters, watched.seen, seen), seen: { ...watched.seen, ...seen } }
+    if (!watched.seen) return { sight: null, seen: current }
+    return {
+      sight: await newIn(ctx, scope, filters, watched.seen, current),
+      seen: { ...watched.seen, ...current },
+    }
   }
   const aggregations = [{ alias: 'value', value: condition.aggregation }]
   const { results } = await analytics(ctx, scope, { filters, aggregations })
-  return { sight: { value: results[0]?.value ?? null }, seen }
+  return { sight: { value: results[0]?.value ?? null }, seen: current }
 }
 
 /**

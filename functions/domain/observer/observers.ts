@@ -110,10 +110,10 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Obs
 
 async function change(ctx: Context, row: Observer, changes: ObserverChanges): Promise<void> {
   const { filters, condition, channels, recipients, ...plain } = changes
-  const wanted = { ...row, ...withoutUndefined(changes) }
+  const merged = { ...row, ...withoutUndefined(changes) }
   const isAnother = [changes.sourceId, filters, condition].some((part) => part !== undefined)
-  if (isAnother) await requireWatchable(ctx, { ...wanted, condition: wanted.condition as Condition })
-  requireTellable(wanted)
+  if (isAnother) await requireWatchable(ctx, { ...merged, condition: merged.condition as Condition })
+  requireTellable(merged)
   // Recipients who left the place meanwhile must not block other changes.
   if (recipients) await requireRecipients(ctx, row.placeId, recipients)
   await write(ctx, async (tx) => {
@@ -121,8 +121,8 @@ async function change(ctx: Context, row: Observer, changes: ObserverChanges): Pr
     await rows.update(tx, ctx, row, {
       ...plain,
       ...toStored({ filters, condition, channels, recipients }),
-      ...(isAnother && (await beginning(within, wanted))),
-      ...(await dueAnew(within, wanted)),
+      ...(isAnother && (await beginning(within, merged))),
+      ...(await dueAnew(within, merged)),
     })
   })
 }

@@ -16,7 +16,11 @@ const longestWaitMs = 24 * 3600_000
  * otherwise nothing is stored and the result is false. So concurrent or repeated observations notify only
  * once.
  */
-export async function settle(ctx: Context, observer: Claimed, { sight, seen }: Look): Promise<boolean> {
+export async function settle(
+  ctx: Context,
+  observer: Claimed,
+  { sight, seen: current }: Look,
+): Promise<boolean> {
   const { condition, isCrossed, isTold, isLookedAt, at, lastAlertAt } = observer
   const before = { isCrossed, isTold, lastValue: isLookedAt ? observer.lastValue : undefined }
   const quietUntil = lastAlertAt && new Date(lastAlertAt.getTime() + cooldownMs(observer.cooldown))
@@ -27,7 +31,7 @@ export async function settle(ctx: Context, observer: Claimed, { sight, seen }: L
     isHeld,
   } = sight ? judge(condition, before, sight, isQuiet) : { standing: before, notice: null, isHeld: false }
   // New records whose alert is held back stay new.
-  const keptSeen = isHeld && condition.operator === 'each' ? (observer.seen ?? seen) : seen
+  const keptSeen = isHeld && condition.operator === 'each' ? (observer.seen ?? current) : current
   const dueAt = earliest(dueAfter(observer, at), isHeld ? quietUntil : null)
   const isEnded = await ctx.transaction(async (tx) => {
     const { numUpdatedRows } = await tx

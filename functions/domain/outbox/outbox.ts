@@ -17,11 +17,11 @@ export async function emitFilesStale(
   sources: { id: string; placeId: string }[],
 ): Promise<void> {
   if (sources.length === 0) return
-  const wanted = sources.map(({ id, placeId }) => ({
+  const rows = sources.map(({ id, placeId }) => ({
     ...{ kind: 'source', placeId, payload: JSON.stringify({ id }) },
     ...{ toldAt: now, doneAt: now },
   }))
-  await tx.insertInto('outbox').values(wanted).execute()
+  await tx.insertInto('outbox').values(rows).execute()
 }
 
 /** Runs a transaction and wakes the queue once it is committed. */

@@ -167,7 +167,7 @@ async function get(ctx: Context, request: Pick<NounRequest, 'params' | 'placeId'
  * Returns a free position: the wanted one, after moving the contents from there on, otherwise the one after
  * the last.
  */
-async function makeRoom(tx: Tx, pageId: string, wanted: number | undefined): Promise<number> {
+async function makeRoom(tx: Tx, pageId: string, position: number | undefined): Promise<number> {
   const { last } = await tx
     .selectFrom('content')
     .select((eb) => eb.fn.max('position').as('last'))
@@ -175,12 +175,12 @@ async function makeRoom(tx: Tx, pageId: string, wanted: number | undefined): Pro
     .where('deletedAt', 'is', null)
     .executeTakeFirstOrThrow()
   const end = last === null ? 0 : Number(last) + 1
-  if (wanted === undefined || wanted >= end) return end
+  if (position === undefined || position >= end) return end
   await tx
     .updateTable('content')
     .set((eb) => ({ position: eb('position', '+', 1) }))
     .where('pageId', '=', pageId)
-    .where('position', '>=', wanted)
+    .where('position', '>=', position)
     .execute()
-  return wanted
+  return position
 }

@@ -63,16 +63,19 @@ async function write(
       const slice = batch.rows.slice(from, from + rowsAStatement)
       const bad = await invalidShapes(made.tx, made.target.columns, slice)
       rejected.push(...bad)
-      const refused = new Set(bad.map(({ index }) => index))
-      const good = slice.filter(({ index }) => !refused.has(index))
+      const badIndexes = new Set(bad.map(({ index }) => index))
+      const good = slice.filter(({ index }) => !badIndexes.has(index))
       if (!good.length) continue
       const count = await writeGood(made, new Incoming(made.target.columns, good), mode, counts, rejected)
       count()
     }
     if (mode === 'replace') {
       // A rejected row must not delete the record that it names.
-      const refused = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
-      counts.removed = await removeRest(made, [...batch.rows.map(({ externalId }) => externalId), ...refused])
+      const rejectedIds = rejected.flatMap(({ index }) => ownIdOf(rows[index], subject.schema) ?? [])
+      counts.removed = await removeRest(made, [
+        ...batch.rows.map(({ externalId }) => externalId),
+        ...rejectedIds,
+      ])
     }
   }
   const version = await change(ctx, subject, work, verb)

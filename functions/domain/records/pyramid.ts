@@ -213,17 +213,17 @@ async function addSlice(
   table: 'cluster_pyramid' | 'facet_pyramid',
 ) {
   const ofFacets = table === 'facet_pyramid'
-  const named = ofFacets ? sql`facet, value,` : sql``
+  const facetColumns = ofFacets ? sql`facet, value,` : sql``
   const input = ofFacets
     ? sql`${slice.map(({ facet }) => facet)}::text[], ${slice.map(({ value }) => value)}::text[],`
     : sql``
   const key = ofFacets ? sql`source_id, facet, z, cell, value` : sql`source_id, z, cell`
   await sql`
-    insert into ${sql.table(table)} as p (source_id, place_id, ${named} z, cell, n, sum_x, sum_y)
+    insert into ${sql.table(table)} as p (source_id, place_id, ${facetColumns} z, cell, n, sum_x, sum_y)
     select ${sourceId}, ${placeId}, c.* from unnest(
       ${input} ${slice.map(({ z }) => z)}::smallint[], ${slice.map(({ cell }) => cell)}::bigint[],
       ${slice.map((row) => row.change.n)}::int[], ${slice.map((row) => row.change.x)}::double precision[],
-      ${slice.map((row) => row.change.y)}::double precision[]) as c (${named} z, cell, n, sum_x, sum_y)
+      ${slice.map((row) => row.change.y)}::double precision[]) as c (${facetColumns} z, cell, n, sum_x, sum_y)
     on conflict (${key}) do update
       set n = p.n + excluded.n, sum_x = p.sum_x + excluded.sum_x, sum_y = p.sum_y + excluded.sum_y`.execute(
     tx.withoutPlugins(),

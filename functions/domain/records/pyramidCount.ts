@@ -36,7 +36,7 @@ export async function countCells(
     facet === undefined
       ? sql`cluster_pyramid (source_id, place_id, z, cell, n, sum_x, sum_y)`
       : sql`facet_pyramid (source_id, place_id, facet, value, z, cell, n, sum_x, sum_y)`
-  const named = facet === undefined ? sql`` : sql`${facet}, value,`
+  const facetColumns = facet === undefined ? sql`` : sql`${facet}, value,`
   // Inserted in the order of their keys, so that the cells of a tile are stored side by side.
   await sql`
     insert into ${into}
@@ -46,7 +46,7 @@ export async function countCells(
       select value, z, cell >> (2 * (${pyramidZoom}::int - z)) as cell, n, x, y
       from deepest, generate_series(0, ${pyramidZoom}::int) z
     )
-    select ${sourceId}, ${placeId}, ${named} z, cell, sum(n), sum(x), sum(y) from cells
+    select ${sourceId}, ${placeId}, ${facetColumns} z, cell, sum(n), sum(x), sum(y) from cells
     group by value, z, cell order by z, cell`.execute(tx.withoutPlugins())
 }
 

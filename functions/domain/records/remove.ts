@@ -53,13 +53,13 @@ export async function removeRecords(
 ): Promise<{ count: number; missing: string[] } | undefined> {
   const subject = await subjectOf(ctx, sourceId)
   if (!subject) return undefined
-  const wanted = [...new Set(ids)]
+  const distinct = [...new Set(ids)]
   let present = new Set<string>()
   await change(ctx, subject, async (made) => {
-    present = await presentIn(made, wanted.filter(isRecordId))
+    present = await presentIn(made, distinct.filter(isRecordId))
     for (const before of await removeById(made.tx, made.target, [...present])) made.went(before)
   })
-  return { count: present.size, missing: wanted.filter((id) => !present.has(id)) }
+  return { count: present.size, missing: distinct.filter((id) => !present.has(id)) }
 }
 
 async function presentIn({ tx, target }: Change, ids: string[]): Promise<Set<string>> {

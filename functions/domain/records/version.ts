@@ -18,14 +18,17 @@ export async function noteVersion(
   tx: Tx,
   { sourceId, placeId, version }: { sourceId: string; placeId: string; version: number },
   { created, updated, removed }: RecordChanges,
-  { refused = null, fieldsChanged = false }: { refused?: number | null; fieldsChanged?: boolean } = {},
+  {
+    refused: rejectedRows = null,
+    fieldsChanged = false,
+  }: { refused?: number | null; fieldsChanged?: boolean } = {},
 ): Promise<void> {
   await sql`
     insert into source_version as it
       (source_id, place_id, version, since, at, records, created, updated, removed, refused, fields_changed)
     select ${sourceId}, ${placeId}, ${version}::int, ${version}::int - 1, now(),
       coalesce((select count from source_stat where source_id = ${sourceId}), 0),
-      ${created}::int, ${updated}::int, ${removed}::int, ${refused}::int, ${fieldsChanged}::boolean
+      ${created}::int, ${updated}::int, ${removed}::int, ${rejectedRows}::int, ${fieldsChanged}::boolean
     on conflict (source_id) where published_at is null do update set
       version = excluded.version, at = excluded.at, records = excluded.records,
       created = it.created + excluded.created, updated = it.updated + excluded.updated,

@@ -58,7 +58,7 @@ export async function writeRows(
     ? sql`do update set ${sql.join([...names, sql.id('geometry'), sql.id('key')].map((name) => sql`${name} = excluded.${name}`))},
         updated_at = now() where ${sql.join(differs, sql` or `)}`
     : sql`do nothing`
-  const { rows: written } = await sql<BeforeRow>`
+  const { rows: results } = await sql<BeforeRow>`
     with incoming as materialized (
       ${incoming.asTable()}
     ), before as materialized (
@@ -74,7 +74,7 @@ export async function writeRows(
     from written w left join before b on b.external_id = w.external_id`.execute(tx.withoutPlugins())
   const created: string[] = []
   const updated: WriteResult['updated'] = []
-  for (const row of written) {
+  for (const row of results) {
     const before = beforeOf(columns, row)
     if (before) updated.push({ externalId: row.external_id, before })
     else created.push(row.external_id)

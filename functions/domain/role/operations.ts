@@ -58,12 +58,12 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
 
 /** Names an operation of the organisation's own: it opens nothing here. `conflict` for a name that is there. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewOperation>) {
-  const { id, sentence, area = id.split('.')[0] ?? id, roles: wanted = [] } = request.data
+  const { id, sentence, area = id.split('.')[0] ?? id, roles: roleIds = [] } = request.data
   if (isKnown(id)) throw nameTaken()
-  await requireHolders(ctx, id, wanted)
+  await requireHolders(ctx, id, roleIds)
   await write(ctx, async (tx) => {
     await insertNamed(tx, 'operation', { id, area, sentence, isBuiltIn: false }, nameTaken())
-    await setHolders(tx, id, wanted)
+    await setHolders(tx, id, roleIds)
     await record(tx, ctx, { verb: 'created', type: 'operation', id, name: id, placeId: null })
   })
   return findById(ctx, { params: { operationsId: id } })
@@ -78,12 +78,12 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Ope
     request.data,
     () => findById(ctx, request),
     async (operation, data) => {
-      const { roles: wanted, ...changes } = data
+      const { roles: roleIds, ...changes } = data
       const { id } = operation
-      if (wanted) await requireHolders(ctx, id, wanted)
+      if (roleIds) await requireHolders(ctx, id, roleIds)
       await write(ctx, async (tx) => {
         await updateRow(tx, ctx, 'operation', operation, changes)
-        if (wanted) await setHolders(tx, id, wanted)
+        if (roleIds) await setHolders(tx, id, roleIds)
         await record(tx, ctx, { verb: 'updated', type: 'operation', id, name: id, placeId: null })
       })
     },
@@ -106,14 +106,14 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 }
 
 /** Gives the operation to these roles and no other. A role that gains or loses it has changed: its version rises. */
-async function setHolders(tx: Tx, operationId: string, wanted: string[]) {
+async function setHolders(tx: Tx, operationId: string, roleIds: string[]) {
   const rows = await tx
     .selectFrom('roleOperation')
     .select('roleId')
     .where('operationId', '=', operationId)
     .execute()
   const before = new Set(rows.map((row) => row.roleId))
-  const after = new Set(wanted)
+  const after = new Set(roleIds)
   const gained = [...after].filter((id) => !before.has(id))
   const changed = [...gained, ...[...before].filter((id) => !after.has(id))]
   if (!changed.length) return
@@ -135,14 +135,14 @@ async function setHolders(tx: Tx, operationId: string, wanted: string[]) {
 }
 
 /** Throws `invalid`, a path for each role that is not there or cannot have the operation; super admins keep theirs. */
-async function requireHolders(ctx: Context, operation: string, wanted: string[]) {
+async function requireHolders(ctx: Context, operation: string, roleIds: string[]) {
   const rows = await ctx.db.selectFrom('role').select(['id', 'scope']).execute()
-  const issues = wanted.flatMap((value, index): Issue[] => {
+  const issues = roleIds.flatMap((value, index): Issue[] => {
     const role = rows.find((row) => row.id === value)
     const message = role ? refusedGrant(role, operation) : 'There is no such role.'
     return message === null ? [] : [{ path: ['roles', index], value, message }]
   })
-  if (isKnown(operation) && keptBySuperAdmin.includes(operation) && !wanted.includes('super_admin'))
+  if (isKnown(operation) && keptBySuperAdmin.includes(operation) && !roleIds.includes('super_admin'))
     issues.push({ path: ['roles'], message: 'Super admins keep this.' })
   if (issues.length) throw new Failure('invalid', { issues })
 }

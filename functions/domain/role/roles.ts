@@ -46,12 +46,12 @@ export async function findById(ctx: Context, request: Pick<NounRequest, 'params'
 
 /** Makes a role of places. `conflict` for an id that is there, `invalid` for operations a place's role cannot have. */
 export async function create(ctx: Context, request: NounRequest<unknown, NewRole>) {
-  const { id, name, operations: wanted = [] } = request.data
-  await requireGrants(ctx, { id, scope: 'place' }, wanted)
+  const { id, name, operations: operationIds = [] } = request.data
+  await requireGrants(ctx, { id, scope: 'place' }, operationIds)
   await write(ctx, async (tx) => {
     const refusal = new Failure('conflict', { say: 'There is a role with this id.' })
     await insertNamed(tx, 'role', { id, name, scope: 'place' }, refusal)
-    await grant(tx, id, wanted)
+    await grant(tx, id, operationIds)
     await record(tx, ctx, { verb: 'created', type: 'role', id, name, placeId: null })
   })
   return findById(ctx, { params: { roleId: id } })
@@ -64,14 +64,14 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Rol
     request.data,
     () => findById(ctx, request),
     async (role, data) => {
-      const { operations: wanted, ...changes } = data
+      const { operations: operationIds, ...changes } = data
       const { id } = role
-      if (wanted) await requireGrants(ctx, role, wanted)
+      if (operationIds) await requireGrants(ctx, role, operationIds)
       await write(ctx, async (tx) => {
         await updateRow(tx, ctx, 'role', role, changes)
-        if (wanted) {
+        if (operationIds) {
           await tx.deleteFrom('roleOperation').where('roleId', '=', id).execute()
-          await grant(tx, id, wanted)
+          await grant(tx, id, operationIds)
         }
         const name = changes.name ?? role.name
         await record(tx, ctx, { verb: 'updated', type: 'role', id, name, placeId: null })
@@ -105,20 +105,21 @@ async function isInUse(tx: Tx, role: string): Promise<boolean> {
   return rows[0]?.isUsed ?? true
 }
 
-async function grant(tx: Tx, roleId: string, wanted: string[]) {
-  const grants = [...new Set(wanted)].map((operationId) => ({ roleId, operationId }))
+async function grant(tx: Tx, roleId: string, operationIds: string[]) {
+  const grants = [...new Set(operationIds)].map((operationId) => ({ roleId, operationId }))
   if (grants.length) await tx.insertInto('roleOperation').values(grants).execute()
 }
 
 /** Throws `invalid`, a path for each operation that is not there, that the role cannot have, or that it must keep. */
-async function requireGrants(ctx: Context, role: { id: string; scope: string }, wanted: string[]) {
+async function requireGrants(ctx: Context, role: { id: string; scope: string }, operationIds: string[]) {
   const rows = await ctx.db.selectFrom('operation').select('id').execute()
   const known = new Set(rows.map((row) => row.id))
-  const issues = wanted.flatMap((value, index): Issue[] => {
+  const issues = operationIds.flatMap((value, index): Issue[] => {
     const message = known.has(value) ? refusedGrant(role, value) : 'There is no such operation.'
     return message === null ? [] : [{ path: ['operations', index], value, message }]
   })
-  const missing = role.id === 'super_admin' ? keptBySuperAdmin.filter((name) => !wanted.includes(name)) : []
+  const missing =
+    role.id === 'super_admin' ? keptBySuperAdmin.filter((name) => !operationIds.includes(name)) : []
   if (missing.length)
     issues.push({ path: ['operations'], message: `Super admins keep ${missing.join(', ')}.` })
   if (issues.length) throw new Failure('invalid', { issues })

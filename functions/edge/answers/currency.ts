@@ -64,8 +64,8 @@ export function dataTypeOf(
 /** The sources that an answer about a subject must be made of. */
 function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: string): string[] {
   if (kind === 'source') return [id]
-  const named = kind === 'insight' ? own(place.insights, id)?.source : null
-  return named ? [named] : ofType(place, dataType)
+  const sourceId = kind === 'insight' ? own(place.insights, id)?.source : null
+  return sourceId ? [sourceId] : ofType(place, dataType)
 }
 
 /**

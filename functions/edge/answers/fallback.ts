@@ -77,7 +77,7 @@ export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
   const { placeId, sources, insights } = place
   const mine = sourceIds.filter((id) => Object.hasOwn(sources, id))
   const types = [...new Set(mine.map((id) => sources[id]?.dataType ?? ''))]
-  const wanted = Object.entries(insights).filter(([, { source, dataType }]) =>
+  const matches = Object.entries(insights).filter(([, { source, dataType }]) =>
     source === null ? types.includes(dataType) : mine.includes(source),
   )
   const verbs = ['data', 'fields']
@@ -87,6 +87,6 @@ export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
       verbs.flatMap((verb) => [`/v1/sources/${id}/${verb}`, at(`sources/${id}/${verb}`)]),
     ),
     ...types.flatMap((id) => verbs.map((verb) => at(`dataTypes/${id}/${verb}`))),
-    ...wanted.map(([id]) => at(`insights/${id}/analytics`)),
+    ...matches.map(([id]) => at(`insights/${id}/analytics`)),
   ]
 }

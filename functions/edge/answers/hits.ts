@@ -22,8 +22,8 @@ export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: numbe
 
 /** Gives what was noted, once. */
 export function takeHits(now: number): Hits[] {
-  const taken = [...hits.values()]
+  const counts = [...hits.values()]
   hits = new Map()
   takenAt = now
-  return taken
+  return counts
 }

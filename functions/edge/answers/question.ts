@@ -24,8 +24,11 @@ const maxText = 20_000
  * a rewritten one) that brings nothing by which its sender could be known: no cookie, no `Authorization`, no key, not
  * even an empty one. Of the other headers none changes an answer but `Accept`, which must allow JSON.
  */
-export function questionOf({ request, options, key, refused }: ApiRequest, site: Site): Question | null {
-  if (refused || key !== null || !isEveryones(request)) return null
+export function questionOf(
+  { request, options, key, refused: refusal }: ApiRequest,
+  site: Site,
+): Question | null {
+  if (refusal || key !== null || !isEveryones(request)) return null
   const { pathname } = new URL(request.url)
   const subject = subjectOf(pathname)
   // `response` says what of the answer is wanted, for any endpoint.

@@ -72,14 +72,14 @@ export function storeTier(
       return object && about && object.size <= maxBody ? entryFrom(await object.arrayBuffer(), about) : null
     },
     async put(text, { body, about }) {
-      const written = ascii(JSON.stringify(about))
+      const metadata = ascii(JSON.stringify(about))
       // R2 takes 2 kB of such text.
-      if (body.byteLength < largeFrom || about.until !== null || written.length > 1900) return
+      if (body.byteLength < largeFrom || about.until !== null || metadata.length > 1900) return
       const minute = Math.floor(Date.now() / 60_000)
       if (writes.minute !== minute) writes = { minute, count: 0 }
       if (writes.count >= writesPerMinute) return
       writes.count += 1
-      await hubs.put(await keyOf(text), body, { customMetadata: { about: written } })
+      await hubs.put(await keyOf(text), body, { customMetadata: { about: metadata } })
     },
   }
 }

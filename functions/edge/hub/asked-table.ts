@@ -69,9 +69,9 @@ export async function askPage(
     return { ...page, status: 200, headers }
   }
   const none = { records: [], total: null, before: null, previous: null, next: null, first: null }
-  const refused = await refusalOf(response, state)
+  const reason = await refusalOf(response, state)
   const status = response.status >= 500 ? 503 : response.status
-  return { ...none, refused, status, headers: pick(response.headers, ['retry-after']) }
+  return { ...none, refused: reason, status, headers: pick(response.headers, ['retry-after']) }
 }
 
 /** A record of a large source; null where there is none, or why it cannot be shown. */
@@ -85,8 +85,8 @@ export async function askRecord(
   const response = await ask(`${api}/data/${id}`)
   if (response.status === 404 || response.status === 400) return null
   if (response.status !== 200) {
-    const refused = response.status === 429 ? 'busy' : 'away'
-    return { refused, status: response.status === 429 ? 429 : 503 }
+    const reason = response.status === 429 ? 'busy' : 'away'
+    return { refused: reason, status: response.status === 429 ? 429 : 503 }
   }
   const { data, geometry } = await response.json<ViewRecord>()
   return { record: { id, data, geometry: geometry ?? null } }

@@ -14,11 +14,11 @@ export function earlierOf(
   now: number,
 ): Record<string, number> | undefined {
   const shown = new Set(files.map(shownIn))
-  const named = [
+  const expiries = [
     ...Object.entries(old.earlier ?? {}),
     ...old.files.map((name) => [name, now + leftMs] as const),
   ]
-  const left = named.filter(([name, until]) => {
+  const left = expiries.filter(([name, until]) => {
     const of = shownIn(name)
     return of !== null && shown.has(of) && until > now && !files.includes(name)
   })
@@ -32,17 +32,17 @@ interface Names {
   /** By file the names of the pages that name it, or did until just now. */
   pages: Map<string, string[]>
 }
-const named = new WeakMap<Manifest, Names>()
+const namesByManifest = new WeakMap<Manifest, Names>()
 
 /** Whether a manifest lets a file be answered. Its names are gathered once. */
 export function isAnswered(manifest: Manifest, name: string, now: number): boolean {
-  const { files, earlier } = named.get(manifest) ?? namesIn(manifest)
+  const { files, earlier } = namesByManifest.get(manifest) ?? namesIn(manifest)
   return files.has(name) || (earlier.get(name) ?? 0) > now
 }
 
 /** The pages that name a file, or did until just now. */
 export function pagesNaming(manifest: Manifest, name: string): readonly string[] {
-  return (named.get(manifest) ?? namesIn(manifest)).pages.get(name) ?? []
+  return (namesByManifest.get(manifest) ?? namesIn(manifest)).pages.get(name) ?? []
 }
 
 function namesIn(manifest: Manifest): Names {
@@ -61,6 +61,6 @@ function namesIn(manifest: Manifest): Names {
   for (const { earlier = {} } of pages)
     for (const [name, until] of Object.entries(earlier))
       names.earlier.set(name, Math.max(until, names.earlier.get(name) ?? 0))
-  named.set(manifest, names)
+  namesByManifest.set(manifest, names)
   return names
 }

@@ -4,13 +4,13 @@ import { maintenanceWords } from '#functions/shapes/maintenance.ts'
  * What a browser that asks for a page is told instead of a refusal it cannot read: while the database does not answer no
  * one is known, so no screen can be made. Refusals of other kinds, and those of programs, stay as they are.
  */
-export function maintenanceInstead(request: Request, refused: Response): Response {
+export function maintenanceInstead(request: Request, response: Response): Response {
   const wantsPage = request.headers.get('accept')?.includes('text/html') === true
-  if (refused.status < 500 || !wantsPage) return refused
-  const headers = new Headers(refused.headers)
+  if (response.status < 500 || !wantsPage) return response
+  const headers = new Headers(response.headers)
   headers.set('content-type', 'text/html; charset=utf-8')
   headers.set('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
-  return new Response(page(), { status: refused.status, headers })
+  return new Response(page(), { status: response.status, headers })
 }
 
 /** It needs no file of ours and no script: nothing else may work either. */

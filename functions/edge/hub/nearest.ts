@@ -26,9 +26,9 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
     // A letter of another alphabet is one letter, though an address writes nine signs for it.
     const href = (decodedPath(page.href) ?? page.href).toLowerCase()
     const changes = Math.min(
-      changesWithin(wanted, href, allowed(wanted)),
+      changesWithin(requested, href, allowed(requested)),
       // The same last part below another path counts as one change more.
-      1 + changesWithin(wantedEnd, endOf(href), allowed(wantedEnd)),
+      1 + changesWithin(requestedEnd, endOf(href), allowed(requestedEnd)),
     )
     if (changes !== Infinity) near.set(page.href, { page, changes })
   }

@@ -85,11 +85,11 @@ export async function writePlaceState(hubs: R2Bucket, state: PlaceState): Promis
     const added = Object.keys(state.sources).filter(isNew)
     for (let i = 0; i < added.length; i += atOnce)
       await Promise.all(added.slice(i, i + atOnce).map((id) => hubs.put(sourceKey(id), placeId)))
-    const written = await hubs.put(stateKey(placeId), JSON.stringify(state), {
+    const object = await hubs.put(stateKey(placeId), JSON.stringify(state), {
       httpMetadata: { contentType: 'application/json' },
       onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
     })
-    if (written !== null) return void states.drop(placeId)
+    if (object !== null) return void states.drop(placeId)
   }
   throw new Error(`The state of ${placeId} could not be written: others write it all the time.`)
 }

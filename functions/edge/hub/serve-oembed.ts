@@ -61,8 +61,8 @@ async function ofHub(
   const snapshot = await find(hostname(address.host))
   if (!snapshot?.isHub) return null
   const manifest = await readManifest(hubs, snapshot.placeId, snapshot.manifest)
-  const spoken = hubLanguagesOf(manifest?.languages)
-  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/', spoken)
+  const locales = hubLanguagesOf(manifest?.languages)
+  const { locale, path } = splitLocale(withoutSlashes(address.pathname) || '/', locales)
   const page = manifest?.pages[pageName(locale, path)]
   const isPage =
     page?.status === 200 &&

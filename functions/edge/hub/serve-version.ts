@@ -156,9 +156,9 @@ function pageOf(
       w.quality,
       file.refused === null ? null : file.refused === 0 ? w.noneRefused : w.refused(n(file.refused)),
     ],
-    [hub.attribution, metadata.attribution && named(metadata.attribution, metadata.attributionUrl)],
-    [w.publisher, metadata.publisher && named(metadata.publisher, metadata.publisherUrl)],
-    [hub.licence, licence && named(licence.title, licence.url)],
+    [hub.attribution, metadata.attribution && link(metadata.attribution, metadata.attributionUrl)],
+    [w.publisher, metadata.publisher && link(metadata.publisher, metadata.publisherUrl)],
+    [hub.licence, licence && link(licence.title, licence.url)],
     [
       w.cite.checksum,
       file.sha256 === null ? escapeHtml(w.cite.noChecksum) : `<code>${escapeHtml(file.sha256)}</code>`,

@@ -96,12 +96,12 @@ export async function writeSnapshot(
     const old = await hubs.get(key(name))
     const before = old ? await old.json<Snapshot | Alias>() : null
     if (snapshot.at !== undefined && (before?.at ?? 0) > snapshot.at) return before
-    const written = await hubs.put(key(name), JSON.stringify(snapshot), {
+    const object = await hubs.put(key(name), JSON.stringify(snapshot), {
       httpMetadata: { contentType: 'application/json' },
       onlyIf: old ? { etagMatches: old.etag } : { etagDoesNotMatch: '*' },
     })
     hosts.drop(name)
-    if (written !== null) return before
+    if (object !== null) return before
   }
   throw new Error(`The snapshot of ${name} could not be written: others write it all the time.`)
 }

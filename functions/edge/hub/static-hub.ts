@@ -91,8 +91,8 @@ export async function serveHub(
     return new Response('Method Not Allowed', { status: 405, headers: { allow } })
   }
   const served = await servedManifest(hubs, snapshot, later)
-  const spoken = served ? languagesIn(served.of) : hubLanguagesOf(snapshot.languages)
-  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', spoken)
+  const locales = served ? languagesIn(served.of) : hubLanguagesOf(snapshot.languages)
+  const { locale, path, isExplicit } = splitLocale(withoutSlashes(url.pathname) || '/', locales)
   if (!served) return unavailablePage(locale, languages[locale].edge.preparing)
   const { of: manifest } = served
   const asOf = earliest(snapshot.asOf, served.asOf)
@@ -107,17 +107,17 @@ export async function serveHub(
     return (await drawFigure(request, { hubs, snapshot, later, figures }, of, true)) ?? notFound()
   }
   // One address a page: without a slash at its end, and without a prefix in the hub's own language.
-  const address = localePath(locale, path, spoken)
+  const address = localePath(locale, path, locales)
   if (address !== url.pathname) return movedTo(url, address)
   // The hub spoke it once, or another hub does: the same page in its own language.
   const other = isExplicit ? null : splitLocale(path, allLanguages)
   if (other?.isExplicit) return movedTo(url, other.path)
   if (path === '/' && url.searchParams.get('search')?.trim())
-    return movedTo(url, localePath(locale, searchPath, spoken))
+    return movedTo(url, localePath(locale, searchPath, locales))
   if (path === searchPath || path === wordsPath) {
     const shell = resultsPage(manifest, locale)
     const isPublic = (href: string) => isAboutPublic(snapshot, href)
-    const shown = { ...questionIn(url.searchParams), locale, languages: spoken }
+    const shown = { ...questionIn(url.searchParams), locale, languages: locales }
     const serve = path === searchPath ? serveSearch : serveWords
     if (shell) return serve(request, hubs, { manifest, shell, asOf }, shown, isPublic, inVain)
   }
@@ -357,13 +357,13 @@ async function serveOfSource(
   { reports, ...tables }: RecordServices & { reports: ReportServices | undefined },
 ): Promise<Response | null> {
   const url = new URL(request.url)
-  const spoken = languagesIn(manifest)
+  const locales = languagesIn(manifest)
   const { source, rest } = table
   const isHead = request.method === 'HEAD'
   const moved = manifest.pages[pageName(locale, source)]
     ? null
     : await movedPath(hubs, manifest, locale, source)
-  if (moved !== null) return movedTo(url, localePath(locale, moved + rest, spoken))
+  if (moved !== null) return movedTo(url, localePath(locale, moved + rest, locales))
   const pageOf = async (path: string) => {
     const page = manifest.pages[pageName(locale, path)]
     if (!page || verdictOn(snapshot, path, page) !== 'shown') return null
@@ -373,11 +373,11 @@ async function serveOfSource(
   const [of, shell] = await Promise.all([pageOf(source), pageOf(recordsPath)])
   if (!of || !shell) return null
   const { crumbs, title } = headOfSourcePage(of.body)
-  const path = localePath(locale, source + '/data', spoken)
+  const path = localePath(locale, source + '/data', locales)
   const { placeId } = manifest
   const name = unescapeText(title)
   const place = { name, path, placeId, locale }
-  const sourcePath = localePath(locale, source, spoken)
+  const sourcePath = localePath(locale, source, locales)
   const content =
     'isReport' in table
       ? reports &&
@@ -399,11 +399,11 @@ async function serveOfSource(
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',
-    () => `<li><a href="${localePath(locale, source, spoken)}">${title}</a></li></ol>`,
+    () => `<li><a href="${localePath(locale, source, locales)}">${title}</a></li></ol>`,
   )
   const fields = `${source}/fields`
   const toFields = manifest.pages[pageName(locale, fields)]
-    ? `<p><a href="${localePath(locale, fields, spoken)}">${escapeText(languages[locale].trust.fields.link)}</a></p>`
+    ? `<p><a href="${localePath(locale, fields, locales)}">${escapeText(languages[locale].trust.fields.link)}</a></p>`
     : ''
   const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1>${toFields}</header>`
   const body = fillRecordsPage(shell.body, {
@@ -412,7 +412,7 @@ async function serveOfSource(
     html: head + content.html,
     path: source + rest,
     search: url.search,
-    languages: spoken,
+    languages: locales,
   })
   const headers = {
     'content-type': shell.page.type,

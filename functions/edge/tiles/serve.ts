@@ -101,8 +101,8 @@ export function acceptsPacked(request: Request): boolean {
 
 /** The edge replaces the header by its own before it calls the Worker, and keeps what the reader sent in `cf`. */
 function acceptedEncodings(request: Request): string | null {
-  const sent = (request as { cf?: { clientAcceptEncoding?: unknown } }).cf?.clientAcceptEncoding
-  return typeof sent === 'string' ? sent : request.headers.get('accept-encoding')
+  const encodings = (request as { cf?: { clientAcceptEncoding?: unknown } }).cf?.clientAcceptEncoding
+  return typeof encodings === 'string' ? encodings : request.headers.get('accept-encoding')
 }
 
 /** Gives false when gzip is not named or is refused with `q=0`. */

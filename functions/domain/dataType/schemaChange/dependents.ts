@@ -198,10 +198,10 @@ function dependent(
  */
 function mappingWithNames(mapping: Record<string, unknown>, schema: FieldSchema, visit: FieldVisitor) {
   if (Object.keys(mapping).length === 0) {
-    const named = Object.keys(schema)
+    const entries = Object.keys(schema)
       .map((key) => [visit(key), { field: key }] as const)
       .filter(([key]) => key !== '')
-    return named.some(([key, { field }]) => key !== field) ? Object.fromEntries(named) : mapping
+    return entries.some(([key, { field }]) => key !== field) ? Object.fromEntries(entries) : mapping
   }
   const entries = Object.entries(mapping).map(([path, value]) => {
     const [head = ''] = keysOf(path)

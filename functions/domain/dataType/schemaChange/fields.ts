@@ -89,13 +89,13 @@ function rulesOf({ validation, items, schema }: Field): unknown {
 }
 
 function renameIssues(before: FieldSchema, after: FieldSchema, renames: Renames): Issue[] {
-  const taken = new Set<string>()
+  const targets = new Set<string>()
   return Object.entries(renames).flatMap(([from, to]): Issue[] => {
     const issue = (message: string) => [{ path: ['renames', from], value: to, message }]
     if (!Object.hasOwn(before, from)) return issue('There is no field with this key.')
     if (!Object.hasOwn(after, to)) return issue('The schema has no field with the new key.')
-    if (taken.has(to)) return issue('Another field has this key already.')
-    taken.add(to)
+    if (targets.has(to)) return issue('Another field has this key already.')
+    targets.add(to)
     return []
   })
 }

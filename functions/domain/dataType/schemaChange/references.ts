@@ -94,8 +94,8 @@ function filter(node: unknown, names: Names, level: Level, of = ''): unknown {
   const entries = Object.entries(node).map(([key, part]): [string, unknown] => {
     if (key.startsWith('$') || level === 'field') return [key, filter(part, names, level, of)]
     if (level === 'top' && key === 'data' && isPlainObject(part)) return [key, filter(part, names, 'data')]
-    const named = level === 'data' ? path(`data.${key}`, names).slice('data.'.length) : path(key, names)
-    return [named, filter(part, names, 'field', level === 'data' ? `data.${key}` : key)]
+    const newKey = level === 'data' ? path(`data.${key}`, names).slice('data.'.length) : path(key, names)
+    return [newKey, filter(part, names, 'field', level === 'data' ? `data.${key}` : key)]
   })
   return Object.fromEntries(entries)
 }

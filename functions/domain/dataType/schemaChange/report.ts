@@ -112,11 +112,11 @@ export async function fieldsOf(
   for (const change of changes) {
     const { key, was, kinds, before: from, after: to } = change
     const counts = lossOf(change, request, measured)
-    const named = dependents.filter(
+    const affected = dependents.filter(
       (each) => was !== null && each.fields.has(was) && !each.isDeleted && !(each.isByName && to === null),
     )
     const of = (kind: DependentKind) => {
-      const some = named.filter((each) => each.kind === kind)
+      const some = affected.filter((each) => each.kind === kind)
       const shown = some.filter(({ id }) => visible.has(`${kind}:${id}`)).slice(0, maxListed)
       return {
         count: some.length,

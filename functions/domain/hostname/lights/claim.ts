@@ -35,12 +35,12 @@ export type Ask = (name: string, type: keyof typeof recordTypes) => Promise<DnsA
 
 /** A DNS client for one check of a host. */
 export function asker({ fetch, settings }: Context): Ask {
-  const wanted = new Map<string, Promise<DnsAnswer>>()
+  const answers = new Map<string, Promise<DnsAnswer>>()
   return (name, type) => {
     const key = `${type} ${name}`
     const known =
-      wanted.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
-    wanted.set(key, known)
+      answers.get(key) ?? askDnsWhy({ fetch, resolver: settings.dnsResolver }, name, recordTypes[type])
+    answers.set(key, known)
     return known
   }
 }

@@ -46,8 +46,8 @@ export async function providerOf(tx: Tx, placeId: string): Promise<PlaceProvider
  * Tells row-level security which place's single sign-on, or which mail domain, a transaction is about: no
  * others are visible.
  */
-export async function sayWhichPlace(tx: Tx, named: string): Promise<void> {
-  await sql`select set_config('app.sso', ${named}, true)`.execute(tx)
+export async function sayWhichPlace(tx: Tx, subject: string): Promise<void> {
+  await sql`select set_config('app.sso', ${subject}, true)`.execute(tx)
 }
 
 /** The decrypted secret of a provider; null when it cannot be decrypted. */

@@ -168,8 +168,8 @@ async function userInfo(
 
 /** How the client authenticates: as the provider supports it, by header where it does not say. */
 function clientAuth(server: oauth.AuthorizationServer, secret: string): oauth.ClientAuth {
-  const taken = server.token_endpoint_auth_methods_supported
-  const isInBody = taken?.includes('client_secret_post') && !taken.includes('client_secret_basic')
+  const methods = server.token_endpoint_auth_methods_supported
+  const isInBody = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
   return isInBody ? oauth.ClientSecretPost(secret) : oauth.ClientSecretBasic(secret)
 }
 

@@ -103,7 +103,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const rejects: Reject[] = [...batch.rejects]
   const seqs: number[] = []
   const ids: string[] = []
-  const named: string[] = []
+  const externalIds: string[] = []
   let first = Infinity
   // Two lists in the same order: good rows, and the records made of them.
   const good: SourceRow[] = []
@@ -111,7 +111,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const keepsRecord = (row: SourceRow, externalId: string | null | undefined) => {
     if (!externalId) return
     first = Math.min(first, seqOf(row.at))
-    named.push(externalId)
+    externalIds.push(externalId)
   }
   let skipped = 0
   const conversions = noConversions()
@@ -136,11 +136,11 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     rejects.push(...rejectsOf(rejected, row.at))
     if (idOf) keepsRecord(row, ownIdOf(made[rejected.index], subject.schema))
   }
-  const refused = new Set(badShapes.map(({ index }) => index))
+  const badIndexes = new Set(badShapes.map(({ index }) => index))
   const texts: string[] = []
   for (const { index, externalId, data } of checked.rows) {
     const row = good[index]
-    if (!row || refused.has(index)) continue
+    if (!row || badIndexes.has(index)) continue
     const seq = seqOf(row.at)
     seqs.push(seq)
     ids.push(externalId)
@@ -149,7 +149,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const text = texts.join(',')
   const staged: Staged = {
     first: Math.min(first, seqs[0] ?? Infinity),
-    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(named) },
+    ...{ seqs, ids: idsText(ids), texts: text ? [text] : [], named: idsText(externalIds) },
   }
   const accepted = good.length - checked.rejected.length - badShapes.length
   const { notices, cursor } = batch

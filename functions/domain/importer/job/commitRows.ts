@@ -111,9 +111,9 @@ export async function requireRows(tx: Tx, { job, plan }: Run): Promise<void> {
 export function countsOf(
   { counts: { read, rejected } }: Run,
   done: { created: number; updated: number; removed: number },
-  refused: number,
+  rejectedNow: number,
 ): JobCounts {
-  const bad = rejected + refused
+  const bad = rejected + rejectedNow
   return { ...done, read, rejected: bad, unchanged: read - bad - done.created - done.updated }
 }
 

@@ -15,7 +15,7 @@ import {
 export async function profilePages(run: Run): Promise<boolean> {
   const { lease } = run
   const begun = run.cursor.profile
-  const seen = begun ? await knownProfiler(run, begun.key) : profiler()
+  const columnProfiler = begun ? await knownProfiler(run, begun.key) : profiler()
   let { object: n, base, from } = begun ?? { object: 0, base: 0, from: null }
   if (begun && n >= run.cursor.objects) return true
   for (; n < run.cursor.objects; n++) {
@@ -23,16 +23,16 @@ export async function profilePages(run: Run): Promise<boolean> {
     for await (const batch of page?.batches ?? []) {
       lease.beat()
       const start = base
-      seen.add(batch.rows.map(({ at, value }) => ({ at: { ...at, row: start + at.row }, value })))
+      columnProfiler.add(batch.rows.map(({ at, value }) => ({ at: { ...at, row: start + at.row }, value })))
       from = batch.cursor
       if (!isOver(run)) continue
-      await keep(run, seen, { object: n, base, from })
+      await keep(run, columnProfiler, { object: n, base, from })
       return false
     }
     base += from?.rows ?? 0
     from = null
   }
-  await keep(run, seen, { object: n, base, from })
+  await keep(run, columnProfiler, { object: n, base, from })
   return true
 }
 
@@ -43,9 +43,9 @@ async function knownProfiler({ ctx }: Run, key: string): Promise<Profiler> {
 }
 
 /** Under a key that only the holder of this fence writes, before the run says that it is there. */
-async function keep(run: Run, seen: Profiler, at: Omit<ProfileCursor, 'key'>): Promise<void> {
+async function keep(run: Run, columnProfiler: Profiler, at: Omit<ProfileCursor, 'key'>): Promise<void> {
   const key = `${profilePrefix(run.job.id)}${at.object}-${at.from?.rows ?? 0}-${run.job.fence}.json`
-  await run.ctx.files.put(key, JSON.stringify(seen), {
+  await run.ctx.files.put(key, JSON.stringify(columnProfiler), {
     httpMetadata: { contentType: 'application/json' },
   })
   await advance(run, { cursor: { profile: { ...at, key } } })

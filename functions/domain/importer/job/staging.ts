@@ -49,12 +49,12 @@ export function stagedBoth(a: Staged, b: Staged): Staged {
  * storing them in the end does. Batches of a run do not overlap.
  */
 export async function stageRows(tx: Tx, { id, placeId }: StagedJob, staged: Staged): Promise<void> {
-  const { first, seqs, ids, texts, named } = staged
+  const { first, seqs, ids, texts, named: externalIds } = staged
   if (first === Infinity) return
   await sql`
     insert into import_batch (job_id, place_id, first, seqs, ids, rows, named)
     values (${id}, ${placeId}, ${first}::bigint, ${`{${seqs.join(',')}}`}::bigint[], ${`{${ids.join(',')}}`}::text[],
-      ${`[${texts.join(',')}]`}, ${`{${named.join(',')}}`}::text[])`.execute(tx)
+      ${`[${texts.join(',')}]`}, ${`{${externalIds.join(',')}}`}::text[])`.execute(tx)
 }
 
 /**

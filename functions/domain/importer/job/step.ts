@@ -111,6 +111,6 @@ async function clean(ctx: Context, { id }: Claimed): Promise<void> {
 /** Seconds until the next try: twice as long each time, half of it by chance; not before a remote asked to come back. */
 function waitOf({ attempts }: Claimed, error: unknown): number {
   const most = Math.min(longestWaitSeconds, firstWaitSeconds * 2 ** (attempts - 1))
-  const wanted = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
-  return Math.max(wanted, most / 2 + (Math.random() * most) / 2)
+  const requestedSeconds = error instanceof FetchError ? (error.retryAfterMs ?? 0) / 1000 : 0
+  return Math.max(requestedSeconds, most / 2 + (Math.random() * most) / 2)
 }

@@ -35,14 +35,14 @@ export async function typeChanges(
     const paths = [...new Set(columnsIn(mapping[each.field]))]
     const like = proposed.find((one) => isSame(one.paths, paths))
     const about = { field: each.field, paths, type, proposed: like?.type ?? null }
-    const { values, refused, missing } = each
-    const numbers = { values, refused, missing, failing: each.failing.slice(0, mostFailing) }
+    const { values, refused: failed, missing } = each
+    const numbers = { values, refused: failed, missing, failing: each.failing.slice(0, mostFailing) }
     if (paths.length > 0 && paths.every((path) => absent.has(path)))
       return [{ change: 'gone', ...about, ...numbers, reason: goneBecause(paths), notes: [] }]
     // An id is always proposed as text: one that all rows give as the field wants it is no other.
-    const isId = each.field === 'id' && refused === 0
+    const isId = each.field === 'id' && failed === 0
     const isOther = like !== undefined && like.type !== type && !isId
-    if (!isOther && !refused && !missing) return []
+    if (!isOther && !failed && !missing) return []
     const reason = like?.reason ?? 'The mapping makes it of several columns or of none.'
     return [{ change: isOther ? 'other' : 'refused', ...about, ...numbers, reason, notes: like?.notes ?? [] }]
   })

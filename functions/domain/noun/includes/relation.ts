@@ -36,7 +36,7 @@ export interface Relation<Row extends object = object, IsMany extends boolean = 
   /** By which columns they can be filtered. */
   columns: Record<string, Column>
   /** One statement, however many rows ask. Only what the actor may see; notes what the answer depends on. */
-  load(ctx: Context, wanted: RelationRequest): Promise<Related<Row>[]>
+  load(ctx: Context, request: RelationRequest): Promise<Related<Row>[]>
 }
 
 /** A relation as a value: its types follow from what it loads. */

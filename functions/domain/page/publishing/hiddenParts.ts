@@ -88,9 +88,9 @@ function sourcesOfQuestion(insight: {
   return [insight, ...(Array.isArray(joins) ? (joins as QuestionSources[]) : [])]
 }
 
-function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, wanted: QuestionSources[]) {
-  const ids = wanted.flatMap(({ sourceId }) => sourceId ?? [])
-  const types = wanted.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
+function sourcesOf(ctx: Context, db: Context['db'] | Tx, placeId: string, questions: QuestionSources[]) {
+  const ids = questions.flatMap(({ sourceId }) => sourceId ?? [])
+  const types = questions.flatMap(({ sourceId, dataTypeId }) => (sourceId ? [] : (dataTypeId ?? [])))
   return db
     .selectFrom('source')
     .select(['id', 'name', 'visibility', 'version', 'dataTypeId'])

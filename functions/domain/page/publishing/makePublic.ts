@@ -43,12 +43,12 @@ export async function showingRights(ctx: Context, placeId: string): Promise<Show
 export function whyNotPublic(parts: readonly HiddenPart[], rights: ShowingRights): string | null {
   if (parts.some(({ name }) => name === null))
     return 'Something on the page is not there any more, or you may not see it: take its part off, or publish without it.'
-  const refused = (['insight', 'source'] as const).filter(
+  const forbiddenTypes = (['insight', 'source'] as const).filter(
     (type) => !rights[type] && parts.some((part) => part.type === type),
   )
-  if (!refused.length) return null
+  if (!forbiddenTypes.length) return null
   const may = rights.who.length ? ` These roles may: ${rights.who.join(', ')}.` : ''
-  return `Your role may not change ${refused.map((type) => `${type}s`).join(' and ')}.${may}`
+  return `Your role may not change ${forbiddenTypes.map((type) => `${type}s`).join(' and ')}.${may}`
 }
 
 /**

@@ -37,9 +37,9 @@ export function requireSeen(parts: readonly HiddenPart[]): void {
       validator: 'visibility',
     })),
   )
-  const named = parts.map(({ type, name, visibility }) => sentence(type, name, visibility))
+  const sentences = parts.map(({ type, name, visibility }) => sentence(type, name, visibility))
   throw new Failure('invalid', {
-    say: `Readers would not see all of it. ${named.join(' ')} Say with "hidden" what becomes of that: leaveOut or makePublic.`,
+    say: `Readers would not see all of it. ${sentences.join(' ')} Say with "hidden" what becomes of that: leaveOut or makePublic.`,
     issues,
   })
 }

@@ -94,9 +94,9 @@ function quantilesOf(state: FieldState, periods: Periods | null): NonNullable<Fi
 
 function rank<T extends Value>(sorted: [T, number][]) {
   const total = sorted.reduce((all, [, count]) => all + count, 0)
-  let [at, seen] = [0, sorted[0]?.[1] ?? 0]
+  let [at, sum] = [0, sorted[0]?.[1] ?? 0]
   return percents.map((percent) => {
-    while (seen * 100 < percent * total && at < sorted.length - 1) seen += sorted[(at += 1)]?.[1] ?? 0
+    while (sum * 100 < percent * total && at < sorted.length - 1) sum += sorted[(at += 1)]?.[1] ?? 0
     return { percent, value: sorted[at]?.[0] ?? null }
   })
 }
@@ -150,7 +150,7 @@ function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<
     return period - before > 1 ? [{ first: before + 1, last: period - 1 }] : []
   })
   const longest = [...gaps].sort((a, b) => b.last - b.first - (a.last - a.first) || a.first - b.first)
-  const named = longest.slice(0, mostGaps).sort((a, b) => a.first - b.first)
+  const listed = longest.slice(0, mostGaps).sort((a, b) => a.first - b.first)
   return {
     unit,
     ...(isInstant && { timeZone: 'UTC' as const }),
@@ -159,7 +159,7 @@ function coverageOf({ unit, counts }: Periods, isInstant: boolean): NonNullable<
     periods: spanOf(counts),
     filled: counts.length,
     gaps: gaps.length,
-    longestGaps: named.map(({ first, last }) => ({
+    longestGaps: listed.map(({ first, last }) => ({
       from: nameOf(unit, first),
       to: nameOf(unit, last),
       periods: last - first + 1,

@@ -52,8 +52,8 @@ export async function measure(
     ), size as materialized (
       select count(*) as n, sum(n)::int as filled${hasRange(kind) ? sql`, min(v) as min, max(v) as max` : sql``} from g
     )
-    select filled, ${hasRange(kind) ? sql`${written(kind, sql`min`)} as min, ${written(kind, sql`max`)} as max,` : sql``}
-      (select json_agg(json_build_array(${written(kind, sql`v`)}, n))::text from (
+    select filled, ${hasRange(kind) ? sql`${outputOf(kind, sql`min`)} as min, ${outputOf(kind, sql`max`)} as max,` : sql``}
+      (select json_agg(json_build_array(${outputOf(kind, sql`v`)}, n))::text from (
         select v, n from g where n > 1 or (select n from size) <= ${mostValues}::int
         order by n desc, ${kind === 'text' ? sql`v collate "C"` : sql`v`}
         limit (select case when n > ${mostValues}::int then ${mostFrequent + 1}::int else ${mostValues}::int end from size)) t) as top,
@@ -116,7 +116,7 @@ const hasRange = (kind: Kind) => kind === 'number' || kind === 'instant' || kind
  * SQL for a value as it is returned: instants as milliseconds and dates as days since 1970, long texts as
  * prefix and hash.
  */
-function written(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
+function outputOf(kind: Kind, value: RawBuilder<unknown>): RawBuilder<unknown> {
   if (kind === 'instant') return sql`round(extract(epoch from ${value}) * 1000)::float8`
   if (kind === 'day') return sql`(${value} - date '1970-01-01')`
   return kind === 'text' ? keyOf(value) : value
