@@ -7,24 +7,24 @@ import { emptyBasis, type AnswerBasis } from '#functions/platform/cache/depends.
 import { isRewritten, readApiRequest, type ApiRequest } from '#functions/engine/http/read-request.ts'
 import type { Settings, Site } from '#functions/context.ts'
 
-/** What the Worker lends. */
+/** What answering needs of the Worker. */
 interface Worker {
   env: Bindings
   settings: Pick<Settings, 'scheme' | 'appHost'>
   site: Site
   execution: Pick<ExecutionContext, 'waitUntil'>
-  /** Makes an answer; notes in `made` what it is made of. */
+  /** Computes an answer; records in `made` what it depends on. */
   live(request: ApiRequest, made: AnswerBasis): Promise<Response>
-  /** It is time to count the kept answers that were given. */
+  /** Called when cached answers that were served should be counted. */
   count(): Promise<void>
 }
 
-/** Answers a request to `/v1`: with a kept answer where there is one for everyone, else live. */
+/** Answers a request to `/v1`: from the cache where the answer is the same for everyone, otherwise live. */
 export async function answerApi(request: Request, worker: Worker): Promise<Response> {
   const { env, settings, site, execution, live, count } = worker
   const address = request.url
   const before = build === null ? null : knownQuestion(request, address, site)
-  // A key may be in the body of a rewritten GET, so the request is read before it is known who asks.
+  // A rewritten GET may have an API key in its body, so it is read before the actor is known.
   const nounRequest = before ? null : await readApiRequest(request)
   const question = nounRequest && build !== null ? questionOf(nounRequest, site) : before
   if (nounRequest && question && !isRewritten(nounRequest.request)) remember(question, address, site)

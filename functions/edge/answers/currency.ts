@@ -3,14 +3,14 @@ import type { AnswerSubject } from './subject.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 
 /**
- * Whether an answer about a subject is one of today: everything it was made of is public, and of no older version than
- * the edge knows of. A newer one is no mistake: the answer is fresher than what the edge was told. Where it was made of
- * all sources of a data type, it must know of all that are public now.
+ * Whether a cached answer is current: everything it depends on is public, and not older than the versions in
+ * the place's state. Newer is fine: the answer is then fresher than the state. An answer on all sources of a
+ * data type must include all that are public now. `now` in milliseconds.
  */
 export function isCurrent(subject: AnswerSubject, entry: Entry, place: KeptState, now: number): boolean {
   const { basis, until } = entry.about
   if (until !== null && now >= until) return false
-  // The state is the one it was held against the last time.
+  // Already checked against this version of the state.
   if (entry.checkedBy === place.stamp) return true
   if (!isMadeOfToday(subject, basis, place)) return false
   entry.checkedBy = place.stamp
@@ -25,14 +25,14 @@ function isMadeOfToday(subject: AnswerSubject, basis: About['basis'], place: Kep
   return sourcesOf(subject, place, dataType).every((id) => `source:${id}` in basis)
 }
 
-/** Whether all that an answer was made of is public, and no newer; whatever was asked. */
+/** Whether everything that an answer depends on is public, and has no newer version; whatever its subject. */
 export function isBasisOfToday(basis: About['basis'], place: KeptState): boolean {
   return Object.entries(basis).every(([name, value]) => isOf(place, basis, name, value))
 }
 
 /**
- * Whether everything that an answer was made of is still public, at whatever versions: it may be given, as what it is, an
- * older one, when none of today can be had.
+ * Whether everything that an answer depends on is still public, at any version: such an answer may be served
+ * as an outdated one when no current one is available.
  */
 export function isStillPublic(
   subject: AnswerSubject,
@@ -51,7 +51,7 @@ export function isStillPublic(
   })
 }
 
-/** The data type a subject is of; null for a subject that is not public. */
+/** The data type of a subject; null for a subject that is not public. */
 export function dataTypeOf(
   { kind, id }: AnswerSubject,
   { sources, insights, dataTypes }: KeptState,
@@ -61,7 +61,7 @@ export function dataTypeOf(
   return own(dataTypes, id) === undefined ? null : id
 }
 
-/** The sources that an answer about a subject must be made of. */
+/** The sources that an answer on a subject must include. */
 function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: string): string[] {
   if (kind === 'source') return [id]
   const sourceId = kind === 'insight' ? own(place.insights, id)?.source : null
@@ -69,8 +69,8 @@ function sourcesOf({ kind, id }: AnswerSubject, place: KeptState, dataType: stri
 }
 
 /**
- * Whether one thing that an answer was made of is public and no newer there. What is in no state of the place, as the
- * sources of other places, the edge knows nothing of, so an answer made of it is not kept.
+ * Whether one dependency of an answer is public and has no newer version. Dependencies outside of the place's
+ * state, such as sources of other places, make an answer uncacheable.
  */
 function isOf(place: KeptState, basis: About['basis'], name: string, value: number | string): boolean {
   if (name === 'timeZone') return value === place.timeZone
@@ -80,7 +80,7 @@ function isOf(place: KeptState, basis: About['basis'], name: string, value: numb
   if (noun === 'insight') return value >= (own(place.insights, id)?.version ?? Infinity)
   if (noun === 'source') return value >= (own(place.sources, id)?.version ?? Infinity)
   if (noun !== 'sources') return false
-  // All sources of a data type, joined: as many as there were, and the same ones.
+  // A join of all sources of a data type: as many as there were, and the same ones.
   const all = ofType(place, id)
   return all.length === value && all.every((source) => `source:${source}` in basis)
 }
@@ -88,7 +88,7 @@ function isOf(place: KeptState, basis: About['basis'], name: string, value: numb
 const ofType = ({ sources }: KeptState, dataType: string) =>
   Object.keys(sources).filter((id) => sources[id]?.dataType === dataType)
 
-/** A member of what was read as JSON: names come from addresses, and `constructor` is a name like any other. */
+/** An own property of parsed JSON, so that names from addresses such as `constructor` are safe. */
 function own<T>(record: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

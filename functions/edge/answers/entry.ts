@@ -1,28 +1,28 @@
 import type { AnswerBasis, Versions } from '#functions/platform/cache/depends.ts'
 
-/** An answer as it is kept: what everyone who asks gets alike. */
+/** A cached answer, which is the same for everyone. */
 export interface Entry {
   body: Uint8Array<ArrayBuffer>
   about: About
-  /** The stamp of the state by which it was last found to be of today; null: of none. */
+  /** The stamp of the place state against which it was last checked as current; null: not checked. */
   checkedBy: string | null
 }
 
-/** All of an entry but its body. */
+/** The metadata of a cached answer. */
 export interface About {
   /** Headers, by their names. */
   headers: Record<string, string>
-  /** The token of the page after this one; null where there is none. */
+  /** The token of the next page; null where there is none. */
   next: string | null
-  /** What the answer was made of: versions by `source:{id}` and so on. */
+  /** The versions that the answer depends on, by `source:{id}` and so on. */
   basis: Versions
-  /** When it was made, in milliseconds. */
+  /** When it was computed, in milliseconds since 1970. */
   at: number
-  /** Until when it holds, in milliseconds, where it was also made of what time it was; else null. */
+  /** When it expires, in milliseconds since 1970, if it also depends on the current time; otherwise null. */
   until: number | null
 }
 
-/** The headers of an answer that are of the answer and not of the request. What is not here is not kept. */
+/** The headers that are cached with an answer, because they do not depend on the request. */
 const ofTheAnswer = [
   'content-type',
   'cache-control',
@@ -35,14 +35,14 @@ const ofTheAnswer = [
   'x-data-version',
 ]
 
-/** Larger answers are made each time: an isolate has 128 MB for all its requests. */
+/** Larger answers are not cached: an isolate has 128 MB for all its requests. In bytes. */
 export const maxBody = 8_000_000
 
 const minute = 60_000
 
 /**
- * What to keep of an answer that everyone gets alike; null for one that is too large, or does not say what it was made
- * of.
+ * The cache entry of an answer that is the same for everyone; null for one that is too large, or does not
+ * report what it depends on.
  */
 export function entryOf(
   headers: Headers,
@@ -64,7 +64,7 @@ export function entryOf(
   }
 }
 
-/** Whether an answer is one that everyone gets alike. */
+/** Whether an answer is the same for everyone. */
 export function isEveryones({ status, headers }: Response): boolean {
   if (status !== 200 || headers.has('set-cookie') || headers.has('vary')) return false
   const cache = headers.get('cache-control') ?? ''
@@ -75,7 +75,10 @@ export function isEveryones({ status, headers }: Response): boolean {
   )
 }
 
-/** A page names the one after it in the address it was asked at, and each asker has one of its own. */
+/**
+ * The token of the next page in a body. It is cached apart, because the link to it contains the address of
+ * each request.
+ */
 function nextIn(body: Uint8Array<ArrayBuffer>): string | null {
   const text = new TextDecoder().decode(body)
   if (!text.includes('"next":')) return null

@@ -4,19 +4,18 @@ import type { KeptState } from '#functions/edge/hub/place-state.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 
 /**
- * Answers that are there before anyone has asked: the first page of the records of each public source and data type, their
- * fields, the answers of saved questions. They are given only when the database does not answer in time, so they lie in
- * R2 and are looked for by nobody else.
+ * Answers that are stored in advance: the first page of records of each public source and data type, their
+ * fields, and the answers of saved queries. In R2, used only when the database does not answer in time.
  */
 export const fallbackPrefix = 'standing/'
 
-/** Larger ones are left out. */
+/** Largest stored answer, in bytes. */
 const maxBytes = 2_000_000
 
-/** What is public or not, and with it what stands of it. */
+/** The kinds of subjects, which are public or not. */
 type FallbackKind = 'source' | 'dataType' | 'insight'
 
-/** Where something stands: below what it is of, so that it can be swept with it. */
+/** The key of a stored answer: below its subject, so that it can be deleted with it. */
 export async function fallbackKey(
   placeId: string,
   of: FallbackKind,
@@ -26,23 +25,26 @@ export async function fallbackKey(
   return `${fallbackPrefix}${placeId}/${of}/${id}/${hex(await sha256(text))}`
 }
 
-/** Whether what stands under a key is of something public; of another key than one of ours it is not. */
+/** Whether a key belongs to a public subject; false for keys of another form. */
 export function isOfPublic(key: string, place: KeptState): boolean {
   const [, , of, id = ''] = key.split('/')
   const all = { source: place.sources, dataType: place.dataTypes, insight: place.insights }
   return (of === 'source' || of === 'dataType' || of === 'insight') && Object.hasOwn(all[of], id)
 }
 
-/** Where the answer to a question stands. `question`: path and options, without the host it is asked at. */
+/**
+ * The key of a query's stored answer; null for a query without one. `question`: path and options, without the
+ * host.
+ */
 async function answerKey(placeId: string, question: string): Promise<string | null> {
   const subject = subjectOf(question.slice(0, question.indexOf(' ')))
   return subject && fallbackKey(placeId, subject.kind, subject.id, question)
 }
 
-/** The part of a question's text that is the same at every host. */
+/** The part of a query's text that does not depend on the host. */
 export const withoutHost = (text: string) => text.slice(text.indexOf(' ') + 1)
 
-/** Puts an answer there, in the place of the one before. */
+/** Stores an answer, replacing the one before. */
 export async function putFallback(
   hubs: R2Bucket,
   placeId: string,
@@ -58,7 +60,7 @@ export async function putFallback(
   await hubs.put(key, bytes)
 }
 
-/** The answer that stands; null without one. Whether it may be given is the caller's to ask. */
+/** The stored answer; null without one. The caller must check whether it may be served. */
 export async function readFallback(hubs: R2Bucket, placeId: string, question: string): Promise<Entry | null> {
   const key = await answerKey(placeId, question)
   const object = key === null ? null : await hubs.get(key)
@@ -70,8 +72,8 @@ export async function readFallback(hubs: R2Bucket, placeId: string, question: st
 }
 
 /**
- * The addresses of what is to stand for some sources of a place: theirs, those of their data types, and of the saved
- * questions that are asked of them. Only of what is public.
+ * The paths to store answers for, for these sources of a place: of the public ones, of their data types, and
+ * of the saved queries on them.
  */
 export function fallbackPaths(place: KeptState, sourceIds: string[]): string[] {
   const { placeId, sources, insights } = place

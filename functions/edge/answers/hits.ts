@@ -1,4 +1,4 @@
-/** Kept answers that were given and not counted yet: what they were about, and how often. */
+/** Cached answers that were served and not counted yet, with their subject and number. */
 interface Hits {
   placeId: string
   dataTypeId: string
@@ -10,7 +10,7 @@ const handOverMs = 10_000
 let hits = new Map<string, Hits>()
 let takenAt = 0
 
-/** Notes a kept answer that was given; says whether it is time to count what was noted. Only memory is touched. */
+/** Counts a served cached answer in memory; true when it is time to store the counts. */
 export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: number): boolean {
   const name = `${placeId} ${dataTypeId}`
   const known = hits.get(name)
@@ -20,7 +20,7 @@ export function noteHit({ placeId, dataTypeId }: Omit<Hits, 'count'>, now: numbe
   return now - takenAt >= handOverMs
 }
 
-/** Gives what was noted, once. */
+/** Returns the counts and resets them. */
 export function takeHits(now: number): Hits[] {
   const counts = [...hits.values()]
   hits = new Map()

@@ -4,19 +4,19 @@ import { SingleFlight } from '#functions/platform/cache/single-flight.ts'
 import { dataCentreCache } from '#functions/platform/cache/tier.ts'
 import type { AnswerCache } from './keep.ts'
 
-/** A quarter of what an isolate has. */
+/** Default size of the cache: a quarter of an isolate's memory. */
 const defaultBytes = 32_000_000
 
 let memory: BoundedMemory<Entry> | null = null
 const singleFlight = new SingleFlight<Entry>()
 
-/** The bindings that keeping answers needs. */
+/** The bindings that the cache needs. */
 export interface Bindings {
   HUBS: R2Bucket
   ANSWER_MEMORY?: string
 }
 
-/** What this isolate keeps answers with. `origin`: of the workspace, whichever host was asked. */
+/** This isolate's cache. `origin`: that of the workspace, whichever host was requested. */
 export function answerCacheOf(
   env: Bindings,
   { origin, build }: { origin: string; build: string },

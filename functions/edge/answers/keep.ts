@@ -14,33 +14,33 @@ import { isKnown } from '#functions/engine/http/etag.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import { lastPlaceState, placeOfSource, type KeptState } from '#functions/edge/hub/place-state.ts'
 
-/** What keeping answers needs. Memory and single flight are of the isolate. */
+/** What caching needs. Memory and single flight are those of the isolate. */
 export interface AnswerCache {
   memory: BoundedMemory<Entry>
   singleFlight: SingleFlight<Entry>
   stores: AnswerStores
-  /** Lets what was begun end though the asker may be gone. */
+  /** Lets started work finish after the response. */
   later: Later
 }
 
-/** Makes an answer for this request; notes in `made` what it is made of. */
+/** Computes an answer for this request; records in `made` what it depends on. */
 export type Live = (made: AnswerBasis) => Promise<Response>
 
-/** What is said of where an answer came from. `shared`: from an equal question that was being asked. */
+/** Where an answer came from. `shared`: from an equal query in progress. */
 type HitSource = 'memory' | 'shared' | 'cache' | 'store' | 'snapshot'
 
 interface KeptAnswer {
   response: Response
-  /** What a kept answer was about, for counting; null for one that was made just now. */
+  /** The subject of a cached answer, for counting; null for one that was just computed. */
   hit: { placeId: string; dataTypeId: string } | null
 }
 
 /**
- * Answers a question that everyone is answered alike: from memory, else from the cache of the data centre, else (large
- * ones) from R2, else live; then it is kept. What is public is asked of the edge's state of the place before any of
- * them. A question about what is not public there goes live and is not kept, and so does one to a place of which the edge knows
- * no state. Where the live answer fails, or is not there after 1.5 s, the last one that was kept is given instead,
- * and says of when it is.
+ * Answers a query whose answer is the same for everyone: from memory, else from the cache of the data centre,
+ * else (large ones) from R2, else live, and then caches it. First checks the place's state for what is
+ * public. A query on something that is not public, or on a place without a state, is answered live and not
+ * cached. Where the live answer fails or takes more than 1.5 s, the last cached one is served instead, with
+ * its date.
  */
 export async function answerKept(
   question: Question,
@@ -52,13 +52,13 @@ export async function answerKept(
   const place = await placeOf(question, cache.stores)
   const dataTypeId = place && dataTypeOf(subject, place)
   if (!place || dataTypeId === null) return fresh(await live(emptyBasis()))
-  // Of a state that could not be read nobody knows whether it is of now: the database is asked.
+  // If the state could not be read, currency is unknown and the database is queried.
   const isOfNow = (entry: Entry) => place.asOf === undefined && isCurrent(subject, entry, place, Date.now())
   const from = (entry: Entry, where: string): KeptAnswer => ({
     response: answerFrom(entry, request, isOfNow(entry) ? (where as HitSource) : 'snapshot'),
     hit: { placeId: place.placeId, dataTypeId },
   })
-  // A HEAD makes no body that could be kept.
+  // A HEAD has no body to cache.
   if (request.method === 'HEAD') {
     const held = cache.memory.get(text)
     return held && isOfNow(held) ? from(held, 'memory') : fresh(await live(emptyBasis()))
@@ -89,13 +89,13 @@ export async function answerKept(
   return 'made' in result ? fresh(result.made.response) : from(result.value, result.from)
 }
 
-/** An answer that was made live, and what it was made of. */
+/** A live answer, and what it depends on. */
 interface Made {
   response: Response
   made: AnswerBasis
 }
 
-/** An answer as it is kept, where everyone gets it alike. */
+/** Turns a live answer into a cache entry, if it is the same for everyone. */
 async function keepForAll({ response, made }: Made): Promise<{ value: Entry | null; made: Made }> {
   if (!isEveryones(response)) return { value: null, made: { response, made } }
   const body = new Uint8Array(await response.arrayBuffer())
@@ -103,7 +103,7 @@ async function keepForAll({ response, made }: Made): Promise<{ value: Entry | nu
   return { value, made: { response: new Response(body, response), made } }
 }
 
-/** The cache of the data centre and, for a question whose answer may be large, R2. */
+/** The cache tiers: that of the data centre and, for queries with possibly large answers, R2. */
 function tiersOf(question: Question, placeId: string, { cache, hubs, origin, build }: AnswerStores) {
   const name = async (text: string) => (question.name ??= await nameOf(text, build))
   return [
@@ -112,7 +112,10 @@ function tiersOf(question: Question, placeId: string, { cache, hubs, origin, bui
   ]
 }
 
-/** What is public of the place of a question; null where the edge knows of none, or cannot read it: then the database is asked. */
+/**
+ * The state of the query's place; null where there is none or it cannot be read, so that the database is
+ * queried.
+ */
 async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<KeptState | null> {
   try {
     const placeId = subject.placeId ?? (await placeOfSource(hubs, subject.id))
@@ -122,7 +125,7 @@ async function placeOf({ subject }: Question, { hubs }: AnswerStores): Promise<K
   }
 }
 
-/** What lies there for when nothing else can be had; at the host of another place nothing does. */
+/** The fallback answer; null at the host of another place. */
 async function fallbackOf(
   { text }: Question,
   placeId: string,
@@ -137,7 +140,10 @@ function fresh(response: Response): KeptAnswer {
   return { response, hit: null }
 }
 
-/** A kept answer to one request: its own id, its own address for the page after it, nothing of any other request. */
+/**
+ * The response of a cached answer for one request: with its own id and next link, and nothing of other
+ * requests.
+ */
 function answerFrom({ body, about }: Entry, request: Request, where: HitSource): Response {
   const headers: Record<string, string> = {
     ...about.headers,

@@ -1,10 +1,10 @@
-/** What a kept answer is about: all of it is public, or the answer is no one's to read from a cache. */
+/** The subject of a cached answer. */
 export interface AnswerSubject {
   kind: 'source' | 'dataType' | 'insight'
   id: string
-  /** The place the address names; null where it names none, which is only of sources. */
+  /** The place in the address; null where there is none, which only addresses of sources allow. */
   placeId: string | null
-  /** What is asked: `data`, `datum`, `cluster`, `fields`, `values`, `analytics`. */
+  /** The endpoint: `data`, `datum`, `cluster`, `fields`, `values`, `analytics`. */
   verb: string
 }
 
@@ -13,8 +13,8 @@ const id = '[\\w-]{1,64}'
 const text = '(?:(?<verb>fields|values|analytics)|data(?:/(?<datum>cluster|\\d{1,19}))?)'
 
 /**
- * The addresses whose answers are kept, by what their answers are made of. Written here and not taken from the tree of
- * endpoints, which a kept answer must not load; `subject.test.ts` holds them against the tree.
+ * The addresses with cached answers, by kind of subject. Listed here instead of being derived from the
+ * endpoint tree, which a cached answer must not load; `subject.test.ts` compares both.
  */
 const addresses: [kind: AnswerSubject['kind'], pattern: RegExp][] = [
   ['source', new RegExp(`^/v1/(?:places/(?<place>${slug})/)?sources/(?<id>${id})/${text}/?$`)],
@@ -22,7 +22,7 @@ const addresses: [kind: AnswerSubject['kind'], pattern: RegExp][] = [
   ['insight', new RegExp(`^/v1/places/(?<place>${slug})/insights/(?<id>${id})/(?<verb>analytics)/?$`)],
 ]
 
-/** What an address asks about; null for one whose answer is not kept. */
+/** The subject of an address; null for one whose answer is not cached. */
 export function subjectOf(pathname: string): AnswerSubject | null {
   for (const [kind, pattern] of addresses) {
     const parts = pattern.exec(pathname)?.groups

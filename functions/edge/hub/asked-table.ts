@@ -4,26 +4,26 @@ import type { TableView, ViewRecord } from '#functions/engine/table/html.ts'
 import type { TableState } from '#functions/engine/table/tableState.ts'
 import { tablePageSize } from '#functions/engine/table/view.ts'
 
-/** Asks `/v1`, by a path with its question: what is kept is answered without the database. */
+/** Requests a path of `/v1` with its query; cached answers need no database. */
 export type AskApi = (path: string) => Promise<Response>
 
-/** Where the records of a source are asked for. */
+/** The source whose records are requested. */
 export interface TableSource {
   /** The path of the source in `/v1`. */
   api: string
   timeZone: string
 }
 
-/** Headers that say of when an answer is, where the database did not give one. */
+/** Headers with the date of an answer that did not come from the database. */
 const ageHeaders = ['x-snapshot-date', 'age', 'warning']
 
-/** What was answered of a page: how it is shown, or why not. */
+/** A page of the table as it is shown, or why it cannot be. */
 type PageAnswer = Pick<TableView, 'records' | 'total' | 'before' | 'isEstimate' | 'refused'> &
   Pick<TableView, 'previous' | 'next' | 'first'> & { status: number; headers: Record<string, string> }
 
 /**
- * Whether the first records of a source, which its file has, are those that are asked for: no condition, no order, and the page stands
- * among them whole.
+ * Whether the requested page is in the column file, which holds the first records of a source: no filter, no
+ * order, and the whole page among those records.
  */
 export async function isInFile(file: ColumnFile, state: TableState): Promise<boolean> {
   if (file.all === undefined) return true
@@ -34,7 +34,7 @@ export async function isInFile(file: ColumnFile, state: TableState): Promise<boo
   return at !== null && at + 1 + tablePageSize <= file.rows
 }
 
-/** The place of a record in the file, by its id; null where it has none of it. */
+/** The index of a record in the file by its id; null where it is not in it. */
 async function placeIn(file: ColumnFile, id: string): Promise<number | null> {
   const ids = await file.readIds()
   const number = ids.words.indexOf(id) + 1
@@ -42,7 +42,7 @@ async function placeIn(file: ColumnFile, id: string): Promise<number | null> {
   return at < 0 ? null : at
 }
 
-/** A page of a large source, as `/v1` answers it. What is refused says so in a kind of its own, and is given no records. */
+/** Requests a page of a large source from `/v1`. An error has a reason (`refused`) and no records. */
 export async function askPage(
   file: ColumnFile,
   state: TableState,
@@ -57,7 +57,7 @@ export async function askPage(
   const headers = pick(response.headers, ageHeaders)
   if (response.status === 200) {
     const page = answeredPage(await response.json<AnsweredPage>(), state, file.columns)
-    // What stands before the page that follows the file is the last page of the file.
+    // The page before the first one after the file is the last page of the file.
     if (offset > 0 && state.earlier.length === 0) {
       const ids = await file.readIds()
       const before = offset - tablePageSize - 1
@@ -74,13 +74,13 @@ export async function askPage(
   return { ...none, refused: reason, status, headers: pick(response.headers, ['retry-after']) }
 }
 
-/** A record of a large source; null where there is none, or why it cannot be shown. */
+/** A record of a large source; null where there is none, or the reason why it cannot be shown. */
 export async function askRecord(
   id: string,
   { api }: TableSource,
   ask: AskApi,
 ): Promise<{ record: ViewRecord } | { refused: NonNullable<TableView['refused']>; status: number } | null> {
-  // Ids of records are numbers: what is none is not asked for.
+  // Ids of records are numbers; nothing else is requested.
   if (!/^\d{1,19}$/.test(id)) return null
   const response = await ask(`${api}/data/${id}`)
   if (response.status === 404 || response.status === 400) return null
@@ -92,7 +92,7 @@ export async function askRecord(
   return { record: { id, data, geometry: geometry ?? null } }
 }
 
-/** Why `/v1` gave no records, from how it said so. */
+/** The reason for an error response of `/v1`. */
 async function refusalOf(
   response: Response,
   { after }: TableState,

@@ -1,12 +1,12 @@
 import { isFileOfBuild, keptFileKey } from '#functions/platform/keptBuild.ts'
 
-/** Files of the build. One screen of the workspace, and its data, have a name below theirs. */
+/** Paths of build files, except one screen of the workspace whose path begins like them. */
 export const publicFile =
   /^\/(?:assets|hub(?!\/usage(?:\.data)?$)|fonts)\/|^\/(?:favicon\.(?:ico|svg)|robots\.txt|[a-z-]+\.webmanifest)$/
 
 /**
- * A file of the running build, or of an earlier one that stored pages and open tabs still name; null for other addresses. On
- * every host, without the database. Nothing of a file is held: it goes from where it lies to who asks.
+ * A file of the running build, or of an earlier one that stored pages and open tabs still refer to; null for
+ * other paths. On every host, without the database. Streamed, not buffered.
  */
 export async function serveBuildFile(
   request: Request,
@@ -17,7 +17,7 @@ export async function serveBuildFile(
   const stored = await assets.fetch(request)
   if (stored.status === 404) return (await serveKept(request, pathname.slice(1), hubs)) ?? notFound()
   const response = new Response(stored.body, stored)
-  // How the platform keeps its files is no reader's affair, and names the platform.
+  // Removed because it is of no use to readers and reveals the platform.
   response.headers.delete('cf-cache-status')
   const isHashed = pathname.startsWith('/assets/') || pathname.startsWith('/hub/')
   return withHeaders(response, isHashed)

@@ -1,12 +1,16 @@
 import { shownIn } from '#functions/engine/address/file-names.ts'
 import type { Manifest, ManifestPage } from './manifest.ts'
 
-/** Who was given a page asks for its drawings at once, or when it comes out of a browser's memory. */
+/**
+ * How long, in milliseconds, files of a replaced page are still served: a reader may already have the page,
+ * or open it from the browser's cache.
+ */
 const leftMs = 3_600_000
 
 /**
- * What is still answered of a page's drawings, after it was made again with other ones: a page on its way to a reader names the
- * old. Only while the page shows the same figure in a newer drawing: what was closed goes with its page.
+ * The files of a page's previous version that are still served after it was replaced, with their expiry
+ * (milliseconds), for readers who have the old page. Only while the page shows the same figure in a newer
+ * version, so that withdrawn ones disappear with their page. Undefined: none.
  */
 export function earlierOf(
   old: ManifestPage,
@@ -26,21 +30,24 @@ export function earlierOf(
 }
 
 interface Names {
-  /** All that the pages name, and what some of them named, with its end. */
+  /** Files that the pages refer to, and those of previous versions with their expiry. */
   files: Set<string>
   earlier: Map<string, number>
-  /** By file the names of the pages that name it, or did until just now. */
+  /** By file, the names of the pages that refer to it or did in their previous version. */
   pages: Map<string, string[]>
 }
 const namesByManifest = new WeakMap<Manifest, Names>()
 
-/** Whether a manifest lets a file be answered. Its names are gathered once. */
+/**
+ * Whether a file may be served by this manifest. `now` in milliseconds. The names are collected once per
+ * manifest.
+ */
 export function isAnswered(manifest: Manifest, name: string, now: number): boolean {
   const { files, earlier } = namesByManifest.get(manifest) ?? namesIn(manifest)
   return files.has(name) || (earlier.get(name) ?? 0) > now
 }
 
-/** The pages that name a file, or did until just now. */
+/** Names of the pages that refer to a file, or did in their previous version. */
 export function pagesNaming(manifest: Manifest, name: string): readonly string[] {
   return (namesByManifest.get(manifest) ?? namesIn(manifest)).pages.get(name) ?? []
 }

@@ -3,9 +3,9 @@ import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 import { shownSources, topicPaths } from './hub-pages.ts'
 
-/** How many datasets a page of a linked-data catalogue holds. */
+/** Datasets per page of a linked-data catalogue. */
 export const datasetsPerPage = 1000
-/** How many addresses a sitemap holds; the standard's own limits are 50,000 and 50 MB. */
+/** Addresses per sitemap; the standard's limits are 50,000 and 50 MB. */
 export const urlsPerSitemap = 10_000
 
 /** The linked-data catalogues, by the path of their first page. */
@@ -15,14 +15,14 @@ export const pagedCatalogues = [
   '/catalog/dcat-ap-3.ttl',
 ] as const
 
-/** Paths under which harvesters that know ArcGIS Hub ask for the same files. */
+/** Paths of ArcGIS Hub, by which harvesters request the same files. */
 export const mirrors: Readonly<Record<string, string>> = {
   '/api/feed/dcat-us/1.1.json': '/data.json',
   '/api/feed/dcat-us/3.0.json': '/catalog/dcat-us-3.jsonld',
   '/api/feed/dcat-ap/3.0.0.json': '/catalog/dcat-ap-3.jsonld',
 }
 
-/** The sides of the icons that a web manifest names, in pixels. */
+/** Sizes of the icons in a web manifest, in pixels. */
 export const iconPixels = [192, 512] as const
 
 const ofEveryHub = [
@@ -44,7 +44,7 @@ const ofEveryHub = [
 ]
 
 /**
- * The files of a hub that programs find and reuse: sitemaps, feeds, catalogues, pictures, embeds. Stored like its
+ * The paths of a hub's files for programs: sitemaps, feeds, catalogues, pictures, embeds. Stored like its
  * pages: pictures and embeds in each language, the others once.
  */
 export function hubFiles(hub: HubState): { path: string; status: number }[] {
@@ -66,19 +66,19 @@ export function hubFiles(hub: HubState): { path: string; status: number }[] {
   return paths.map((path) => ({ path, status: 200 }))
 }
 
-/** Everything that one source is found and reused by. */
+/** The paths of one source's files. */
 function sourceFiles(dataTypeId: string, id: string): string[] {
   const page = `/domains/${dataTypeId}/source/${id}`
   const names = ['feed.atom', 'feed.json', 'csv-metadata.json', 'table-schema.json']
   return [...names.map((name) => `${page}/${name}`), `/embed${page}`, `/og${page}.png`]
 }
 
-/** How many sitemaps so many pages need, each page in every language; with one there is no index. */
+/** The number of sitemaps for so many pages, each in every language; with one there is no index. */
 export function sitemapParts(pages: number, languages: HubLanguages): number {
   return Math.max(1, Math.ceil((pages * languages.length) / urlsPerSitemap))
 }
 
-/** The paths of the sitemaps that `/sitemap.xml` lists; none where it is one itself. */
+/** The paths of the sitemaps in the index `/sitemap.xml`; empty where that is the only sitemap. */
 export function partPaths(parts: number): string[] {
   return parts === 1 ? [] : Array.from({ length: parts }, (_, i) => `/sitemaps/${i + 1}.xml`)
 }
@@ -88,5 +88,5 @@ export function pageOfCatalogue(first: string, n: number): string {
   return n === 1 ? first : first.replace(/\.(\w+)$/, `/${n}.$1`)
 }
 
-/** 2, 3 … up to the last page. */
+/** The page numbers from 2 to the last. */
 const later = (last: number) => Array.from({ length: Math.max(0, last - 1) }, (_, i) => i + 2)

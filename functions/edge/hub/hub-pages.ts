@@ -5,8 +5,8 @@ import { searchPath } from '#functions/engine/address/urls.ts'
 import { recordsPath } from '#functions/engine/table/page.ts'
 
 /**
- * A public path of a hub, with the status it answers. Pages are for people, and so is what is shown of them elsewhere
- * (pictures, embeds): there is one in each language.
+ * A public path of a hub, with its status. Pages, and the pictures and embeds of them, exist in each
+ * language.
  */
 export interface HubPath {
   path: string
@@ -60,12 +60,15 @@ export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[]
 
 const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensearch\.xml$)/.test(path)
 
-/** The path of the page that a path is of: a source's, for its figure alone and its documents; else itself. */
+/**
+ * The page that a path belongs to: of a source's embed and documents the source's page, otherwise the path
+ * itself.
+ */
 export function pageOf(path: string): string {
   return /^(?:\/embed)?(\/domains\/[^/]+\/source\/[^/]+)(?:\/[^/]+)?$/.exec(path)?.[1] ?? path
 }
 
-/** "For place id "nyc-ny", data types with id issue or tree are removed." Only from the hub: programs still get them. */
+/** Whether a data type is left out of a place's hub. Programs still get it by the API. */
 export function isHidden(placeId: string, dataTypeId: string): boolean {
   return placeId === 'nyc-ny' && (dataTypeId === 'issue' || dataTypeId === 'tree')
 }

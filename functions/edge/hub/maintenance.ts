@@ -1,8 +1,8 @@
 import { maintenanceWords } from '#functions/shapes/maintenance.ts'
 
 /**
- * What a browser that asks for a page is told instead of a refusal it cannot read: while the database does not answer no
- * one is known, so no screen can be made. Refusals of other kinds, and those of programs, stay as they are.
+ * Replaces a 5xx response to a browser's page request by a readable maintenance page: while the database is
+ * unavailable, no screen can be rendered. Other errors, and those to programs, are returned unchanged.
  */
 export function maintenanceInstead(request: Request, response: Response): Response {
   const wantsPage = request.headers.get('accept')?.includes('text/html') === true
@@ -13,7 +13,7 @@ export function maintenanceInstead(request: Request, response: Response): Respon
   return new Response(page(), { status: response.status, headers })
 }
 
-/** It needs no file of ours and no script: nothing else may work either. */
+/** Without scripts or other files, which may not be available either. */
 function page() {
   const { tag, title, text } = maintenanceWords
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -1,20 +1,21 @@
 import { editDistance } from '#functions/platform/edit-distance.ts'
 
-/** A page that an address may have meant. */
+/** A page to suggest on the 404 page. */
 export interface NearPage {
   title: string
   /** Its path without a language. */
   href: string
 }
 
-/** How many are offered, of how many at most, and how long an address may be to be compared. */
+/** Most pages suggested, most pages compared, and the longest path compared. */
 const mostNearest = 5
 const mostCompared = 2000
 const longest = 160
 
 /**
- * The pages whose address is nearly `path`, the nearest first: as whole paths or by their last part alone, one change for every four
- * letters at most and never more than six. At most five; none where the path is longer than 160 characters.
+ * The pages with an address similar to `path`, the most similar first: comparing whole paths or only their
+ * last parts, with one change per four letters and at most six. At most five; none where the path is longer
+ * than 160 characters.
  */
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
@@ -40,7 +41,7 @@ export function nearestPages(path: string, pages: readonly NearPage[]): NearPage
 
 const allowed = (text: string) => Math.min(6, Math.floor(text.length / 4))
 
-/** The last part of a path that says something: of a story that is its id, which stands before `/preview`. */
+/** The last meaningful part of a path: for a story its id, which comes before `/preview`. */
 const endOf = (path: string) =>
   path
     .replace(/\/preview$/, '')

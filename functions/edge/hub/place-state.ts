@@ -3,14 +3,17 @@ import { PolledCache } from '#functions/platform/cache/polled.ts'
 import { againMs, mostStaleMs } from '#functions/platform/cache/stale.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
 
-/** A state as it is kept: `stamp` names this very one. */
+/** A stored state. `stamp` identifies this version of it. */
 export interface KeptState extends PlaceState {
   stamp: string
-  /** Only where it cannot be read just now and memory is given instead: when it was read last (ms). Never stored. */
+  /**
+   * Set only where the state comes from memory because storage is unavailable: when it was last read
+   * (milliseconds). Never stored.
+   */
   asOf?: number
 }
 
-/** What is public of places: from memory it is at most two seconds old. */
+/** The public states of places, at most two seconds old in memory. */
 const states = new PolledCache<KeptState | null>({
   name: 'place state',
   freshMs: againMs,
@@ -18,23 +21,24 @@ const states = new PolledCache<KeptState | null>({
   bounds: { cost: 200, costOf: () => 1 },
 })
 
-/** A source never leaves its place, so this need not be asked again. */
+/** The places of sources; immutable, because a source never changes its place. */
 const places = new ImmutableCache<string>({ cost: 20_000, costOf: () => 1 })
 
 const stateKey = (placeId: string) => `site/places/${placeId}.json`
 const sourceKey = (sourceId: string) => `site/sources/${sourceId}`
 
 /**
- * What is public of a place; null for places we do not know, and those that no edge knows of yet. At most two
- * seconds old. Whoever answers from a cache asks this first: what is not in it is not public.
+ * The public state of a place; null for unknown places and those not written to the edge yet. At most two
+ * seconds old. Must be checked before any cached answer: what is not in it is not public.
  */
 export function readPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
   return states.readFresh(placeId, (before) => loadState(hubs, placeId, before))
 }
 
 /**
- * As `readPlaceState`; where it cannot be read in time what memory has, as `asOf` says, for 15 minutes. Throws `StorageError`
- * when there is none: that nothing is public there may have changed for a place the edge did not know.
+ * Like `readPlaceState`, but where storage does not answer in time, the state in memory with its date
+ * (`asOf`), for 15 minutes. Throws `StorageError` when there is none, because something may have been
+ * withdrawn.
  */
 export async function lastPlaceState(hubs: R2Bucket, placeId: string): Promise<KeptState | null> {
   const load = (before?: KeptState | null) => loadState(hubs, placeId, before)
@@ -52,7 +56,7 @@ async function loadState(
     before ? { onlyIf: { etagDoesNotMatch: before.stamp } } : {},
   )
   if (!object) return null
-  // An object without a body is the one that is known.
+  // An object without a body: it has not changed.
   return 'body' in object && object.body ? stateIn(object as R2ObjectBody) : (before ?? null)
 }
 
@@ -60,7 +64,7 @@ async function stateIn(object: R2ObjectBody): Promise<KeptState> {
   return { ...(await object.json<PlaceState>()), stamp: object.etag }
 }
 
-/** The place of a source that is or was public once; null for others. */
+/** The place of a source that is or was public; null for others. */
 export function placeOfSource(hubs: R2Bucket, sourceId: string): Promise<string | null> {
   return places.read(sourceId, async () => {
     const object = await hubs.get(sourceKey(sourceId))
@@ -68,12 +72,12 @@ export function placeOfSource(hubs: R2Bucket, sourceId: string): Promise<string 
   })
 }
 
-/** How many names are written at once. */
+/** Objects written at the same time. */
 const atOnce = 20
 
 /**
- * Makes a state what every isolate reads within two seconds, unless a later one is there already: several may write at
- * once, and the one that has read last is right.
+ * Stores a state, which every isolate reads within two seconds, unless a later one is stored already: of
+ * concurrent writers the one that read the database last is right. Throws after five conflicts.
  */
 export async function writePlaceState(hubs: R2Bucket, state: PlaceState): Promise<void> {
   const { placeId } = state

@@ -1,6 +1,6 @@
 import type { Feature, Geometry } from 'geojson'
 
-/** The sets of regions that a map of a record is drawn of, the first that has its place. */
+/** Boundary sets for the map of a record, in the order in which they are tried. */
 const sets = [
   { id: 'us-states', projection: 'mercator' },
   { id: 'world-countries', projection: 'mercator' },
@@ -9,8 +9,8 @@ const sets = [
 const size = { width: 480, height: 320 }
 
 /**
- * Where a record is, as SVG: its state, or its country, with a mark at its place. What is drawn is a point, or a line or an area as it is.
- * Null where it has no place, or lies in no region that is known. `label` has `{name}` for the region, and is the name of the picture.
+ * A map of a record as SVG: its state, or its country, with the record's point, line or area. Null without a
+ * geometry, or where it lies in no known region. `label`: the picture's title, with `{name}` for the region.
  */
 export async function recordMap(tiles: R2Bucket, geometry: Geometry, label: string): Promise<string | null> {
   const { geoCentroid, geoContains } = await import('d3-geo')

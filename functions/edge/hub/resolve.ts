@@ -4,14 +4,14 @@ import type { Alias, Snapshot } from './snapshot.ts'
 import { hostname, portOf } from '#functions/engine/address/urls.ts'
 
 /**
- * What a host means: a site to serve, another address to go to, or nothing. 302: a place that has no hub, the workspace's
- * explore page. 308: a host that only leads on, www or not; path and query stay.
+ * The result for a host: a site to serve, a redirect, or null for an unknown host. 302: a place without a
+ * hub, to the workspace's explore page. 308: an alias with or without www; path and query stay.
  */
 type ResolvedHost = { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | null
 
 /**
- * Which place a host means. Nothing else in the code reads the Host header.
- * `find` looks a hostname up among those of places (their own, their verified domains, and www beside those).
+ * Resolves a host. Nothing else in the code reads the Host header. `find` looks a hostname up among those of
+ * places (their own, their verified domains, and www beside those).
  */
 export async function resolve(
   host: string,
@@ -31,7 +31,7 @@ export async function resolve(
   const { placeId, canonicalHost } = match
   const languages = hubLanguagesOf(match.languages)
   return {
-    // The path says which language is read; a host says none.
+    // The language is determined by the path, not by the host.
     site: {
       mode: 'hub',
       host,
@@ -46,8 +46,8 @@ export async function resolve(
 }
 
 /**
- * Sends a visitor on. What leads on for good may be remembered for an hour and no longer: a host can be given up, and then
- * it is another's. 308 and not 301, so that a POST to the API stays one.
+ * The redirect response. A permanent one is cached for an hour only, because a host can be released and
+ * assigned to another place. 308 instead of 301, so that a POST to the API stays one.
  */
 export function sendOn(
   { redirect, status }: { redirect: string; status: 302 | 308 },

@@ -4,26 +4,26 @@ import type { Locale } from '#functions/engine/address/locales.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { TableContent } from './serve-table.ts'
 
-/** The page that says how a source is used in programs and tools, by its path without a language. */
+/** The page on how to use a source in programs and tools, by its path without a language. */
 export interface GuideAddress {
   isGuide: true
   /** The path of the page of its source. */
   source: string
   sourceId: string
-  /** What follows the path of the source. */
+  /** The rest of the path. */
   rest: string
 }
 
 const guidePath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/use)$/
 
-/** Of which source a path is the guide; null for other paths. */
+/** Parses the path of a guide; null for other paths. */
 export function guideIn(path: string): GuideAddress | null {
   const [, source, sourceId, rest] = guidePath.exec(path) ?? []
   if (source === undefined || sourceId === undefined || rest === undefined) return null
   return { isGuide: true, source, sourceId, rest }
 }
 
-/** What of a guide goes into the stored page. Nothing is read for it: `page` is the page of its source, which is shown. */
+/** The content of a guide, for the stored page of its source. Needs no reads: `page` is that page. */
 export function guideContent(
   { sourceId }: GuideAddress,
   { name, placeId, locale }: { name: string; placeId: string; locale: Locale },

@@ -13,16 +13,16 @@ import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
 interface OembedServices {
   hubs: R2Bucket
   settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>
-  /** The hub of a host; null for hosts that are no hub's. */
+  /** The snapshot of a hub's host; null for other hosts. */
   find(host: string): Promise<Snapshot | null>
-  /** What `/v1` says of a path: insights have an address of the workspace, and their own oEmbed. */
+  /** Requests a path of `/v1`: insights have an address in the workspace, and their own oEmbed. */
   ask(path: string): Promise<Response>
 }
 
 /**
- * `/oembed?url=…` (oEmbed 1.0) on every host: of pages of hubs from what is stored, of public insights what `/v1` says of
- * them. `format` is json or xml, another one 501, as the standard has it; `maxwidth` and `maxheight` are pixels. What is no
- * public page of ours is 404.
+ * `/oembed?url=…` (oEmbed 1.0) on every host: pages of hubs from storage, public insights from `/v1`.
+ * `format` is json or xml, otherwise 501 as in the standard; `maxwidth` and `maxheight` in pixels. 404 for
+ * anything but a public page of ours.
  */
 export async function serveOembed(request: Request, ports: OembedServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -99,7 +99,7 @@ function urlIn(text: string): URL | null {
   return URL.canParse(text) ? new URL(text) : null
 }
 
-/** A whole number of pixels; undefined for anything else, which is as if nothing was said. */
+/** A whole number of pixels; undefined for anything else, which is ignored. */
 function pixels(text: string | null): number | undefined {
   return text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined
 }

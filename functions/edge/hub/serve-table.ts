@@ -45,7 +45,7 @@ export interface TableAddress {
 
 const tablePath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/data(?:\/([^/]{1,800}))?)$/
 
-/** What table a path is of; null for other paths. */
+/** Parses the path of a table or record; null for other paths. */
 export function tableIn(path: string): TableAddress | null {
   const [, source, sourceId, rest, record] = tablePath.exec(path) ?? []
   if (source === undefined || sourceId === undefined || rest === undefined) return null
@@ -59,28 +59,28 @@ export function tableIn(path: string): TableAddress | null {
 export interface TableServices {
   hubs: R2Bucket
   files: R2Bucket
-  /** Where borders are, for the map of a record. */
+  /** The bucket of boundaries, for the map of a record. */
   tiles: R2Bucket
-  /** Where `/v1` is, with its host. */
+  /** The origin of `/v1`. */
   origin: string
-  /** Asks `/v1`, for sources that are too large for a file of all their columns. */
+  /** Requests `/v1`, for sources that are too large for a complete column file. */
   ask: AskApi
 }
 
-/** What of a table goes into the stored page. */
+/** The content of a table, for the stored page. */
 export interface TableContent {
   status: number
   html: string
   title: string
   isWhole: boolean
-  /** What is said of when it is, or when to come again. */
+  /** Headers with the date of the data, or when to retry. */
   headers?: Record<string, string>
 }
 
 /**
- * A table, or a record of it, from the file of its columns: without the database. Of a source that is too large the file has the first
- * pages; the others, and what is chosen, `/v1` is asked for, and what it refuses is said. Null where there is no file: it is being made,
- * or the records are too long.
+ * A table, or one of its records, from the source's column file, without the database. For a source that is
+ * too large, the file has the first pages; other pages and filters are requested from `/v1`, and its errors
+ * are shown. Null where there is no file: it is being prepared, or the records are too long.
  */
 export async function tableContent(
   { sourceId, recordId }: TableAddress,
@@ -140,7 +140,10 @@ export async function tableContent(
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
 }
 
-/** The chart that a state asks for, of a source whose records are all in its file; null without one. The code that draws is loaded only then. */
+/**
+ * The chart that the address requests, where all records are in the column file; null without one. The
+ * charting code is loaded only then.
+ */
 async function chartIn(
   file: ColumnFile,
   state: TableState,
@@ -174,8 +177,8 @@ async function chartIn(
 }
 
 /**
- * The map of a record, by its point; of lines and areas, which no column has, `/v1` is asked. Null without a place, and where it cannot be
- * asked.
+ * The map of a record, from its point; lines and areas, which are not in columns, are requested from `/v1`.
+ * Null without a geometry, and where the request fails.
  */
 async function mapOf(
   { columns, hidden }: ColumnFile,
@@ -191,12 +194,12 @@ async function mapOf(
   return recordMap(tiles, place, words.table.place)
 }
 
-/** What is known of the prepared files of a source; kept, as it is of one state. */
+/** Manifests of prepared files; immutable for a state. */
 const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
 const manifestOf = (files: R2Bucket, sourceId: string, state: string) =>
   manifests.read(manifestKey(sourceId, state), () => readManifest(files, sourceId, state))
 
-/** Files that were opened, by their key, and the columns of them that were read; together at most so many bytes as they are in memory. */
+/** Opened column files by key, and columns read from them, limited by their size in memory. */
 const opened = new ImmutableCache<ColumnFile>({ cost: 200, costOf: () => 1 })
 const columns = new ImmutableCache<Column>({ cost: 20 * 1024 * 1024, costOf: bytesOf })
 const idColumns = new ImmutableCache<TextValues>({ cost: 4 * 1024 * 1024, costOf: bytesOf })
@@ -210,7 +213,7 @@ function bytesOf(column: Column): number {
 async function fileOf(files: R2Bucket, sourceId: string, state: string): Promise<ColumnFile | null> {
   const key = columnFileKey(sourceId, state)
   const file = await opened.read(key, async () => {
-    // An empty file says that the records are too many for one.
+    // An empty file means that the records do not fit into one.
     if (!(await files.head(key))?.size) return null
     return openColumnFile(async (offset, length) => {
       const part = await files.get(key, { range: { offset, length } })

@@ -23,7 +23,7 @@ export interface VersionAddress {
 
 const versionPath = /^(\/domains\/[\w-]+\/source\/([\w-]{1,64}))(\/versions(?:\/([1-9]\d{0,8}))?)$/
 
-/** What version of a source a path is of; null for other paths. */
+/** Parses the path of a version; null for other paths. */
 export function versionIn(path: string): VersionAddress | null {
   const [, source, sourceId, rest, version] = versionPath.exec(path) ?? []
   return source === undefined || sourceId === undefined || rest === undefined
@@ -66,7 +66,8 @@ export async function versionContent(
   return {
     status: 200,
     title: w.cite.pageTitle(name, number),
-    // Robots find the newest by the page of the source: the others say the same of older rows.
+    // Not indexed: search engines find the newest version by the source's page, and others repeat it with
+    // older rows.
     isWhole: false,
     html: pageOf(file, { sourceId, sourcePath, url, hasRows, isNewest: newest === version }, reading),
   }
@@ -125,7 +126,7 @@ function timeHtml(iso: string, { locale, timeZone }: { locale: Locale; timeZone:
 interface Around {
   sourceId: string
   sourcePath: string
-  /** The address that stays, in the hub's own language. */
+  /** The permanent address, in the hub's default language. */
   url: string
   hasRows: boolean
   isNewest: boolean
@@ -185,7 +186,7 @@ function pageOf(
   return `${state}${all}<dl class="facts-list version-facts">${list}</dl><p class="muted">${escapeHtml(w.cite.kept)}</p>${description}${citationsHtml(file, url, { locale, timeZone })}`
 }
 
-/** How the version is quoted: in words, and in the forms that programs read. */
+/** Citations of the version: as text, and in machine-readable formats. */
 function citationsHtml(
   { version, at, metadata }: VersionFile,
   url: string,
@@ -210,7 +211,7 @@ function citationsHtml(
   return `<section class="cite" id="cite"><h2>${escapeHtml(w.cite.title)}</h2>${items.join('')}</section>`
 }
 
-/** What it changed, as HTML; null where nobody counted. `n` writes numbers. */
+/** The changes of the version as HTML; null where they were not counted. `n` formats numbers. */
 function changesOf(
   { since, created, updated, removed, fieldsChanged }: VersionFile,
   n: (value: number) => string,

@@ -6,32 +6,34 @@ import type { Snapshot } from './snapshot.ts'
 import { readOrOther, type Later } from '#functions/platform/cache/stale.ts'
 import { verdictOn } from './withdrawn.ts'
 
-/** Bodies kept in the isolate; the sum of their lengths stays below this many characters. */
+/** Bodies cached in the isolate, up to this many characters in all. */
 const bodies = new ImmutableCache<string>({ cost: 16_000_000, costOf: (body) => body.length })
 
-/** What was served last and was of now then (ms), to be served again where what is of now cannot be read. */
+/**
+ * The last current version that was served, and when (milliseconds), for use while storage is unavailable.
+ */
 interface Last<Of> {
   of: Of
   at: number
 }
-/** The manifests of hubs, by their places; they themselves are in the memory of manifests. */
+/** The last manifest numbers by place; the manifests themselves are in their own cache. */
 const lastManifests = new BoundedMemory<Last<number>>({ cost: 1000, costOf: () => 1 })
-/** Pages, by place and name; their bodies are in the memory of bodies. */
+/** The last pages by place and name; their bodies are in the cache of bodies. */
 const lastPages = new BoundedMemory<Last<LastPage>>({ cost: 5000, costOf: () => 1 })
 type LastPage = Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles' | 'shows'>
 
-/** What is served, and of when that is where it is not of now (ms). */
+/** What to serve; `asOf` is its date (milliseconds) if it is not current. */
 interface Served<Of> {
   of: Of
   asOf?: number
 }
 
-/** Whether a snapshot says what is public: only then may something older than its manifest be served. */
+/** Whether a snapshot lists what is public: only then may something older than its manifest be served. */
 const saysWhatIsPublic = ({ pages, insights }: Snapshot) => pages !== undefined && insights !== undefined
 
 /**
- * The manifest of a snapshot; where it cannot be read in time the one that was served last. Null for a hub that was never published.
- * Throws `StorageError` when there is neither.
+ * The manifest of a snapshot, or the last one served where it cannot be read in time. Null for a hub that was
+ * never published. Throws `StorageError` when there is neither.
  */
 export async function servedManifest(
   hubs: R2Bucket,
@@ -50,8 +52,8 @@ export async function servedManifest(
 }
 
 /**
- * A page of text with its body; where that cannot be read in time the page as it was served last, unless what it was about or showed is not
- * public any more. Throws `StorageError` when there is neither.
+ * A text page with its body, or the last one served where it cannot be read in time, unless something it
+ * shows was withdrawn. Throws `StorageError` when there is neither.
  */
 export async function servedPage(
   hubs: R2Bucket,
@@ -82,7 +84,7 @@ function lastBody(snapshot: Snapshot, path: string, page: LastPage): string | nu
   return isShown ? (bodies.peek(pageKey(snapshot.placeId, page.hash)) ?? null) : null
 }
 
-/** A stored body, from memory where it was read lately; null for one that is gone. */
+/** A stored body, cached in memory; null where it does not exist. */
 export function readBody(hubs: R2Bucket, key: string): Promise<string | null> {
   return bodies.read(key, async () => {
     const object = await hubs.get(key)

@@ -4,39 +4,42 @@ import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { hostname } from '#functions/engine/address/urls.ts'
 
 /**
- * What the edge must know about a host before it answers: one small object in R2 per host. Public paths read
- * only this, so they need no database, and unpublishing acts at once.
+ * What the edge needs to know about a host before it can answer: one small object in R2 per host. Public
+ * paths read only this, so they need no database, and unpublishing takes effect at once.
  */
 export interface Snapshot {
   placeId: string
   isHub: boolean
   /** Host (with no port) that links and search engines should use. */
   canonicalHost: string
-  /** Which manifest is served; 0 until the hub was published for the first time. */
+  /** The number of the manifest to serve; 0 until the hub is published for the first time. */
   manifest: number
-  /** The languages of its pages, its own first; absent: all. */
+  /** The languages of its pages, the default first; absent: all. */
   languages?: HubLanguages
-  /** Public and private sources alike: the caches ask before they answer. */
+  /** All sources, public and private: caches check it before they answer. */
   sources: Record<string, { version: number; public: boolean }>
-  /** When it was read, by the database's clock, in microseconds: of two, the later one counts. */
+  /** When it was read from the database, by its clock, in microseconds: the later of two counts. */
   at?: number
-  /** When each domain of the place was connected, in seconds of the epoch. */
+  /** When each domain of the place was connected, in seconds since 1970. */
   since?: Record<string, number>
-  /** The pages and insights that are public now, by id: what a stored page shows of others is served no more. */
+  /** Ids of the public pages and insights: stored pages that show others are not served. */
   pages?: string[]
   insights?: string[]
-  /** Only where it cannot be read just now and memory is given instead: when it was read last (ms). Never stored. */
+  /**
+   * Set only where the snapshot comes from memory because storage is unavailable: when it was last read
+   * (milliseconds). Never stored.
+   */
   asOf?: number
 }
 
-/** What the edge knows of a host that only leads on: with www to the one without, or the reverse. */
+/** A host that only redirects: from www to the one without, or the reverse. */
 export interface Alias {
-  /** The host to go to, with no port. */
+  /** The target host, without port. */
   redirect: string
   at?: number
 }
 
-/** What is known of hosts: from memory it is at most two seconds old. */
+/** The objects of hosts, at most two seconds old in memory. */
 const hosts = new PolledCache<Snapshot | Alias | null>({
   name: 'host',
   freshMs: againMs,
@@ -46,25 +49,26 @@ const hosts = new PolledCache<Snapshot | Alias | null>({
 
 const key = (host: string) => `site/${host}.json`
 
-/** The snapshot of a host; null for hosts we do not know, and for those that only lead on. At most two seconds old. */
+/** The snapshot of a host; null for unknown hosts and those that only redirect. At most two seconds old. */
 export async function readSnapshot(hubs: R2Bucket, host: string, later?: Later): Promise<Snapshot | null> {
   const known = await readHost(hubs, host, later)
   return known && !('redirect' in known) ? known : null
 }
 
-/** No sooner than this is a host read again past the memory, however often something is asked that it does not know. */
+/** Shortest interval, in milliseconds, between two reads of a host that bypass memory. */
 const pastMemoryMs = 100
 
-/** The snapshot of a host as it is now: for what may be newer than what is remembered. */
+/** The current snapshot of a host, bypassing memory, for something that may be newer than the cached one. */
 export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<Snapshot | null> {
   hosts.expire(hostname(host), pastMemoryMs)
   return readSnapshot(hubs, host)
 }
 
 /**
- * What is known of a host: its snapshot, or where it leads on to; null for hosts we do not know, among them whatever is no
- * host name in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old; where it
- * cannot be read in time what memory has, as `asOf` says, for 15 minutes. Throws `StorageError` when there is nothing of these.
+ * The object of a host: its snapshot or redirect; null for unknown hosts and anything that is not a hostname
+ * in lower case and punycode (IP addresses in brackets, wildcards, over-long names). At most two seconds old;
+ * where storage does not answer in time, the one in memory with its date (`asOf`), for 15 minutes. Throws
+ * `StorageError` when there is none.
  */
 export async function readHost(
   hubs: R2Bucket,
@@ -83,8 +87,9 @@ async function loadHost(hubs: R2Bucket, name: string): Promise<Snapshot | Alias 
 }
 
 /**
- * Makes a snapshot, or where the host leads on to, what every isolate will read within two seconds; unless a later one is
- * there already, since several may write at once and who has read last is right. Gives what was there before.
+ * Stores a snapshot or redirect, which every isolate reads within two seconds, unless a later one is stored
+ * already: of concurrent writers the one that read the database last is right. Returns what was stored
+ * before.
  */
 export async function writeSnapshot(
   hubs: R2Bucket,
@@ -106,7 +111,7 @@ export async function writeSnapshot(
   throw new Error(`The snapshot of ${name} could not be written: others write it all the time.`)
 }
 
-/** Makes a host nobody's again: every isolate knows within two seconds. */
+/** Deletes the object of a host; every isolate notices within two seconds. */
 export async function removeSnapshot(hubs: R2Bucket, host: string): Promise<void> {
   const name = hostname(host)
   await hubs.delete(key(name))

@@ -46,12 +46,12 @@ import { unavailablePage, unavailableText } from './unavailable.ts'
 import { withoutSlashes } from '#functions/engine/address/urls.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 
-/** Reads the snapshot once more, past what is remembered of it. */
+/** Reads the snapshot again, bypassing memory. */
 type Again = () => Promise<Snapshot | null>
 
-/** What pages that are put together of a source's records, or of how to use them, are made with. */
+/** Services for pages that are composed of a source's records or its guide. */
 type RecordServices = Omit<TableServices, 'hubs'> & {
-  /** Where the workspace is, which has the reference of the API. */
+  /** The origin of the workspace, which has the API reference. */
   workspace: string
 }
 
@@ -74,9 +74,9 @@ interface HubServices {
 }
 
 /**
- * A stored page or file of a hub. Reads the snapshot's manifest and R2, never the database, and loads no
- * framework. Unknown paths get the hub's own 404 page; a hub that was never published says so (503). Where something cannot
- * be read in time memory is served, with its date; throws `StorageError` when that has nothing.
+ * Serves a stored page or file of a hub from the snapshot's manifest and R2, without the database and the web
+ * framework. Unknown paths get the hub's 404 page; a hub that was never published answers 503. Where storage
+ * does not answer in time, serves from memory, with its date; throws `StorageError` when memory has nothing.
  */
 export async function serveHub(
   request: Request,
@@ -106,10 +106,11 @@ export async function serveHub(
     if (!of || !(await isKnown(of.subject))) return notFound()
     return (await drawFigure(request, { hubs, snapshot, later, figures }, of, true)) ?? notFound()
   }
-  // One address a page: without a slash at its end, and without a prefix in the hub's own language.
+  // Each page has one address: without trailing slash, and without a language prefix in the hub's default
+  // language.
   const address = localePath(locale, path, locales)
   if (address !== url.pathname) return movedTo(url, address)
-  // The hub spoke it once, or another hub does: the same page in its own language.
+  // A language that this hub does not have (any more): redirect to the default language.
   const other = isExplicit ? null : splitLocale(path, allLanguages)
   if (other?.isExplicit) return movedTo(url, other.path)
   if (path === '/' && url.searchParams.get('search')?.trim())
@@ -202,8 +203,8 @@ function topicMeant({ pages }: Manifest, locale: Locale, path: string): string |
 const pathOfSource = /^((?:\/embed|\/og)?\/domains\/)([\w-]+)(\/source\/([\w-]+)(?:[/.].*)?)$/
 
 /**
- * Where a page of a public source is now: a source keeps its id when it moves to another data type, which its address
- * names as well. Null where that is nowhere, or here.
+ * The current path of a public source's page: a source keeps its id when it moves to another data type, which
+ * is part of the path. Null where there is none, or it has not changed.
  */
 async function movedPath(
   hubs: R2Bucket,
@@ -219,7 +220,10 @@ async function movedPath(
   return moved !== null && Object.hasOwn(pages, pageName(locale, moved)) ? moved : null
 }
 
-/** Whether a file is of a manifest that this isolate has not heard of yet, while another has served a page of it. */
+/**
+ * Whether a file belongs to a newer manifest than this isolate has cached, from which another isolate has
+ * served a page.
+ */
 async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again?: Again): Promise<boolean> {
   const now = await again?.()
   if (!now || now.manifest === manifest) return false
@@ -227,27 +231,30 @@ async function isNew(hubs: R2Bucket, { manifest }: Snapshot, name: string, again
   return newer !== null && isAnswered(newer, name, Date.now()) && isFileShown(now, newer, name)
 }
 
-/** The same address with another path. The path is set, not parsed: one that begins with `//` would name a host. */
+/**
+ * A redirect to another path. The path is set instead of parsed, because one that begins with `//` would name
+ * a host.
+ */
 function movedTo(url: URL, path: string): Response {
   const to = new URL(url)
   to.pathname = path
-  // Another language may be the hub's own one day, and a source may move again: browsers ask each time.
+  // Must be revalidated: the hub's default language may change, and a source may move again.
   return new Response(null, {
     status: 308,
     headers: { location: to.href, 'cache-control': 'public, max-age=0, must-revalidate' },
   })
 }
 
-/** The earliest of what is of some moment; undefined: all is of now. */
+/** The earliest of these dates (milliseconds); undefined: everything is current. */
 function earliest(...moments: (number | undefined)[]): number | undefined {
   const known = moments.filter((moment) => moment !== undefined)
   return known.length > 0 ? Math.min(...known) : undefined
 }
 
 interface Serving {
-  /** Whose pages may show this one in a frame, as a Content-Security-Policy has it. */
+  /** The origins that may frame this page, in the form of the Content-Security-Policy. */
   framedBy: string
-  /** Of when it is; undefined: of now. */
+  /** The date of the data (milliseconds); undefined: current. */
   asOf: number | undefined
   later: Later | undefined
 }
@@ -294,7 +301,10 @@ function headersOf(
   })
 }
 
-/** The stored page of results, filled from the hub's own index: a search without scripts and without the database. */
+/**
+ * Serves search results: the stored results page, filled from the hub's search index, without scripts and
+ * without the database.
+ */
 async function serveSearch(
   request: Request,
   hubs: R2Bucket,
@@ -318,7 +328,7 @@ async function serveSearch(
   return new Response(request.method === 'HEAD' ? null : body, { headers })
 }
 
-/** What someone may be typing, as a list of texts: for the search box while it is typed into. */
+/** Serves suggestions for the search box while someone types. */
 async function serveWords(
   request: Request,
   hubs: R2Bucket,
@@ -347,8 +357,8 @@ interface PageServing {
 }
 
 /**
- * The stored page of tables with what its address asks for of a source: its records, how they are used, or a version of it. Null where the source has no page that is shown: what
- * is answered then is what is answered of any such path.
+ * Serves the stored page of tables with what its path requests of a source: its records, its guide, or a
+ * version. Null where the source has no visible page, so that the path is handled like any other.
  */
 async function serveOfSource(
   request: Request,
@@ -424,7 +434,7 @@ async function serveOfSource(
   return new Response(isHead ? null : body, { status: content.status, headers })
 }
 
-/** The hub's page for addresses that lead nowhere, with the pages that this one may have meant and a search for its words. */
+/** Serves the hub's 404 page, with pages of similar addresses and a search for the words in the path. */
 async function serveNotFound(
   request: Request,
   { hubs, snapshot, manifest, locale, later, asOf }: PageServing,
@@ -433,7 +443,7 @@ async function serveNotFound(
 ): Promise<Response> {
   const stored = { name: pageName(locale, '/404'), path: '/404', page }
   const { of, asOf: readAt } = await servedPage(hubs, snapshot, stored, later)
-  // Only people want it: files that are not there are asked for by programs, thousands at a time.
+  // Not for files: programs request missing ones by the thousand.
   const pages = /\.\w{1,8}$/.test(path) ? [] : await nearIn(hubs, snapshot, manifest, locale, path)
   const body = fillNotFound(of.body, {
     words: wordsIn(path),
@@ -444,7 +454,10 @@ async function serveNotFound(
   return new Response(request.method === 'HEAD' ? null : body, { status: of.page.status, headers })
 }
 
-/** The public pages of a hub whose address is nearly a path, of those that its search has; none where that cannot be read. */
+/**
+ * The hub's public pages with an address similar to a path, from the search index; none where that cannot be
+ * read.
+ */
 async function nearIn(
   hubs: R2Bucket,
   snapshot: Snapshot,
@@ -480,7 +493,7 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
   return new Response(request.method === 'HEAD' ? null : object.body, {
     headers: {
       'content-type': type,
-      // By itself a drawing may do nothing; a page that refers to it has its own policy.
+      // A drawing opened by itself must not run anything; pages that embed it have their own policy.
       ...(type === 'image/svg+xml' ? { 'content-security-policy': "default-src 'none'; sandbox" } : {}),
       'cache-control': 'public, max-age=31536000, immutable',
       etag: object.httpEtag,
@@ -489,14 +502,14 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
   })
 }
 
-/** Feeds, catalogues and pictures may be read by pages of other sites. */
+/** Headers that let pages of other sites read feeds, catalogues and pictures. */
 const forPrograms = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'etag',
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-/** What browsers may do with a stored page. */
+/** Security headers of a stored page. */
 function pageSecurity(styles: string[], framedBy?: string): Record<string, string> {
   return {
     'content-security-policy': hubPolicy(styles, framedBy),
@@ -509,7 +522,7 @@ function notFound() {
   return new Response('Not Found', { status: 404, headers: { 'cache-control': 'no-store' } })
 }
 
-/** Instead of a page that shows what was withdrawn, until it is made again without it; of a file nothing but that. */
+/** The 503 for a page that shows something withdrawn, until it is rendered again without it. */
 function beingUpdated({ type }: ManifestPage, locale: Locale, isHead: boolean) {
   return type.startsWith('text/html')
     ? unavailablePage(locale, languages[locale].edge.updating, isHead)

@@ -3,14 +3,14 @@ import { hostname } from '#functions/engine/address/urls.ts'
 
 type Transport = Pick<Settings, 'scheme' | 'appHost' | 'publicHost' | 'hstsSeconds'>
 
-/** A browser remembers for no shorter than this: what is wrong with a certificate is put right in less time than a day. */
+/** Shortest max-age in seconds; a problem with a certificate is fixed within a day. */
 const leastSeconds = 300
 
 /**
- * The Strict-Transport-Security header (RFC 6797) of a host's answers; null where the product is served without TLS. Hosts of
- * the product get `hstsSeconds`, which the operator raises in steps. A domain of an organisation gets no more than the time
- * that it has been connected (`since`, in seconds of the epoch; null where that is not known): it may leave us, and what stands
- * there then may have no certificate. For its subdomains it is not ours to speak.
+ * The Strict-Transport-Security header (RFC 6797) for a host; null where the product is served without TLS.
+ * Our own hosts get `hstsSeconds`, which the operator raises in steps. An organisation's domain gets at most
+ * the time that it has been connected (`since`, in seconds since 1970; null: unknown), because it may leave
+ * us, and its next server may have no certificate. Never includes subdomains, which are not ours.
  */
 export function strictTransport(
   host: string,
@@ -27,9 +27,9 @@ export function strictTransport(
   return `max-age=${Math.min(hstsSeconds, Math.max(leastSeconds, secondsConnected))}`
 }
 
-/** An answer with what every answer says: its type is not to be guessed, and `transport` where there is any. */
+/** Adds the headers that every response has: nosniff, and `transport` if there is one. */
 export function secureResponse(response: Response, transport: string | null): Response {
-  // A switched protocol has no headers to change.
+  // The headers of a protocol switch cannot be changed.
   if (response.status === 101) return response
   const answer = new Response(response.body, response)
   answer.headers.set('x-content-type-options', 'nosniff')
@@ -39,15 +39,15 @@ export function secureResponse(response: Response, transport: string | null): Re
 
 export const securityPath = '/.well-known/security.txt'
 
-/** Days after which a reader should no longer trust a copy of security.txt; RFC 9116 recommends less than a year. */
+/** Days until security.txt expires; RFC 9116 recommends less than a year. */
 const securityDays = 180
 
-/** Where to report a weakness, as RFC 9116 has it: the same on every host, and said to be the workspace's. */
+/** security.txt (RFC 9116): the same on every host, canonical on the workspace. */
 export function securityText(
   settings: Pick<Settings, 'scheme' | 'appHost' | 'securityContact'>,
   now: Date,
 ): Response {
-  // The same text all day, so that copies of it are equal.
+  // Constant for a day, so that copies are equal.
   const day = Math.floor(now.getTime() / 86_400_000) + securityDays
   const lines = [
     `Contact: ${settings.securityContact}`,

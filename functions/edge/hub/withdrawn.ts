@@ -3,8 +3,8 @@ import { pagesNaming } from './earlier.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /**
- * What is to be done with a stored page, by what is public now and not when it was made. `gone`: what it is about is not
- * public any more. `withheld`: it shows records or answers that are not, and will be made again without them.
+ * Whether a stored page may be served, by what is public now. `gone`: its subject is not public any more.
+ * `withheld`: it shows data that is not public any more, and will be rendered again without them.
  */
 type Verdict = 'shown' | 'gone' | 'withheld'
 
@@ -19,7 +19,7 @@ interface Public {
 }
 const sets = new WeakMap<Snapshot, Public>()
 
-/** Of a snapshot that is older than its lists nothing but the sources is known. */
+/** What a snapshot lists as public; null for snapshots from before these lists existed. */
 function publicIn(snapshot: Snapshot): Public | null {
   const { pages, insights } = snapshot
   if (!pages || !insights) return null
@@ -28,7 +28,7 @@ function publicIn(snapshot: Snapshot): Public | null {
   return known
 }
 
-/** Whether what a path is about is public; true for what is about nothing that can be withdrawn. */
+/** Whether the subject of a path is public; true for paths without one. */
 export function isAboutPublic(snapshot: Snapshot, path: string): boolean {
   const known = publicIn(snapshot)
   if (!known) return true
@@ -41,7 +41,7 @@ export function isAboutPublic(snapshot: Snapshot, path: string): boolean {
 const isSourcePublic = ({ sources }: Snapshot, id: string) =>
   Object.hasOwn(sources, id) && sources[id]?.public === true
 
-/** The verdict on a stored page, by its path without a language. */
+/** The verdict on a stored page, by its path without language. */
 export function verdictOn(snapshot: Snapshot, path: string, page: Pick<ManifestPage, 'shows'>): Verdict {
   const known = publicIn(snapshot)
   if (!known) return 'shown'
@@ -53,7 +53,7 @@ export function verdictOn(snapshot: Snapshot, path: string, page: Pick<ManifestP
   return (page.shows ?? []).every(isPublic) ? 'shown' : 'withheld'
 }
 
-/** Whether a file may be answered: only while a page that names it is. */
+/** Whether a file may be served: only while a page that refers to it may. */
 export function isFileShown(snapshot: Snapshot, manifest: Manifest, name: string): boolean {
   return pagesNaming(manifest, name).some((key) => {
     const page = manifest.pages[key]
@@ -61,7 +61,7 @@ export function isFileShown(snapshot: Snapshot, manifest: Manifest, name: string
   })
 }
 
-/** Whether something that was public is not any more, as two snapshots of a host say. */
+/** Whether something was withdrawn between two snapshots of a host. */
 export function hasWithdrawn(before: Snapshot, after: Snapshot): boolean {
   const { pages = [], insights = [], sources } = before
   const now = publicIn(after)
