@@ -5,7 +5,8 @@ import type { HubState } from '#functions/shapes/hubState.ts'
 import { preparedFormats } from '#functions/engine/export/prepared/manifest.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPages } from './hub/hub-pages.ts'
-import { allLanguages, localePath, locales } from '#functions/engine/address/locales.ts'
+import { allLanguages, localePath } from '#functions/engine/address/locales.ts'
+import { locales } from '#functions/shapes/locale.ts'
 import {
   answerByRoute,
   routeOf,

@@ -1,6 +1,6 @@
 import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 
-export { allLanguages, locales, type HubLanguages, type Locale }
+export { allLanguages, type HubLanguages, type Locale }
 
 /**
  * The language that a path asks for and the path of the page in it: where a hub speaks English and Spanish, `/es/domains` is

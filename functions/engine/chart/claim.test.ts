@@ -10,7 +10,7 @@ import { wallTime } from '#functions/shapes/wallTime.ts'
 import { locales } from '#functions/shapes/locale.ts'
 import { claimOf } from './claim-of.ts'
 import type { ChartInput } from './frame.ts'
-import { outputOf } from './samples.ts'
+import { outputOf } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartTable } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes, type Visualization } from '#functions/shapes/analytics.ts'
 import { fitVisualization, misfitOf, chooseVisualization } from './fit.ts'
-import { withFunction, outputOf, plainSamples, samples } from './samples.ts'
+import { withFunction, outputOf, plainSamples, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 import { chartSpec } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { alone, inStretches } from './gaps.ts'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Coverage } from '#functions/shapes/analytics.ts'
 import { extentsOf } from './periods.ts'
-import { outputOf } from './samples.ts'
+import { outputOf } from './samples.testing.ts'
 
 const hour = 3_600_000
 const iso = (text: string) => new Date(text).toISOString()

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { unitOf } from './format.ts'
 import { flatRows, readable } from './readable.ts'
-import { outputOf } from './samples.ts'
+import { outputOf } from './samples.testing.ts'
 import { chartTable } from './table.ts'
 
 const duration = (value: string): OutputField => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OutputField } from '#functions/shapes/analytics.ts'
 import { roles } from './roles.ts'
-import { outputOf } from './samples.ts'
+import { outputOf } from './samples.testing.ts'
 
 const celsius = { type: 'temperature', value: 'celsius' }
 const schema: Record<string, OutputField> = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { visualizationTypes } from '#functions/shapes/analytics.ts'
-import { outputOf, samples } from './samples.ts'
+import { outputOf, samples } from './samples.testing.ts'
 import { chartSentence } from './sentence.ts'
 
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { roles } from './roles.ts'
 import { seriesOf, spread } from './series.ts'
 

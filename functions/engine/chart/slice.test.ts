@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartInput } from './frame.ts'
 import { categorical, ink } from './palette.ts'
-import { outputOf, samples } from './samples.ts'
+import { outputOf, samples } from './samples.testing.ts'
 import { seriesOf } from './series.ts'
 import { roles } from './roles.ts'
 import { choicesOf, sliceOf } from './slice.ts'

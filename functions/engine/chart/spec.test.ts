@@ -6,7 +6,7 @@ import { claimOf } from './claim-of.ts'
 import { compileChart } from './compiled.ts'
 import { misfitOf } from './fit.ts'
 import { chartWidths, type ChartInput } from './frame.ts'
-import { withFunction, plainSamples, sampleOfType, samples } from './samples.ts'
+import { withFunction, plainSamples, sampleOfType, samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 
 const names = Object.keys(samples) as (keyof typeof samples)[]

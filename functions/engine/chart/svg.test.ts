@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { chartWidths } from './frame.ts'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
 import type { ChartInput } from './frame.ts'
@@ -60,7 +60,7 @@ it('stays small with many points', async () => {
 
 it('draws where no code can be made from strings', async () => {
   const script = `
-    import { samples } from '#functions/engine/chart/samples.ts'
+    import { samples } from '#functions/engine/chart/samples.testing.ts'
     import { chartSpec } from '#functions/engine/chart/spec.ts'
     import { chartSvg } from '#functions/engine/chart/svg.ts'
     for (const sample of Object.values(samples)) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { chartTable } from './table.ts'
 
 it('has a column an alias and says units once', () => {

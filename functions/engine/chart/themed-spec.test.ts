@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compileChart } from './compiled.ts'
 import { chartTokens, ink } from './palette.ts'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { themedSpec } from './themed-spec.ts'
 

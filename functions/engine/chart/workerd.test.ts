@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { samples } from './samples.ts'
+import { samples } from './samples.testing.ts'
 import { chartSpec } from './spec.ts'
 import { chartSvg } from './svg.ts'
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   const bundle = await build({
     stdin: {
       contents: `
-        import { samples } from './samples.ts'
+        import { samples } from './samples.testing.ts'
         import { chartSpec } from './spec.ts'
         import { chartSvg } from './svg.ts'
         export default {

@@ -2,7 +2,7 @@ import { memoryBucket } from '#db/worlds/ports.ts'
 import { expect, test } from 'vitest'
 import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { HubPath } from '#functions/edge/hub/hub-pages.ts'
-import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
+import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { mergePages, readManifest, type ManifestPage } from '#functions/edge/hub/manifest.ts'
 import { prerender, type Rendered } from './prerender.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fieldTypes } from '../field.ts'
 import type { FieldType } from '../field.ts'
-import { hasMeasurementValue, measurementLabel, measurementValue, measurementsOf } from './measurements.ts'
+import { hasMeasurementValue, measurementValue, measurementsOf } from './measurements.ts'
 
 const expected = {
   currency: 'usd eur',
@@ -39,10 +39,6 @@ describe('measurements', () => {
       'Currency', 'Distance', 'Duration', 'Date Segment', 'Speed', 'Area', 'Temperature', 'Angle', 'Percentage',
       'Concentration',
     ]) // prettier-ignore
-    expect(measurementLabel('number', { type: 'distance', value: 'kilometer' })).toBe('km')
-    expect(measurementLabel('date', { type: 'bucket', value: 'customYear' })).toBe('Custom Year')
-    expect(measurementLabel('number', { type: 'constructor', value: 'name' })).toBeNull()
-    expect(measurementLabel('text', { type: 'distance', value: 'kilometer' })).toBeNull()
   })
   it('take nanosecond for microsecond, of a duration only', () => {
     const duration = measurementsOf('number')!.duration!
@@ -50,6 +46,5 @@ describe('measurements', () => {
     expect(measurementValue('distance', 'nanosecond')).toBe('nanosecond')
     expect(hasMeasurementValue(duration, 'duration', 'nanosecond')).toBe(true)
     expect(hasMeasurementValue(duration, 'duration', 'toString')).toBe(false)
-    expect(measurementLabel('number', { type: 'duration', value: 'nanosecond' })).toBe('µs')
   })
 })

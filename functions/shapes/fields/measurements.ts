@@ -1,5 +1,5 @@
 import { numberMeasurements } from '../field.ts'
-import type { FieldType, Measurement, dateBuckets } from '../field.ts'
+import type { FieldType, dateBuckets } from '../field.ts'
 import { own } from './plain.ts'
 
 /** One thing a value can measure: the label of it, and its units by key with their labels. */
@@ -63,11 +63,4 @@ export function measurementValue(type: unknown, value: unknown): unknown {
 export function hasMeasurementValue(kind: MeasurementKind, type: string, value: unknown): boolean {
   const key = measurementValue(type, value)
   return typeof key === 'string' && Object.hasOwn(kind.values, key)
-}
-
-/** The unit a person sees beside a value, e.g. `km`; null for a measurement that is not known. */
-export function measurementLabel(type: FieldType, measurement: Measurement): string | null {
-  const key = measurementValue(measurement.type, measurement.value)
-  const kind = own(measurementsOf(type) ?? {}, measurement.type)
-  return typeof key === 'string' ? (own(kind?.values, key) ?? null) : null
 }

@@ -4,8 +4,6 @@ import { isPlainObject, jsonForm, own } from './plain.ts'
 import { validatorsOf } from './validators.ts'
 import { valueFault } from './value.ts'
 
-export { primaryGeometry, storable } from './storable.ts'
-
 /** The most issues told of one record; whoever fixes a thousand asks again. */
 export const maxIssues = 1000
 

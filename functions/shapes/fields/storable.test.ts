@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Field, FieldSchema, FieldType } from '../field.ts'
 import type { Geometry } from './geometry.ts'
-import { primaryGeometry, storable } from './record.ts'
+import { primaryGeometry, storable } from './storable.ts'
 
 const field = (type: FieldType, more: Partial<Field> = {}): Field => ({ name: 'A', type, ...more })
 const point = (longitude: number): Geometry => ({ type: 'Point', coordinates: [longitude, 1] })
