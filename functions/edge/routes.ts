@@ -18,33 +18,33 @@ import type { TileServices } from './tiles/records.ts'
 import { serveTiles } from './tiles/serve.ts'
 
 /**
- * What a public route is answered from. `static`: stored bytes, never the database. `snapshot`: the database, or what
- * was kept, and when it does not answer within 1.5 s the last answer there is, with its date. `live`: the database; when
- * it is away 503 with a reason and `Retry-After`.
+ * What a public route is answered from. `static`: stored bytes, never the database. `snapshot`: the database
+ * or a cache, and when it does not answer within 1.5 s the last cached answer, with its date. `live`: the
+ * database; 503 with a reason and `Retry-After` while it is unavailable.
  */
 export type AnsweredFrom = 'static' | 'snapshot' | 'live'
 
-/** A request whose host is known. */
+/** A request with a resolved host. */
 export interface EdgeRequest {
   request: Request
   url: URL
   env: Env
   settings: Settings
   site: Site
-  /** On a hub's host its place and what the edge knows of it; null on the workspace's. */
+  /** The place and snapshot of a hub's host; null on the workspace's. */
   placeId: string | null
   snapshot: Snapshot | null
   execution: Pick<ExecutionContext, 'waitUntil'>
 }
 
-/** What takes the database: the Worker hands it in, for the edge imports none of it. */
+/** What needs the database, passed in by the Worker because the edge must not import it. */
 export interface EdgeServices {
-  /** Answers by the tree of endpoints; notes in `made` what the answer is made of. */
+  /** Answers by the endpoint tree; records in `made` what the answer depends on. */
   answer(request: ApiRequest, made: AnswerBasis): Promise<Response>
   makeTile: TileServices['ask']
-  /** Counts the kept answers that were given lately. */
+  /** Stores the counts of served cached answers. */
   countHits(): Promise<void>
-  /** Counts words that were searched for in vain on a hub. */
+  /** Counts a search of a hub without results. */
   countFruitless(text: string): void
   /** Keeps what a reader reports as wrong. */
   keepReport: KeepReport
@@ -55,14 +55,16 @@ export interface EdgeServices {
 type Serve = (request: EdgeRequest, ports: EdgeServices) => Promise<Response | null> | Response | null
 
 interface EdgeRoute {
-  /** On whose host: that of a hub, of the workspace, or both. */
+  /** The hosts of the route: those of hubs, of the workspace, or both. */
   on: 'hub' | 'app' | 'any'
   path: RegExp
   answered: AnsweredFrom
   why: string
-  /** The source whose file is taken, for counting, as the first group of `path`. */
+  /** Whether it is a download to count; the source is the first group of `path`. */
   isDownload?: true
-  /** Null: the next route that fits. Without it the Worker answers, by the database. */
+  /**
+   * Answers the request; null: try the next matching route. Without it the Worker answers, with the database.
+   */
   serve?: Serve
 }
 
@@ -79,7 +81,7 @@ const serveBoundaries: Serve = ({ request, env }) => serveTiles(request, env.TIL
 const serveBuilt: Serve = ({ request, env }) =>
   serveBuildFile(request, { assets: env.ASSETS, hubs: env.HUBS })
 
-/** Every route that a stranger may read, the first that fits and answers counts. */
+/** All public routes; the first one that matches and answers counts. */
 export const routes: readonly EdgeRoute[] = [
   {
     on: 'hub',
@@ -261,14 +263,14 @@ export const routes: readonly EdgeRoute[] = [
 const fits = (route: EdgeRoute, pathname: string, on: 'hub' | 'app') =>
   (route.on === 'any' || route.on === on) && route.path.test(pathname)
 
-/** How a public path is answered; null for one that is nobody's to read unasked. */
+/** The route of a public path; null for one that is not public. */
 export function routeOf(pathname: string, on: 'hub' | 'app'): EdgeRoute | null {
   return routes.find((route) => fits(route, pathname, on)) ?? null
 }
 
 /**
- * Answers a request by the first route that has an answer; null for what the Worker answers by the database. `downloaded`: the source
- * whose file was taken from a hub, whole or its beginning.
+ * Answers a request by the first route that has an answer; null for what the Worker answers with the
+ * database. `downloaded`: the source of a file that was downloaded from a hub, whole or its beginning.
  */
 export async function answerByRoute(
   request: EdgeRequest,
@@ -290,7 +292,7 @@ export async function answerByRoute(
 const isBegun = ({ status, headers }: Response): boolean =>
   status === 200 || (status === 206 && (headers.get('content-range')?.startsWith('bytes 0-') ?? false))
 
-/** What the search box of a hub asks, from the index of the hub; null for other questions and places without one. */
+/** Answers the search box of a hub from its search index; null for other queries and places without one. */
 async function serveSearched(
   { request, env, settings, site }: EdgeRequest,
   { countFruitless }: EdgeServices,
@@ -303,7 +305,7 @@ async function serveSearched(
   return answerSearch(request, nounRequest, snapshot, env.HUBS, readBody, countFruitless)
 }
 
-/** What sites ask that show pages of ours by their addresses: from what is stored, of insights as `/v1` answers. */
+/** Answers oEmbed requests: pages of hubs from storage, insights from `/v1`. */
 async function serveOembed(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
   const { request, env, settings, site } = nounRequest
   const { serveOembed: serve } = await import('./hub/serve-oembed.ts')
@@ -318,7 +320,7 @@ async function serveOembed(nounRequest: EdgeRequest, ports: EdgeServices): Promi
   })
 }
 
-/** Tiles of records: what is kept of them is answered without the database. */
+/** Tiles of records: cached ones are answered without the database. */
 async function serveRecords(
   { request, env, settings, execution }: EdgeRequest,
   { makeTile }: EdgeServices,
@@ -347,7 +349,7 @@ async function serveMediaOrLink({ request, env, settings }: EdgeRequest): Promis
   return (await serveMedia(request, ports)) ?? followLink(request, env.HUBS, settings)
 }
 
-/** What is stored of a hub. */
+/** Stored pages and files of a hub. */
 function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> | null {
   const { request, url, env, settings, snapshot, execution } = nounRequest
   return snapshot
@@ -371,8 +373,8 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
 const tableLimit = new HubLimit(tableLimits, 'Too many questions of tables.')
 
 /**
- * What a table asks of `/v1`, as a stranger: nothing of the reader goes with it but the network, by which requests are counted. Only what
- * is not kept counts against the limit of tables.
+ * Requests `/v1` for a table, anonymously: of the reader's request only the network is passed, for rate
+ * limits. Only answers that are not cached count against the table limit.
  */
 function askForTable(path: string, nounRequest: EdgeRequest, ports: EdgeServices): Promise<Response> {
   const url = new URL(path, nounRequest.url)

@@ -5,13 +5,13 @@ import { isOfPublic, fallbackPrefix } from './fallback.ts'
 import { readPlaceState, type KeptState } from '#functions/edge/hub/place-state.ts'
 import { sweepBelow, type Lists } from '#functions/platform/bucket-sweep.ts'
 
-/** A large answer that nobody has made anew for so long was of code or of a question that is gone. */
+/** Older answers are of a previous build or of queries that nobody makes any more. In milliseconds. */
 const maxAgeMs = 7 * 86_400_000
 const lists: Lists = { most: 20 }
 
 /**
- * Removes large answers from R2 that no question finds any more: those of older data than the edge knows of, of what is
- * not public any more, and those of a week ago. Gives how many.
+ * Deletes large answers from R2 that no query finds any more: those of outdated data, of what is not public
+ * any more, and those older than a week. Returns how many.
  */
 export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
   return sweep(hubs, keptPrefix, ({ uploaded, customMetadata }, place) => {
@@ -21,12 +21,12 @@ export function sweepStore(hubs: R2Bucket, now: Date): Promise<number> {
   })
 }
 
-/** Removes what stands of things that are not public any more. Gives how many. */
+/** Deletes fallback answers of what is not public any more. Returns how many. */
 export function sweepFallbacks(hubs: R2Bucket): Promise<number> {
   return sweep(hubs, fallbackPrefix, ({ key }, place) => isOfPublic(key, place))
 }
 
-/** Removes what is not worth keeping of each place below a prefix that its id follows. */
+/** Deletes the objects of each place (its id follows the prefix) that `isKept` rejects. Returns how many. */
 function sweep(
   hubs: R2Bucket,
   prefix: string,

@@ -2,36 +2,36 @@ import { maxBody, type About, type Entry } from './entry.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { dataCentreTier, type DataCentreCache, type Tier } from '#functions/platform/cache/tier.ts'
 
-/** Where answers are kept outside of the isolate. */
+/** The caches outside of the isolate. */
 export interface AnswerStores {
-  /** Of the data centre; null where there is none, as in the development server. */
+  /** The cache of the data centre; null where there is none, as in the development server. */
   cache: DataCentreCache | null
   hubs: R2Bucket
-  /** Of the workspace: below it the cache of the data centre keeps answers. */
+  /** The workspace's origin, for the keys in that cache. */
   origin: string
-  /** Names the code that makes answers: another build may make another one of the same question and data. */
+  /** The version of the code: another build may answer the same query differently. */
   build: string
 }
 
-/** From this size on an answer is also kept in R2, for all data centres. */
+/** Answers from this size on (bytes) are also stored in R2, for all data centres. */
 export const largeFrom = 256_000
 
-/** Answers that nobody asks any more leave the cache of the data centre after a day. */
+/** Expiry in the data centre's cache. */
 const cacheSeconds = 86_400
-/** How many answers an isolate may put into R2 in a minute: what many different questions cost is bounded. */
+/** Most writes of an isolate to R2 per minute, which bounds the cost of many different queries. */
 const writesPerMinute = 20
 
 const aboutHeader = 'x-kept-about'
 
-/** The name of a question outside of the isolate. */
+/** The key of a query outside of the isolate. */
 export async function nameOf(text: string, build: string): Promise<string> {
   return hex(await sha256(`${build} ${text}`))
 }
 
-/** In R2: below the place, so that what is kept of one can be looked through. */
+/** The prefix in R2; the place's id follows, so that its answers can be listed. */
 export const keptPrefix = 'answers/'
 
-/** The cache of the data centre. `nameOf` gives the name of a question from its text. */
+/** The data centre's cache as a tier. `nameOf` computes the key from a query's text. */
 export function cacheTier(
   cache: DataCentreCache,
   origin: string,
@@ -42,7 +42,7 @@ export function cacheTier(
     write({ body, about }) {
       const seconds = about.until === null ? cacheSeconds : Math.ceil((about.until - Date.now()) / 1000)
       const text = ascii(JSON.stringify(about))
-      // The platform bounds headers; an answer that is made of thousands of sources stays in memory.
+      // The platform limits headers; an answer that depends on thousands of sources stays in memory only.
       if (seconds < 1 || text.length > 8000) return null
       const headers = { 'cache-control': `public, max-age=${seconds}`, [aboutHeader]: text }
       return new Response(body, { headers })
@@ -56,7 +56,10 @@ export function cacheTier(
 
 let writes = { minute: 0, count: 0 }
 
-/** R2, for large answers: not a small one, nor one of this minute, nor more than a few each minute are written. */
+/**
+ * R2 as a tier for large answers: does not store small ones, those that depend on the current time, and more
+ * than a few each minute.
+ */
 export function storeTier(
   hubs: R2Bucket,
   placeId: string,
@@ -73,7 +76,7 @@ export function storeTier(
     },
     async put(text, { body, about }) {
       const metadata = ascii(JSON.stringify(about))
-      // R2 takes 2 kB of such text.
+      // R2 allows 2 kB of metadata.
       if (body.byteLength < largeFrom || about.until !== null || metadata.length > 1900) return
       const minute = Math.floor(Date.now() / 60_000)
       if (writes.minute !== minute) writes = { minute, count: 0 }
@@ -90,7 +93,7 @@ const entryFrom = (body: ArrayBuffer, about: string): Entry => ({
   checkedBy: null,
 })
 
-/** JSON that a header may carry. */
+/** JSON escaped to ASCII, for a header. */
 function ascii(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -18,7 +18,7 @@ import { readRange } from '#functions/engine/http/range.ts'
 interface PreparedStores {
   files: R2Bucket
   hubs: R2Bucket
-  /** On a hub's host its place, whose sources alone it has; null on the host of all. */
+  /** The place of a hub's host, which only has its own sources; null on the workspace's host. */
   placeId: string | null
 }
 
@@ -30,19 +30,20 @@ const exact = new RegExp(
   `^/e/(?<source>[\\w-]{1,64})/(?:(?<state>${statePattern})/)?(?<name>data\\.(?<format>${formats})|manifest\\.json)$`,
 )
 
-/** Whoever is known by these gets an answer that was made for them. */
+/** Requests with these headers are answered live, for their sender. */
 const personal = ['cookie', 'authorization']
 
-/** How long an answer may be kept, as headers. */
+/** Caching headers. */
 type Keeping = Readonly<Record<string, string>>
 const forever: Keeping = { 'cache-control': 'public, max-age=31536000, immutable' }
 const always: Keeping = { 'cache-control': 'public, max-age=0, must-revalidate' }
 
 /**
- * Answers from prepared files, without the database: `/v1/sources/{id}/export.csv` (and below its place) when nothing else
- * is asked, with the bytes of now; `/e/{id}/{state}/data.csv`, whose bytes never change; `/e/{id}/manifest.json` and
- * `/e/{id}/{state}/manifest.json`. What is public is asked first, so what was unpublished is gone though its files are
- * there. Null for other addresses, and of `/v1` where nothing is prepared: the file is then made.
+ * Answers from prepared files, without the database: `/v1/sources/{id}/export.csv` (and below its place)
+ * without further options, with the current bytes; `/e/{id}/{state}/data.csv`, which is immutable;
+ * `/e/{id}/manifest.json` and `/e/{id}/{state}/manifest.json`. Checks first what is public, so files of
+ * unpublished sources are not served. Null for other addresses, and for `/v1` where no file is prepared, so
+ * that it is generated.
  */
 export async function servePrepared(request: Request, ports: PreparedStores): Promise<Response | null> {
   const { pathname, search } = new URL(request.url)
@@ -56,7 +57,7 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
   const known = await stateOf(source, place, ports)
   if (known === null) return isOwn ? refuse(404) : null
   const { name: now, asOf } = known
-  // Whether these are the bytes of now cannot be read: the database is asked.
+  // It is unknown whether these bytes are current: query the database.
   if (!isOwn && asOf !== undefined) return null
   const manifest = await manifestOf(ports.files, source, state ?? now)
   if (!manifest) return isOwn ? refuse(404) : null
@@ -73,7 +74,10 @@ export async function servePrepared(request: Request, ports: PreparedStores): Pr
   return answer ?? (isOwn ? refuse(404) : null)
 }
 
-/** The name of the state a public source is in, and of when that is known where it cannot be read; null for one that is not public, or not of that place. */
+/**
+ * The current state of a public source, with the date of that information while storage is unavailable; null
+ * for one that is not public, or not of that place.
+ */
 async function stateOf(source: string, place: string | undefined, { hubs, placeId }: PreparedStores) {
   const of = place ?? (await placeOfSource(hubs, source))
   if (of === null || (placeId !== null && placeId !== of)) return null
@@ -84,7 +88,7 @@ async function stateOf(source: string, place: string | undefined, { hubs, placeI
   return { name: stateName(match.version, dataTypeVersion, known.timeZone), asOf: known.asOf }
 }
 
-/** Manifests never change, so one that was read is known. */
+/** Manifests, which are immutable. */
 const manifests = new ImmutableCache<Manifest>({ cost: 500, costOf: () => 1 })
 
 const manifestOf = (files: R2Bucket, source: string, state: string) =>
@@ -133,7 +137,7 @@ async function fileAnswer(
   if (range === 'unsatisfiable') return refuse(416, { 'content-range': `bytes */${file.bytes}` })
   const part = range === 'whole' ? { offset: 0, length: file.bytes } : range
   const object = await bucket.get(fileKey(sourceId, state, format), part.length > 0 ? { range: part } : {})
-  // Removed since its manifest was read.
+  // Deleted since its manifest was read.
   if (!object) return null
   headers.set('content-length', String(part.length))
   if (range === 'whole') return new Response(object.body, { headers })

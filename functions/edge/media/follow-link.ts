@@ -6,8 +6,8 @@ import { hostname } from '#functions/engine/address/urls.ts'
 type Hosts = Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>
 
 /**
- * Answers `GET /s/{code}` on every host: 302 to the page, 404 with a page of its own for unknown codes and for hubs
- * that are gone. Null for other paths.
+ * Answers `GET /s/{code}` on every host: 302 to the page, a 404 page for unknown codes and for hubs that no
+ * longer exist. Null for other paths.
  */
 export async function followLink(request: Request, hubs: R2Bucket, hosts: Hosts): Promise<Response | null> {
   const code = /^\/s\/([^/]*)$/.exec(new URL(request.url).pathname)?.[1]

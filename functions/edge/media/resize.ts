@@ -1,12 +1,12 @@
 import { densities, isPreset, isResized, presets, type PresetName } from '#functions/engine/media/presets.ts'
 
-/** A size that was asked for: a preset at a density of the screen. */
+/** A requested size: a preset at a pixel density. */
 interface Size {
   preset: PresetName
   density: number
 }
 
-/** The size a query asks for; null when it asks for none, 'unknown' when there is no such preset or density. */
+/** The size in a query; null without one, 'unknown' for a preset or density that does not exist. */
 export function sizeIn(query: URLSearchParams): Size | null | 'unknown' {
   const preset = query.get('preset')
   if (preset === null) return query.has('dpr') ? 'unknown' : null
@@ -14,17 +14,19 @@ export function sizeIn(query: URLSearchParams): Size | null | 'unknown' {
   return isPreset(preset) && densities.some((known) => known === density) ? { preset, density } : 'unknown'
 }
 
-/** True when the platform's image service asks for the original, through this very Worker. */
+/**
+ * Whether the request is from the platform's image service, which fetches the original through this Worker.
+ */
 export function isImageService(request: Request): boolean {
   return /image-resizing/.test(request.headers.get('via') ?? '')
 }
 
-/** How long the service may take to begin its answer. */
+/** Milliseconds until the service has to begin its response. */
 const answerMs = 3000
 
 /**
- * The picture in another size, made by the platform's image service, in the best format the browser takes. Null when
- * the service does not give it, or not within three seconds: the original is better than nothing.
+ * The picture in another size, made by the platform's image service in the best format that the browser
+ * accepts. Null when the service fails or takes longer than three seconds, so that the original is served.
  */
 export async function resizeImage(
   request: Request,
@@ -36,7 +38,7 @@ export async function resizeImage(
   const { width, quality } = presets[preset]
   const format = formatFor(request.headers.get('accept'))
   const image = { width, dpr: density, quality, fit: 'scale-down', ...(format && { format }) }
-  // Not `AbortSignal.timeout`: what has begun in time may take longer until it is read.
+  // Not `AbortSignal.timeout`: a response that has begun in time may take longer to read.
   const patience = new AbortController()
   const timer = setTimeout(() => patience.abort(), answerMs)
   try {
@@ -52,7 +54,7 @@ export async function resizeImage(
   }
 }
 
-/** The service's `format=auto` is only for addresses; a Worker chooses by what the browser accepts. */
+/** The service's `format=auto` only works in URLs, so the Worker chooses by `Accept`. */
 function formatFor(accept: string | null): 'avif' | 'webp' | undefined {
   if (accept?.includes('image/avif')) return 'avif'
   return accept?.includes('image/webp') ? 'webp' : undefined

@@ -10,21 +10,22 @@ import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
-/** What serving files reaches: no database, no identity. By the secrets addresses are signed. */
+/** What serving files needs: no database, no identity. The secrets verify signed addresses. */
 export interface MediaServices extends AuthSecrets {
   files: R2Bucket
   now(): Date
-  /** Asks the platform's image service; null where there is none, and originals are answered. */
+  /** Calls the platform's image service; null where there is none, so that originals are served. */
   fetchImage: typeof fetch | null
 }
 
-/** A file's bytes never change under its id. */
+/** Immutable, because the bytes of an id never change. */
 const forever = 'public, max-age=31536000, immutable'
 
 /**
- * Answers everything under `/m/`; null for other paths. `GET /m/{id}/{name?}`: a confirmed file of a library or place,
- * whole or a range, `?preset=` smaller. `GET /m/data/{id}/{name?}`: a file of a source, by a signed address that
- * expires. `PUT /m/upload/{id}`: bytes to be confirmed. What is not there, deleted, or not confirmed is 404.
+ * Answers everything under `/m/`; null for other paths. `GET /m/{id}/{name?}`: a confirmed file of a library
+ * or place, whole or a range, resized by `?preset=`. `GET /m/data/{id}/{name?}`: a file of a source, by a
+ * signed address that expires. `PUT /m/upload/{id}`: upload, to be confirmed afterwards. 404 for missing,
+ * deleted and unconfirmed files.
  */
 export async function serveMedia(request: Request, ports: MediaServices): Promise<Response | null> {
   const url = new URL(request.url)
@@ -79,13 +80,16 @@ async function send(request: Request, key: string, name: string, cache: string, 
   return new Response(file.body, { status: 206, headers })
 }
 
-/** Only types of ours are said; an object that says anything else is bytes. */
+/** The content type, if it is one that we support; otherwise that of plain bytes. */
 function typeOf(object: R2Object): string {
   const type = object.httpMetadata?.contentType ?? ''
   return Object.hasOwn(kinds, type) ? type : 'application/octet-stream'
 }
 
-/** Scripts, frames, forms and requests are off for whatever a browser makes of the file. Drawings may have styles. */
+/**
+ * A policy without scripts, frames, forms and requests, whatever a browser makes of the file. SVG may have
+ * styles.
+ */
 function guard(type: string): Record<string, string> {
   const styles = type === 'image/svg+xml' ? "; style-src 'unsafe-inline'" : ''
   return {
@@ -109,7 +113,7 @@ function headersOf(object: R2Object, name: string, cache: string): Headers {
   })
 }
 
-/** A picture of the image service with our own headers: it may be in another format than the original. */
+/** The image service's response with our own headers: the format may differ from the original's. */
 function smaller(image: Response, object: R2Object, name: string): Response {
   const type = image.headers.get('content-type') ?? ''
   const text = name || decode(object.customMetadata?.name ?? '')

@@ -5,9 +5,9 @@ import { isSigned } from '#functions/engine/media/sign.ts'
 import type { MediaServices } from './serve.ts'
 
 /**
- * Takes the bytes of a file at an address of `uploadPath`. The signature is the permission: no cookie, no key, no
- * database. 403 for a signature that is not ours or has expired, 411 without a length, 413 and 400 for another length
- * than was announced, 415 for another type. Until it is confirmed the file is read by no one.
+ * Accepts the upload of a file at an address of `uploadPath`. The signature is the permission: no cookie, no
+ * key, no database. 403 for a forged or expired signature, 411 without a length, 413 and 400 for another
+ * length than announced, 415 for another type. The file cannot be read until it is confirmed.
  */
 export async function takeBytes(request: Request, fileId: string, ports: MediaServices): Promise<Response> {
   const query = new URL(request.url).searchParams

@@ -4,36 +4,36 @@ import type { Pack } from '#functions/engine/tile/pack.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 import type { RecordTile } from './record-address.ts'
 
-/** A pack as it is kept: of which data, of which sources, made when. */
+/** A stored pack (see `functions/engine/tile`). */
 interface KeptPack {
-  /** The data it is of, as tiles of them are named. */
+  /** The name of its data versions, as in the addresses of tiles. */
   name: string
   sources: string[]
-  /** In milliseconds. */
+  /** When it was made, in milliseconds since 1970. */
   at: number
   pack: Pack
 }
 
 type Question = Pick<RecordTile, 'subject' | 'query'>
 
-/** Where the pack of a map lies: one for each question, in the place of the one before. */
+/** The key of a map's pack: one for each query, which replaces the one before. */
 async function keyOf({ subject: { placeId, kind, id }, query }: Question): Promise<string> {
   return fallbackKey(placeId, kind === 'type' ? 'dataType' : kind, id, `tiles?${query}`)
 }
 
-/** Keeps a pack. */
+/** Stores a pack, compressed with gzip. */
 export async function putPack(hubs: R2Bucket, question: Question, kept: KeptPack): Promise<void> {
   const stream = new Response(JSON.stringify(kept)).body?.pipeThrough(new CompressionStream('gzip'))
   const bytes = await new Response(stream).arrayBuffer()
   await hubs.put(await keyOf(question), bytes, { customMetadata: { name: kept.name } })
 }
 
-/** Whether the pack of a map is of these data. */
+/** Whether the stored pack of a map has these data versions. */
 export async function hasPack(hubs: R2Bucket, question: Question, name: string): Promise<boolean> {
   return (await hubs.head(await keyOf(question)))?.customMetadata?.name === name
 }
 
-/** Packs in the isolate: for as long as the database is away the same ones are asked for again and again. */
+/** Packs in memory: while the database is unavailable, the same ones are requested repeatedly. */
 const packs = new PolledCache<KeptPack | null>({
   name: 'pack',
   freshMs: 30_000,
@@ -41,7 +41,7 @@ const packs = new PolledCache<KeptPack | null>({
   bounds: { cost: 3, costOf: () => 1 },
 })
 
-/** The pack of a map whose sources are all public now; null without one. */
+/** The pack of a map if all of its sources are public now; otherwise null. */
 export async function readPack(
   hubs: R2Bucket,
   question: Question,

@@ -1,24 +1,24 @@
 import { dataName, tileAddress, type TileSubject } from '#functions/engine/tile/tileAddress.ts'
 import type { KeptState } from '#functions/edge/hub/place-state.ts'
 
-/** The deepest zoom there are tiles of. */
+/** The deepest zoom of tiles. */
 const deepestZoom = 22
 
-/** An address of a tile of records, read and checked; what it names may not exist. */
+/** The parsed address of a tile of records; its subject may not exist. */
 export interface RecordTile {
   layer: 'points' | 'shapes'
   subject: TileSubject
-  /** The data it says it is of. */
+  /** The name of its data versions. */
   name: string
   tile: { z: number; x: number; y: number }
-  /** As it was sent, in one order. */
+  /** The query with its parameters sorted. */
   query: string
 }
 
 const pathForm =
   /^\/t\/(points|shapes)\/([a-z0-9-]{1,63})\/(source|type)\/([A-Za-z0-9_-]{1,128})@([0-9a-f]{1,16})\/(\d|1\d|2[0-2])\/(0|[1-9]\d{0,6})\/(0|[1-9]\d{0,6})\.mvt$/
 
-/** Reads an address; null for one that names no tile: of another form, or outside of the world. */
+/** Parses an address; null for one of another form, or outside of the world. */
 export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search'>): RecordTile | null {
   const match = pathForm.exec(pathname)
   if (!match) return null
@@ -35,7 +35,10 @@ export function readAddress({ pathname, search }: Pick<URL, 'pathname' | 'search
   }
 }
 
-/** The data versions of what a tile is of, by source, as the edge knows them; null where nothing of it is public. */
+/**
+ * The data versions of a tile's subject by source, from the place's state; null where nothing of it is
+ * public.
+ */
 export function versionsOf({ kind, id }: TileSubject, { sources }: KeptState): Record<string, number> | null {
   const mine = Object.entries(sources).filter(([source, { dataType }]) =>
     kind === 'source' ? source === id : dataType === id,
@@ -43,7 +46,7 @@ export function versionsOf({ kind, id }: TileSubject, { sources }: KeptState): R
   return mine.length === 0 ? null : Object.fromEntries(mine.map(([source, { version }]) => [source, version]))
 }
 
-/** The address of the same tile of the data of now; null when this is it. */
+/** The address of the same tile with the current data; null when it is this one. */
 export async function currentAddress(
   { layer, subject, name, tile, query }: RecordTile,
   versions: Record<string, number>,

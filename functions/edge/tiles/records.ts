@@ -10,55 +10,58 @@ import { isKnown } from '#functions/engine/http/etag.ts'
 import { currentAddress, readAddress, versionsOf, type RecordTile } from './record-address.ts'
 import { acceptsPacked, forever, notFound, shared } from './serve.ts'
 
-/** What tiles of records are answered from. */
+/** What serving tiles of records needs. */
 export interface TileServices {
   hubs: R2Bucket
-  /** Of the data centre; null where there is none. */
+  /** The cache of the data centre; null where there is none. */
   cache: DataCentreCache | null
-  /** An address of our own, below which the cache keeps tiles. */
+  /** One of our own origins, for the keys in that cache. */
   origin: string
-  /** Names the code that makes tiles; null: the code may change any time, so nothing is kept. */
+  /** The version of the code that makes tiles; null in development, where nothing is cached. */
   build: string | null
-  /** Lets what was begun end though the asker may be gone. */
+  /** Lets started work finish after the response. */
   waitUntil(work: Promise<unknown>): void
   /**
-   * Has a tile that is kept nowhere made by the database, as a stranger would get it: its bytes, null for one without a
-   * record, or the refusal.
+   * Makes a tile from the database, as for an anonymous reader: its bytes, null for an empty one, or an error
+   * response.
    */
   ask(question: TileQuestion): Promise<Uint8Array | null | Response>
 }
 
-/** What the database is asked for a tile. */
+/** The query for a tile. */
 export interface TileQuestion {
   scope: { placeId: string; sourceId: string } | { placeId: string; dataTypeId: string }
   kind: RecordTile['layer']
   tile: RecordTile['tile']
-  /** Of the address, as it was sent: what is wrong with it is a refusal too. */
+  /** The query string as sent; it may not be valid. */
   query: string
-  /** The data versions of the sources that the tile is to be of. */
+  /** The data versions that the tile has to have, by source. */
   versions: Record<string, number>
 }
 
-/** A tile as it is kept. */
+/** A cached tile. */
 interface KeptTile {
-  /** Packed with gzip; without bytes one of no record. */
+  /** Compressed with gzip; empty for a tile without records. */
   body: Uint8Array<ArrayBuffer>
-  /** Of when its data are where they are older than what the address names (ms); such a tile is kept nowhere. */
+  /**
+   * The date of its data (milliseconds) if they are older than the address says; such a tile is not cached.
+   * Null: they are as the address says.
+   */
   asOf: number | null
 }
 
-/** A tile is some kilobytes: the tiles of some hundred views of maps. */
+/** Bytes of cached tiles: enough for some hundred views of maps. */
 const memory = byteMemory<KeptTile>(8_000_000)
 const singleFlight = new SingleFlight<KeptTile>()
 const cacheSeconds = 30 * 86_400
 
 /**
- * Answers GET and HEAD of `/t/{points|shapes}/{placeId}/{source|type}/{id}@{data}/{z}/{x}/{y}.mvt`. What is public of the
- * place, and at which versions, is asked of the edge before any cache: 404 for what is not public, 302 to the data of now
- * for others. A tile is kept for good under its address, in the isolate and in the data centre; one that is kept
- * nowhere is made by the database, or, when that does not answer in time, of the pack that was made of the map when it was
- * published: a pack of older data says so (`x-snapshot-date`). 204 where no record is, 400 for a question that is not understood or cannot be
- * answered in time, 503 while newer data are being published.
+ * Answers GET and HEAD of `/t/{points|shapes}/{placeId}/{source|type}/{id}@{data}/{z}/{x}/{y}.mvt`. First
+ * checks the place's state: 404 for what is not public, 302 to the current data versions. Tiles are immutable
+ * under their address, and cached in the isolate and the data centre. A tile that is not cached is made by
+ * the database or, when that does not answer in time, from the pack that was stored when the map was
+ * published, with its date if the data are older (`x-snapshot-date`). 204 for an empty tile, 400 for a query
+ * that is not valid or cannot be answered in time, 503 while newer data are being published.
  */
 export async function serveRecordTiles(request: Request, ports: TileServices): Promise<Response> {
   if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -79,13 +82,16 @@ export async function serveRecordTiles(request: Request, ports: TileServices): P
 const nameOf = ({ layer, subject, name, tile, query }: RecordTile) =>
   `/t/${layer}/${subject.placeId}/${subject.kind}/${subject.id}@${name}/${tile.z}/${tile.x}/${tile.y}.mvt?${query}`
 
-/** What the edge knows of the data of a tile: its place, and the version of each source. */
+/** The place's state and the data version of each source of a tile. */
 interface Data {
   place: KeptState
   versions: Record<string, number>
 }
 
-/** A tile from where it is kept, else made; or the refusal to make it. Its address names the data, so what is kept is right. */
+/**
+ * A tile from a cache or newly made, or the error response. The address contains the data versions, so a
+ * cached one is right.
+ */
 async function readTile(
   address: RecordTile,
   { place, versions }: Data,
@@ -122,7 +128,7 @@ function tiersOf({ cache, origin, build }: TileServices): Tier<KeptTile>[] {
 
 const tileOf = (body: Uint8Array<ArrayBuffer>, asOf: number | null = null): KeptTile => ({ body, asOf })
 
-/** A tile of the map's pack; null without one. */
+/** A tile made from the map's pack; null without a pack. */
 async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): Promise<KeptTile | null> {
   if (address.layer !== 'points') return null
   const kept = await readPack(hubs, address, place)
@@ -133,7 +139,7 @@ async function fromPack(address: RecordTile, place: KeptState, hubs: R2Bucket): 
   return tileOf(body, kept.name === address.name ? null : kept.at)
 }
 
-/** Has the database make a tile; or its refusal. */
+/** Makes a tile from the database, or returns the error response. */
 async function make(
   { layer: kind, subject, tile, query }: RecordTile,
   versions: Record<string, number>,
@@ -157,7 +163,7 @@ async function pack(bytes: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
 function answerFrom(request: Request, { name, tile }: RecordTile, { body, asOf }: KeptTile): Response {
   const etag = `W/"${name}-${tile.z}-${tile.x}-${tile.y}"`
   const headers = new Headers({ ...shared, etag, 'cache-control': forever, vary: 'accept-encoding' })
-  // Made of older data: it is not what the address names.
+  // Older data than the address says, so it must not be cached.
   if (asOf !== null) {
     headers.delete('etag')
     for (const [header, value] of Object.entries(staleHeaders(asOf))) headers.set(header, value)

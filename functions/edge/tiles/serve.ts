@@ -3,7 +3,7 @@ import { archiveKey, isHash } from '#functions/engine/tile/manifest.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
-/** Maps of other sites may read what is public here. */
+/** Headers that let maps of other sites read public tiles. */
 export const shared = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'accept-ranges, content-length, content-range, etag',
@@ -11,7 +11,10 @@ export const shared = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A hash in the path names these very bytes. `no-transform`: a range of a re-compressed archive would be broken. */
+/**
+ * Immutable, because the path contains the hash. `no-transform`: ranges of a re-compressed archive would be
+ * wrong.
+ */
 export const forever = 'public, max-age=31536000, immutable, no-transform'
 
 /**
@@ -34,7 +37,7 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
   return serveTile(request, tiles, hash, place)
 }
 
-/** The answer to an address that names nothing. */
+/** The 404 response. */
 export function notFound(): Response {
   const headers = {
     ...shared,
@@ -94,18 +97,18 @@ async function serveTile(
   return new Response(new Response(tile).body?.pipeThrough(new DecompressionStream('gzip')), { headers })
 }
 
-/** Whether what is packed with gzip may be sent so. */
+/** Whether the reader accepts gzip. */
 export function acceptsPacked(request: Request): boolean {
   return acceptsGzip(acceptedEncodings(request))
 }
 
-/** The edge replaces the header by its own before it calls the Worker, and keeps what the reader sent in `cf`. */
+/** Cloudflare replaces the header before it calls the Worker, and passes the reader's in `cf`. */
 function acceptedEncodings(request: Request): string | null {
   const encodings = (request as { cf?: { clientAcceptEncoding?: unknown } }).cf?.clientAcceptEncoding
   return typeof encodings === 'string' ? encodings : request.headers.get('accept-encoding')
 }
 
-/** Gives false when gzip is not named or is refused with `q=0`. */
+/** False when gzip is not listed or has `q=0`. */
 function acceptsGzip(header: string | null): boolean {
   return (header ?? '').split(',').some((part) => {
     const [coding, ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase())

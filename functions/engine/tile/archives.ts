@@ -2,19 +2,19 @@ import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
 import { PMTiles, ResolvedValueCache, type Source } from 'pmtiles'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
 
-/** Raised when the bucket holds no archive of this hash. */
+/** The bucket has no archive with this hash. */
 class NoSuchArchive extends Error {}
 
 /**
- * Headers and directories of the archives this isolate has read: plain data, as workerd forbids sharing anything of a
- * request (a promise, a stream, an R2 object) with the next. An archive never changes under its hash, so nothing here
- * goes stale.
+ * Headers and directories of the archives that this isolate has read, as plain data: workerd forbids sharing
+ * objects of a request (a promise, a stream, an R2 object) with another. Never outdated, because an archive
+ * does not change under its hash.
  */
 const directories = new ResolvedValueCache(64)
 const limit = 256
 const sizes = new ImmutableCache<number>({ cost: limit, costOf: () => 1 })
 
-/** Reads byte ranges of one archive out of the bucket. */
+/** Reads byte ranges of one archive in the bucket. */
 class BucketSource implements Source {
   readonly #tiles: R2Bucket
   readonly #hash: string
@@ -76,8 +76,8 @@ export function archiveSize(tiles: R2Bucket, hash: string): Promise<number | nul
 }
 
 /**
- * Gives the tile as it lies in the archive, compressed with gzip; 'empty' for a place without a tile inside the zooms
- * of the archive; null for a place outside them and for an unknown archive.
+ * A tile as stored in the archive, compressed with gzip; 'empty' for a missing tile within the zooms of the
+ * archive; null for other zooms and for an unknown archive.
  */
 export async function readTile(
   tiles: R2Bucket,
@@ -85,7 +85,7 @@ export async function readTile(
   [z, x, y]: [number, number, number],
 ): Promise<ArrayBuffer | 'empty' | null> {
   if (directories.cache.size > limit) directories.cache.clear()
-  // the identity for tiles: directories are unpacked by the cache, tiles go out as they are
+  // Tiles are returned compressed; directories are decompressed by the cache.
   const archive = new PMTiles(new BucketSource(tiles, hash), directories, async (data) => data)
   try {
     const { minZoom, maxZoom } = await archive.getHeader()
