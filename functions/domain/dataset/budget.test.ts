@@ -45,7 +45,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A context whose askers may ask for 1,000, 10,000 and 100,000 steps. */
+/** A context with budgets of 1,000, 10,000 and 100,000 steps for the three kinds of callers. */
 function as(actor: Actor, changes: Partial<Context> = {}): Context {
   const ctx = world.as(actor)
   const questionSteps = { anonymous: 1000, key: 10_000, staff: 100_000 }
@@ -68,7 +68,7 @@ describe('what one may ask for', () => {
 
   test.each(askers)('%s', async (_who, actor, most) => {
     const ctx = as(actor)
-    // Four steps to look at a record, one for each branch; of a list each condition is asked twice.
+    // Four steps per record, one for each branch; in a list each condition is evaluated twice.
     const allowed = Math.floor((most - 400) / 100)
     await expect(analytics(ctx, { sourceId }, { ...counted, ...branches(allowed) })).resolves.toBeTruthy()
     for (const asked of [
@@ -129,7 +129,7 @@ test('fields of few values pair every record with many others, and that is known
   const ctx = as(anonymous)
   ctx.settings.questionSteps = { anonymous: 4000, key: 4000, staff: 4000 }
   await expect(analytics(ctx, { sourceId }, one('data.n') as never)).resolves.toBeTruthy()
-  // Seven values: each record has fourteen partners.
+  // Seven distinct values, so each record has fourteen matches.
   await expect(analytics(ctx, { sourceId }, one('data.kind') as never)).rejects.toMatchObject({
     issues: [{ path: ['joins', 0] }],
   })

@@ -88,7 +88,7 @@ describe('the demo', () => {
       { year: '2002-01-01', strikes: 627 },
     ])
     expect(say()).toBe('Strikes rose from 571 in 1991 to 1,095 in 2001.')
-    // Drawn as bars it is the same claim.
+    // A bar chart makes the same claim.
     expect(say({ visualization: { type: 'bar' } as Visualization })).toBe(
       'Strikes rose from 571 in 1991 to 1,095 in 2001.',
     )
@@ -104,7 +104,7 @@ describe('the demo', () => {
       precision: 'day',
     })
     expect(say()).toBe('Mean daily high fell from 10.1 °C in December 2014 to 8.4 °C in December 2015.')
-    // One year has no month twice.
+    // Within one year each month occurs once.
     const inYear = {
       ...bucketed('month', 'day'),
       filters: { 'data.day': { $gte: '2013-01-01', $lt: '2014-01-01' } },
@@ -171,7 +171,7 @@ describe('what the data cover', () => {
     [{ $lte: '2021-01-01' }, '2019-12-31', '2021-01-01'],
     [{ $between: ['2020-01-01', '2020-12-31'] }, '2020-01-01', '2020-12-31'],
     [{ $ne: null }, '2019-12-31', '2021-03-01'],
-    // What is asked for ends where the data do.
+    // The filter is limited to the data's period.
     [{ $gte: '1990-01-01', $lt: '2050-01-01' }, '2019-12-31', '2021-03-01'],
   ])('days asked for by %j', async (condition, from, to) => {
     const query = { ...bucketed('year', 'day'), filters: { 'data.day': condition, 'data.kind': 'a' } }
@@ -203,7 +203,7 @@ describe('what the data cover', () => {
       expect(await momentsOf(six, 'hour')).toEqual({ ...ends, step })
       expect(await momentsOf(six, 'week')).toEqual({ ...ends, step })
       expect(await momentsOf(six, 'month')).toEqual(ends)
-      // One reading that comes at another time, and there is a shorter one, or none.
+      // A single record at another time makes the step shorter, or irregular.
       expect(await momentsOf([...six, row('2020-01-02T05:15:00Z')], 'day')).toEqual({
         ...ends,
         step: 900_000,
@@ -320,7 +320,7 @@ describe('what the data cover', () => {
     expect(await coverageOf({ sourceId: years }, bucketed('year', 'day'))).toMatchObject({
       precision: 'year',
     })
-    // Of a single day no one can tell.
+    // A single day is not enough to tell.
     const one = await filled('monthly', [row('2018-01-01T12:00:00Z')])
     expect(await coverageOf({ sourceId: one }, bucketed('year', 'day'))).toMatchObject({ precision: 'day' })
   })

@@ -201,7 +201,7 @@ describe('analytics', () => {
     const behind = await analytics(ctx, inOpen(), { ...perDay, offset: days + 3 })
     expect([behind.results, behind.meta.total]).toEqual([[], days])
     expect(behind.output).toMatchObject({ total: days, skipped: days + 3 })
-    // A limit that leaves nothing out cuts nothing.
+    // A limit that leaves no rows out is not reported as a cut.
     expect((await analytics(ctx, inOpen(), { ...perDay, limit: days })).output).toEqual(whole.output)
     expect((await analytics(ctx, inOpen(), { limit: 3 })).output).toMatchObject({ total: 120 })
   })

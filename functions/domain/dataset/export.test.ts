@@ -27,13 +27,13 @@ import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 
 let world: RecordsWorld
 let ctx: Context
-/** Hostile rows, of every type. */
+/** Difficult values of every type. */
 let odd: Scope
-/** The same without lists and maps: its lines are made by the database in every format. */
+/** The same without lists and objects: every format can be written in SQL. */
 let simple: Scope
 let count: Scope
 const counts = 12_345
-/** Of the rows two are alike to the database, which knows no -0: they are one record. */
+/** Two rows are equal to Postgres, which has no -0: they are one record. */
 const stored = rows.length - 1
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ interface Plain {
 const dataOf = async (options: ExportOptions, scope: Scope = count) =>
   JSON.parse(textIn(await fileOf({ ...options, format: 'json' }, scope))) as Plain[]
 
-/** All records by walking the pages of a list. */
+/** All records, read by paging through a list. */
 async function walked(scope: Scope, options: object): Promise<object[]> {
   const found: object[] = []
   let next: string | undefined
@@ -79,7 +79,7 @@ async function walked(scope: Scope, options: object): Promise<object[]> {
 }
 
 describe('what the database writes is what the writers write', () => {
-  // The place's clock is that of New York; programs read JSON, which stays in UTC.
+  // Local times are those of New York; JSON is for programs and stays in UTC.
   test.each([...(['csv', 'tsv', 'json', 'ndjson', 'geojson', 'geojsonl'] as const)])('%s', async (format) => {
     const found = textIn(await fileOf({ format }, simple))
     const list = await find(ctx, simple, {
@@ -97,7 +97,7 @@ describe('what the database writes is what the writers write', () => {
       await written(format, sourceOf(shown, own), { ...plainly, timeZone: 'America/New_York' }),
     )
     if (!format.startsWith('geojson')) return expect(found).toBe(expected)
-    // Rings are turned for maps only, so areas are compared by their other members.
+    // Rings are reoriented for maps only, so polygons are compared without coordinates.
     const parsed = (text: string) =>
       format === 'geojson'
         ? (JSON.parse(text) as { features: { geometry: { type: string } }[] }).features
@@ -122,7 +122,7 @@ describe('what the database writes is what the writers write', () => {
     const asked = (timezone: string) => fileOf({ format: 'csv', timezone }, odd)
     expect(textIn(await fileOf({ format: 'csv' }, odd))).toContain('2024-02-29T18:59:59.123-05:00')
     expect(textIn(await asked('Asia/Kolkata'))).toContain('2024-03-01T05:29:59.123+05:30')
-    // Of all places there is no clock in common.
+    // Several places have no common time zone.
     const everywhere = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd' }))
     expect(everywhere).toContain('2024-02-29T23:59:59.123Z')
     const here = textIn(await fileOf({ format: 'csv' }, { dataTypeId: 'odd', placeId: 'oak' }))
@@ -263,7 +263,7 @@ test('GeoJSON of a whole source begins with what its geometries are within; of a
 test('rows by id within a source are read off an index, without a sort', async () => {
   const { scope } = await open(ctx, count)
   const plan = await ctx.transaction(async (tx) => {
-    // A table that was never analysed is taken for a small one, and sorting that is as good.
+    // Without statistics the planner takes the table for a small one and prefers sorting.
     await sql`set local enable_sort = off`.execute(tx)
     return sql<object>`explain select t.id from ${scope.from}
       where ${sql.join(scope.where, sql` and `)} and t.id > 0 order by t.id limit 20000`.execute(tx)

@@ -148,7 +148,7 @@ test('a slow reader is waited for: what was not taken is not read', async () => 
   expect(asked).toBeLessThanOrEqual(before + 1)
 })
 
-/** The context with a database that goes away as soon as `isGone` says so; it is asked before every page. */
+/** A context whose database fails as soon as `isGone` returns true, which is called before every page. */
 function failingAfter(as: Context, isGone: () => boolean): Context {
   const db = new Proxy(as.db, {
     get(target, name) {

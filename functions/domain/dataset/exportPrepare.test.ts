@@ -30,11 +30,11 @@ let sourceId: string
 
 beforeAll(async () => {
   world = await recordsWorld()
-  // The platform's own bucket: parts, ranges and lists are as they are there.
+  // Miniflare's bucket, which behaves like R2 with parts, ranges and lists.
   store = new Miniflare({ modules: true, script: 'export default {}', r2Buckets: ['FILES'] })
   files = (await store.getR2Bucket('FILES')) as unknown as R2Bucket
   const as = world.as(system)
-  // Spreading it would reach for what it has not.
+  // Set by property, because a spread would call getters that throw.
   Object.defineProperty(as, 'files', { value: files, enumerable: true })
   for (const name of ['tiles', 'hubs']) Object.defineProperty(as, name, { value: hubs, enumerable: true })
   ctx = as
@@ -52,7 +52,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Lets the edge know what is public now. */
+/** Writes the place's public state to the edge. */
 async function tell() {
   const state = await placeState(ctx, 'oak')
   if (state) await writePlaceState(hubs, state)
@@ -66,7 +66,7 @@ const ask = (
 ) => servePrepared(new Request(`https://app.test${path}`, { headers, method }), { files, hubs, placeId })
 
 const keys = async () => (await files.list({ prefix: prefixOf(sourceId) })).objects.map(({ key }) => key)
-/** The state of a version of the data, of the place's own clock. */
+/** The name of a data version's state, in the place's time zone. */
 const state = (version: number, timeZone = 'America/New_York') => stateName(version, 1, timeZone)
 const latest = () => `/v1/sources/${sourceId}/export.csv`
 
@@ -205,7 +205,7 @@ describe('when a source changes', () => {
     expect(asked).toEqual([[sourceId]])
     await prepareSources(ctx, asked.flat())
     expect(await (await ask(latest()))?.text()).toContain('2024-03-01T05:29:59.123+05:30')
-    // Who reads the former one still can, and of two that differ in nothing else the one of now stays.
+    // The previous state can still be read, and of two equal ones the current one stays.
     expect((await ask(`/e/${sourceId}/${state(3)}/data.csv`))?.status).toBe(200)
     expect(new Set((await keys()).map((key) => key.split('/')[2]))).toEqual(
       new Set([state(3), state(3, 'Asia/Kolkata')]),

@@ -42,7 +42,7 @@ const rows = [
   { id: 'd', state: '__proto__', kind: 1, mass: 5, length: 4 },
 ]
 
-/** What a client makes of a schema that knows nothing of these members: it drops them wherever they are. */
+/** The schema as an older client returns it, which drops members that it does not know. */
 function seenByOldClient(given: FieldSchema): FieldSchema {
   return Object.fromEntries(Object.entries(given).map(([key, field]) => [key, oldField(field)]))
 }
@@ -182,7 +182,7 @@ describe('answers and files', () => {
       ...{ sum: 'kg', mean: 'kg', ids: undefined, kind: undefined, twice: 'kg' },
       ...{ inverse: undefined, each: undefined, share: undefined, more: 'kg', mixed: undefined },
     })
-    // A sum is no code and no id, whatever its parts are.
+    // A sum is neither a code nor an id, whatever its arguments are.
     for (const { values, identifier, additive } of Object.values(computed))
       expect([values, identifier, additive]).toEqual([undefined, undefined, undefined])
   })

@@ -56,7 +56,7 @@ async function uses() {
   return Object.fromEntries(rows.map(({ field, kind, asked }) => [`${kind} ${field}`, Number(asked)]))
 }
 
-/** The columns whose conditions an index answers. */
+/** The columns whose conditions use an index. */
 async function indexed(question: object) {
   const visitor = world.as(anonymous)
   const dataset = await open(visitor, { sourceId: source })
@@ -132,7 +132,7 @@ test('a field that is often asked for gets an index, which answers; one no one a
   expect(await indexed(byCost)).toEqual(['f_cost'])
   expect(await indexed(byPermit)).toEqual(['f_permit'])
   expect((await ask(byCost)).meta.total).toBe(5)
-  // A text longer than a tree takes is still a good text.
+  // Texts that are too long for a B-tree can still be stored.
   const long = {
     id: 'long',
     permit: Array.from({ length: 9000 }, (_, i) => String.fromCharCode(97 + ((i * i) % 26))).join(''),
@@ -177,7 +177,7 @@ test('only the product makes indexes, of columns of tables of records, no more t
   await expect(sql`select drop_field_index('place; --', 'f_cost')`.execute(ctx.db)).rejects.toThrow(
     /bad table/,
   )
-  // What it did not make it does not drop.
+  // Indexes that it did not create are not dropped.
   const others = [
     't_call_key',
     't_call_pkey',

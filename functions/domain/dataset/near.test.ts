@@ -37,7 +37,7 @@ function randomFrom(seed: number) {
 }
 type Random = ReturnType<typeof randomFrom>
 
-/** Where cells end and numbers are special, and anywhere. */
+/** Longitudes at edges of cells and other special numbers. */
 const longitudes = [-180, 180, 179.9999999, -179.9999999, 0, 90, 5.625, -122.34375]
 const latitudes = [
   -90, 90, 85.0511287798066, -85.0511287798066, 86, -89.5, 0, 40.97989806962013, 66.51326044311186,
@@ -93,7 +93,7 @@ function box(random: Random, known: { coordinates: unknown }[]) {
 const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 const boxes = 50
 
-/** For each question the ids of what is near and touches, and of what touches by the plain predicate alone. */
+/** For each query the ids of records found through keys, and through the plain predicate. */
 async function both(source: string, options: Record<string, unknown>[]) {
   const dataset = await open(ctx, { sourceId: source })
   const plain = { ...dataset, env: { ...dataset.env, near: undefined } }
@@ -122,7 +122,7 @@ for (const [type, kinds] of [
     let found = 0
     for (let step = 0; step < 3; step++) {
       const rows = Array.from({ length: 300 }, () => thing(random, String(Math.floor(random() * 600)), kinds))
-      // A few are none: the point 0, 0, or a line to nowhere.
+      // A few random shapes are invalid: the point 0, 0, or a line without length.
       expect((await ingest(ctx, source, rows, { mode: 'upsert' })).rejected.length).toBeLessThan(50)
       if (step > 0) {
         const { results } = await find(ctx, { sourceId: source }, { limit: 1000 })
@@ -145,7 +145,7 @@ for (const [type, kinds] of [
     const kept = await reachKept(source)
     await recount(ctx, source)
     const asked = await reachKept(source)
-    // What went may have reached farther; asked of the table it is what the records there are reach.
+    // Deleted records may have had a larger reach; the table has that of the current ones.
     expect(kept[0]).toBeGreaterThanOrEqual(asked[0] - 1e-12)
     expect(kept[1]).toBeGreaterThanOrEqual(asked[1] - 1e-12)
     if (kinds === 1)

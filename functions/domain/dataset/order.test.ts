@@ -90,7 +90,7 @@ describe('pages of records', () => {
     const position = [deep.results.at(-1)?.data?.at as string, deep.results.at(-1)?.id ?? '']
     const { from, orderBy } = pageOf(dataset, keys, behind(keys, position), [], 11)
     const plan = await ctx.transaction(async (tx) => {
-      // Without statistics, which only the owner can take, the planner believes in ten rows.
+      // Without statistics, which only the owner can collect, the planner assumes ten rows.
       await sql`select set_config('enable_bitmapscan', 'off', true)`.execute(tx)
       const { rows: lines } = await sql<Record<string, string>>`
         explain (analyze, timing off, costs off) select t.id from ${from} order by ${orderBy}`.execute(

@@ -34,7 +34,7 @@ beforeEach(async () => {
   minutes = 0
 })
 
-/** Minutes that have gone by since now. */
+/** Minutes by which the clock is moved on. */
 let minutes = 0
 const began = Date.now()
 const people = new Map<Person, Context>()
@@ -78,7 +78,7 @@ async function prove(domain: string, ...leading: string[]) {
   }
 }
 
-/** What the certificate service says of a host from now on. */
+/** Sets the response of the certificate service for a host. */
 function becomes(host: string, status: string, ssl: Record<string, unknown>) {
   const kept = service.hosts.get(host)
   if (!kept) throw new Error('There is no such host.')
@@ -181,7 +181,7 @@ describe('the certificate service', () => {
       certificate: 'pending',
       certificateReason: expect.any(String) as string,
     })
-    // The sweeper asks until it is there, and then no more.
+    // The sweeper requests the certificate until it is there.
     becomes('oakton.example', 'active', { status: 'active', expires_on: '2027-06-01T00:00:00Z' })
     minutes = 3
     expect(await tendHosts(as('system'))).toBe(1)

@@ -26,10 +26,10 @@ beforeEach(async () => {
   answer = {}
 })
 
-/** What stands in DNS: type and data by name. */
+/** The DNS records by name. */
 const zone = new Map<string, { type: number; data: string }[]>()
 const asked: string[] = []
-/** How the resolver is unwell. */
+/** How the resolver fails. */
 let answer: { status?: number; code?: number; body?: string; fails?: boolean } = {}
 
 /** What a host itself answers over TLS. */
@@ -129,7 +129,7 @@ describe('a host', () => {
       results: [{ id: 'data.oakton.example', certificate: 'pending' }],
       meta: { total: 1 },
     })
-    // Again, it stays as it is, and nothing is told.
+    // Repeating it changes nothing and emits no event.
     expect((await verify('oakton', 'data.oakton.example')).verified).toBe(true)
     expect(await openEvents(as('system'))).toHaveLength(1)
     const trail = await as('viewer')
@@ -352,7 +352,7 @@ describe('the daily check', () => {
       [2, 2],
     ] as const) {
       expect(await recheckDomains(as('system', inDays(days)))).toEqual({ checked: 1, released: 0 })
-      // Twice on one day counts once.
+      // A second check on the same day does not count.
       expect(await recheckDomains(as('system', inDays(days + 0.1)))).toEqual({ checked: 0, released: 0 })
       expect(await rows()).toMatchObject([{ failures }])
     }

@@ -4,8 +4,9 @@ import { deliverMail } from './deliver-mail.ts'
 import { openMailbox, type Mailbox } from './mailbox.ts'
 
 /**
- * Has every waiting email sent into a mailbox, as cron has them sent to a provider. This is how tests come by links: the
- * database has none. `db` as the product itself. Gives all that the mailbox has received, the newest first.
+ * Sends every queued email to a mailbox, as cron sends them to a provider. Tests get links this way, because
+ * the database has none. `db` must read as the system actor. Returns all that the mailbox has received,
+ * newest first.
  */
 export async function receiveMail(
   db: Db,

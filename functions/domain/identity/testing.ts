@@ -119,7 +119,7 @@ export function visitor(
 
 const mailboxes = new WeakMap<TestDatabase, Mailbox>()
 
-/** Has what waits sent. Gives the emails to an address that were received so far, newest first. */
+/** Sends queued emails. Returns those received by an address so far, newest first. */
 export async function lettersTo(database: TestDatabase, to: string): Promise<Mail[]> {
   const mailbox = mailboxes.get(database) ?? openMailbox()
   mailboxes.set(database, mailbox)
@@ -135,7 +135,7 @@ export function tokenIn(letter: Mail | undefined): string {
   return (link && new URL(link).searchParams.get('token')) ?? ''
 }
 
-/** What a call is refused with; throws when it is not refused, and what is no refusal. */
+/** The Failure of a call; throws when it succeeds or fails otherwise. */
 export async function refused(run: Promise<unknown>) {
   const error = await run.then(
     () => new Error('It was not refused.'),

@@ -5,7 +5,7 @@ import { comparisons, type Condition } from '#functions/shapes/observer.ts'
 const minute = 60_000
 const count = { function: 'count' }
 
-/** A repeatable row of numbers from 0 to below 1. */
+/** A repeatable generator of numbers from 0 to below 1. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {
@@ -19,7 +19,7 @@ interface Seen {
   value: number | null
 }
 
-/** What is said at which look, as `judge` decides, with the clock of the looks. */
+/** The notices of `judge` at each observation. */
 function said(condition: Condition, looks: Seen[], cooldown: number): string[] {
   let standing: ObserverState = { isCrossed: false, isTold: false, lastValue: undefined }
   let lastAlert = -Infinity
@@ -40,8 +40,9 @@ const compare: Record<(typeof comparisons)[number], (value: number, threshold: n
 }
 
 /**
- * The same told slowly: looks are cut into stretches in which the condition holds throughout. A stretch has one alert, at its
- * first look that is far enough from the last alert, and, if it had one, one recovery at the look after it.
+ * The same by another algorithm: observations are split into stretches in which the condition holds
+ * throughout. A stretch has one alert, at its first observation that is late enough after the last alert,
+ * and, if it had one, one recovery at the observation after it.
  */
 function expected(
   operator: (typeof comparisons)[number],

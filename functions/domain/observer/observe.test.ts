@@ -117,7 +117,7 @@ describe('an observer', () => {
     expect(last).toMatchObject({ title: 'Calls: 150 new records', value: 150 })
     expect(last?.datumIds).toHaveLength(100)
     expect(new Set(last?.datumIds).size).toBe(100)
-    // A record that changed and records that went are not new.
+    // Changed and deleted records are not new.
     await updateRecord(system(), 'inner', last?.datumIds[0] ?? '', { minutes: 1001 })
     await bed.observe()
     await wipe(system(), 'inner')
@@ -147,9 +147,9 @@ describe('an observer', () => {
     await bed.wait('2 minutes')
     await bed.observe()
     expect(await kinds(id)).toEqual(['alert', 'recovery', 'alert'])
-    // Records that came meanwhile and are still there are told of together.
+    // Records added meanwhile that still exist are notified together.
     expect(await bed.alerts(each)).toMatchObject([{ value: 1 }, { value: 1 }])
-    // A crossing that comes and goes in that time is not told of at all.
+    // A crossing that ends within the cooldown is not notified at all.
     await replace(1)
     await bed.observe()
     await replace(7)

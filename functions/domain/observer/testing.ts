@@ -6,21 +6,21 @@ import { internet, type Internet } from '#functions/engine/import/fetch/testing.
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
-/** A world whose observers are looked at, with a small internet around it. */
+/** A test world for observers, with a small simulated internet. */
 export interface Bed {
   world: Opened
   net: Internet
-  /** Makes an observer of calls in Oakton; it has not been looked at yet. */
+  /** Creates an observer of calls in Oakton, not observed yet. */
   made(changes?: Partial<NewObserver>): Promise<{ id: string; secret: string }>
-  /** Looks at everything that is due, like the queue does. Gives how many observers were looked at. */
+  /** Observes everything that is due, like the queue does. Returns how many observers were observed. */
   observe(): Promise<number>
-  /** What an observer has said, the oldest first. */
+  /** The alerts and recoveries of an observer, oldest first. */
   alerts(
     observerId: string,
   ): Promise<{ id: string; kind: string; title: string; value: number | null; datumIds: string[] }[]>
-  /** Has the outbox tell of everything again, in whatever order the database likes. */
+  /** Makes all outbox events unhandled again, in any order. */
   tellAgain(): Promise<void>
-  /** Lets time go by for what is kept of observers and webhooks. */
+  /** Moves the stored times of observers and webhooks into the past. */
   wait(interval: string): Promise<void>
   close(): Promise<void>
 }

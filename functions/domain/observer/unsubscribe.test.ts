@@ -71,11 +71,11 @@ test('a letter goes to each recipient who is still there, and can be stopped wit
   const mine = posted.find(({ to }) => to === 'viewer@example.com')
   expect(mine?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
   const token = tokenIn(mine?.headers?.['List-Unsubscribe'])
-  // Neither before it was sent nor after: the signed link is in no table, nor is that which it is signed with.
+  // The signed link is stored nowhere, before and after sending, and neither is its key.
   expect(await tablesWith(db(), token)).toEqual([])
   expect(await tablesWith(db(), token.split('.')[1] ?? '')).toEqual([])
   const name = 'Calls\r\nBcc: x@example.com <b>'
-  // Looking changes nothing: mail programs look too.
+  // Opening the link changes nothing, because mail programs open links too.
   const seen = await subscription(bed.world.as('anonymous'), asked(id, token))
   expect(seen).toEqual({ observerId: id, name, isRecipient: true })
   expect((await rowOf(id)).recipients).toEqual(['viewer', 'member', 'content_admin'])

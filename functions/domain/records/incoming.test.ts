@@ -29,7 +29,7 @@ const texts = [
   'SRID=4326;POINT(1 2)',
 ]
 const numbers = [0, 1e-7, 5e-324, 1.7976931348623157e308, 0.1 + 0.2, -1e21, 123456789.12345678]
-/** The most digits, the smallest, the largest: well-known text must not round one of them. */
+/** Numbers with many digits, tiny and large ones: well-known text must not round any of them. */
 const degrees = [12, 1e-7, -1.5e-12, 89.99999999999999, 0.1 + 0.2, -33.333333333333336, 5e-324]
 
 let world: RecordsWorld
@@ -41,7 +41,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Each text with each number and each pair of degrees, several hundred rows: they take the way of many rows. */
+/**
+ * Every text with every number and every pair of degrees: several hundred rows, enough for the bulk insert.
+ */
 const rows = texts.flatMap((said, t) =>
   degrees.flatMap((x, i) =>
     degrees.map((y, k) => ({

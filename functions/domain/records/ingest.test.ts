@@ -73,7 +73,7 @@ describe('what is stored', () => {
     const sent = [
       { id: 'a', age: 999, kind: 'o' },
       { id: 'b', age: 40, kind: 'o' },
-      // Of the text "999" the field knows nothing; and what a record must have is not there.
+      // The text "999" is no missing code of the field, and in the other row a required value is missing.
       { id: 'c', age: '999', kind: 'o' },
       { id: 'd', age: 1, kind: 'x' },
     ]

@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A small generator of known seed: the same seed is the same run. */
+/** A random generator: the same seed repeats the run. */
 function randomFrom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -213,7 +213,7 @@ test('taken back, the records are to the last column what they were before, and 
     const rows = Array.from({ length: [3, 120, 500][random(3)] ?? 1 }, () => thing(random, 400))
     const { version, ...did } = await ingest(ctx, source, rows, { mode })
     const after = await all()
-    // What changes nothing makes no version, so there is nothing to take back.
+    // A write without changes makes no version, so there is nothing to roll back.
     if (did.created + did.updated + did.removed === 0) {
       expect(after).toEqual(before)
       continue
@@ -223,7 +223,7 @@ test('taken back, the records are to the last column what they were before, and 
     expect(await all()).toEqual(before)
     if (version > 1) await expectExact(source)
     expect(await versionOf(source)).toEqual({ dataVersion: version + 1 })
-    // What a roll back replaced is kept like that of any write.
+    // A rollback stores undo snapshots like any write.
     if (version > 1) await undo(version + 1)
     else await ingest(ctx, source, rows, { mode })
     if (version > 1) expect(await all()).toEqual(after)
@@ -241,7 +241,7 @@ function table<T>(source: string, select: ReturnType<typeof sql>, after = sql``)
   )
 }
 
-/** Numbers by size, dates as ISO text by the alphabet; other types are not compared. */
+/** Numbers and ISO dates in their order; other types are not compared. */
 function order(value: unknown): number | string {
   return typeof value === 'number' ? value : String(value)
 }
@@ -292,7 +292,7 @@ async function expectExact(source: string) {
   await expectFacets(source, kept.facets, rows)
 }
 
-/** Cells by zoom, number and value, counted from the records one by one. */
+/** The expected cells by zoom, number and value, counted record by record. */
 function slowly(records: { key: number; value: string }[]) {
   const expected = new Map<string, { n: number; x: number; y: number }>()
   for (let z = 0; z <= pyramidZoom; z++) {
@@ -312,7 +312,7 @@ async function expectPyramid(source: string, keys: number[]) {
   expect(found).toEqual(slowly(keys.map((key) => ({ key, value: '' }))))
 }
 
-/** Of the facets with few values three are kept, those that were kept before others, and each says of each cell and value how many there are. */
+/** Three facets with few values are stored, earlier ones first, and their cells have the right counts. */
 async function expectFacets(source: string, facets: string[], rows: Record<string, unknown>[]) {
   const few = ['id', 'kind', 'wide', 'isOpen'].filter((key) => {
     const values = new Set(rows.map((row) => row[`f_${key}`]).filter((value) => value !== null))

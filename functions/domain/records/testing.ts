@@ -4,7 +4,7 @@ import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { anonymous, system, type Actor, type Context } from '#functions/context.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
-/** A database with two places and no data type, and contexts over it: what tests of records start from. */
+/** A database with two places and no data type, with contexts for it. */
 export interface RecordsWorld {
   database: TestDatabase
   as(actor: Actor): Context
@@ -28,7 +28,7 @@ export function person(id: string, roles: Record<string, string>, global: string
   return { ...anonymous, kind: 'user', user, memberships }
 }
 
-/** Starts a world with the places `oak` (New York's time) and `elm`. */
+/** Opens a database with the places `oak` (in New York's time zone) and `elm`. */
 export async function recordsWorld(): Promise<RecordsWorld> {
   const database = await freshDatabase()
   const connections: Connection[] = []
@@ -78,7 +78,7 @@ export async function recordsWorld(): Promise<RecordsWorld> {
   }
 }
 
-/** A context without files, queue, mail or outside world: reaching for one of them fails the test. */
+/** A context without files, queue, mail and network: using one of them fails the test. */
 export function contextOver(connection: Connection, actor: Actor = system): Context {
   const settings = {
     environment: 'test',

@@ -89,7 +89,7 @@ async function rowsIn(source: string): Promise<Record<string, unknown>[]> {
   return rows
 }
 
-/** The values of a field, as a profile writes them. */
+/** The values of a field, formatted as in a profile. */
 const valuesIn = (rows: Record<string, unknown>[], key: string) =>
   rows
     .map((row) => row[`f_${key}`])
@@ -103,7 +103,7 @@ const inOrder = (a: unknown, b: unknown) => {
   return Buffer.compare(Buffer.from(String(a)), Buffer.from(String(b)))
 }
 
-/** What a profile has to be, worked out from all values with nothing of the product's. */
+/** The expected profile, computed from all values without the product's code. */
 function expected(values: unknown[], records: number, field: Field) {
   const isDate = field.type === 'date'
   const isRange = isDate || field.type === 'number'
@@ -153,7 +153,7 @@ async function profilesOf(source: string) {
   )
 }
 
-/** Each bar and each gap counted again from the values. */
+/** Recounts each bar and gap from the values. */
 function expectPictures(key: string, { histogram, coverage }: FieldProfile, values: unknown[]) {
   const { type, precision } = schema[key]!
   const different = new Set(values).size
@@ -226,7 +226,7 @@ test(`after random writes of every kind a profile is what the table says, howeve
     } else if (what === 'back') {
       const { version } = await ingest(ctx, source, some(30), { mode: 'upsert' })
       const subject = await subjectOf(ctx, source)
-      // Only right for the newest version that changed something.
+      // Only the latest version can be rolled back.
       const { dataVersion } = await ctx.db
         .selectFrom('source')
         .select('dataVersion')
@@ -235,11 +235,11 @@ test(`after random writes of every kind a profile is what the table says, howeve
       if (subject && version === dataVersion && version > 1)
         await change(ctx, subject, async (made) => void (await takeBack(made, version)))
     } else if (what === 'add') {
-      // All new: only these are read.
+      // All rows are new, so only these are read.
       const rows = some(random(120) + 1).map((row) => ({ ...row, id: String((fresh += 1)) }))
       await ingest(ctx, source, rows)
     } else await ingest(ctx, source, some([1, 30, 200][random(3)]!), { mode: what as 'upsert' })
-    // Some profiles are of several writes at once.
+    // Some profiles cover several writes.
     if (random(4) === 0) continue
     expect(['made', 'current', 'none']).toContain(await profileSource(ctx, source))
     await expectExact(source)
@@ -342,7 +342,7 @@ test('more than 10,000 different values: what is estimated says so and is near, 
         wide: random(5) === 0 ? 'often' : `value ${from + i}`,
         amount: random(10) === 0 ? 42 : 10 ** (random(9) - 4) * (random(1e6) + 1) * (random(4) ? 1 : -1),
         at: new Date(time).toISOString(),
-        // Fewer days than are kept, where there are more instants than days that are kept.
+        // Fewer days than the limit, with more instants than the limit.
         day: new Date(time / 2).toISOString().slice(0, 10),
       }
     })
@@ -353,7 +353,7 @@ test('more than 10,000 different values: what is estimated says so and is near, 
     values: [{ value: 'often' }],
     of: { estimated: true },
   })
-  // Each came once: none is ahead of others.
+  // Each value occurs once, so none is more frequent.
   expect(whole.get('id')?.profile.top).toMatchObject({ values: [], others: 14_000 })
   await expectNear(source)
   await ingest(ctx, source, many(2_000, 50_000))
@@ -397,7 +397,7 @@ async function expectNear(source: string) {
       expect(counts.get(value)).toBeGreaterThanOrEqual(count)
       expect(counts.get(value)).toBeLessThanOrEqual(count + (top!.tooLowBy ?? 0))
     }
-    // What is not told of is not more frequent than what is, as far as counts are known.
+    // Values that are not listed are not more frequent than listed ones, within the known error.
     const least = Math.min(...top!.values.map(({ count }) => count + (top!.tooLowBy ?? 0)), Infinity)
     const told = new Set(top!.values.map(({ value }) => value))
     const most = Math.max(
@@ -421,7 +421,7 @@ test('where records only came, those before are not read again; where one change
     Array.from({ length: 300 }, (_none, i) => ({ id: `n${from + i}`, amount: from + i }))
   await ingest(ctx, source, numbers(0))
   await profileSource(ctx, source)
-  // Behind the back of all that counts: who reads these records again sees it.
+  // A change that the product does not notice: reading the records again would reveal it.
   await sql`update ${dataTable(tableNameFor('thing'))} set f_amount = 5 where source_id = ${source}`.execute(
     ctx.db,
   )
@@ -466,7 +466,7 @@ test('records that change while they are looked at make no profile of both', asy
     source,
     Array.from({ length: 50 }, () => thing(random, 900)),
   )
-  // The version is raised once a field is kept: what the last statement sees is not what the first one saw.
+  // Changes the version after the first field is stored, so that later statements see another one.
   const raising = (tx: Tx) => {
     const insert = tx.insertInto.bind(tx) as (table: 'fieldProfile') => Insert
     const insertInto = (table: 'fieldProfile') => {
