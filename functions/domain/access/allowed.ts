@@ -4,7 +4,7 @@ import { globalRoleIn, openedPlaces } from './opened.ts'
 import { builtInRoles, byGlobalRole, rolesFor, table, type BuiltInRole } from './roles.ts'
 import { inScope } from './scope.ts'
 
-/** What a request is about, as far as permission needs it. Null: not about one. */
+/** The subject of a request, as far as permission depends on it. Null: the request is not about one. */
 export interface PermissionSubject {
   placeId: string | null
   sourceId: string | null
@@ -13,10 +13,10 @@ export interface PermissionSubject {
 
 export const noSubject: PermissionSubject = { placeId: null, sourceId: null, userId: null }
 
-/** What each role may do, by role id. Kept in the database, where superadmins edit it. */
+/** The operations of each role, by role id. Stored in the database, where super admins edit them. */
 export type Grants = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The grants of the table: what a new database is seeded with. */
+/** The grants of the built-in table, with which a new database is seeded. */
 export const defaultGrants: Grants = new Map(
   (Object.keys(builtInRoles) as BuiltInRole[]).map((role) => [
     role as string,
@@ -24,24 +24,32 @@ export const defaultGrants: Grants = new Map(
   ]),
 )
 
-/** The roles the actor has towards a subject: the global one, where it counts, and the one in the subject's place. */
+/** The actor's roles for a subject: the global one, where it applies, and the one in the subject's place. */
 export function rolesOf(actor: Actor, subject: PermissionSubject): string[] {
   const global = globalRoleIn(actor, subject.placeId)
   const local = actor.memberships.find((membership) => membership.placeId === subject.placeId)?.role
   return [...(global ? [global] : []), ...(local ? [local] : [])]
 }
 
-/** What is about the person rather than a place and takes no sign-in of their own: to see. */
+/**
+ * Read operations on the person rather than a place that every session allows, including single sign-on ones.
+ */
 const ofEverySession: ReadonlySet<OperationName> = new Set<OperationName>([
   'user.read',
   'role.read',
   'operation.read',
 ])
 
-/** Whether the person signed in themselves. A session that a place's provider opened is for that place: it does nothing to the account. */
+/**
+ * Whether the person signed in themselves. A single sign-on session is for its place only and must not change
+ * the account.
+ */
 export const isOwnSignIn = (actor: Actor): boolean => (actor.session?.ssoPlaceId ?? null) === null
 
-/** Whether the actor may do the operation to the subject. Pure; the server refuses by it, the browser hides by it. */
+/**
+ * Whether the actor may do the operation on the subject. Pure: the server enforces it and the browser hides
+ * buttons by it.
+ */
 export function isAllowed(
   actor: Actor,
   operation: OperationName,
@@ -62,7 +70,7 @@ export function isAllowed(
   return rolesOf(actor, about).some((role) => grants.get(role)?.has(operation))
 }
 
-/** The actor's own places, and those open to it with a reason, where it may do the operation. */
+/** Ids of the actor's places, and of those opened with a reason, where it may do the operation. */
 export function placesWhere(actor: Actor, operation: OperationName, grants: Grants): string[] {
   const places = [...actor.memberships.map(({ placeId }) => placeId), ...openedPlaces(actor)]
   return [...new Set(places)].filter((placeId) =>
@@ -70,7 +78,7 @@ export function placesWhere(actor: Actor, operation: OperationName, grants: Gran
   )
 }
 
-/** Whether the actor has anything to do with the place: in it with any role or none, or with a role over all places. */
+/** Whether the actor may know of the place: as a member with or without role, or by a global role. */
 export function knows(actor: Actor, placeId: string): boolean {
   return (
     actor.kind === 'system' ||

@@ -2,10 +2,12 @@ import type { OperationName } from './operations.ts'
 import type { Actor } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** What a super admin reaches who has no second factor yet: setting one up, and signing in and out. */
+/**
+ * The operations allowed to a super admin without a second factor: setting one up, and signing in and out.
+ */
 const reached: ReadonlySet<OperationName> = new Set<OperationName>(['auth.use', 'factor.manage'])
 
-/** Throws `forbidden` (reason `enrol`) for a super admin who has to set up a second factor first. */
+/** Failure `forbidden` (reason `enrol`) for a super admin who has to set up a second factor first. */
 export function requireEnrolled(actor: Actor, operation: OperationName): void {
   if (!actor.mustEnrol || reached.has(operation)) return
   throw new Failure('forbidden', {

@@ -6,7 +6,7 @@ import type { Context } from '#functions/context.ts'
 const known = new WeakMap<Context, Promise<Grants>>()
 const present = new WeakMap<Context, Grants>()
 
-/** What each role may do now, read once a request: a right taken away is gone with the next request. */
+/** The current grants, read once per request, so that a revoked right is gone with the next request. */
 export function grantsOf(ctx: Context): Promise<Grants> {
   const before = known.get(ctx)
   if (before) return before
@@ -26,14 +26,14 @@ async function read(ctx: Context): Promise<Grants> {
   return grants
 }
 
-/** What was read by `grantsOf` in this request, without waiting; null before it has answered. */
+/** The grants that `grantsOf` has read in this request, synchronously; null before that. */
 export function grantsAtHand(ctx: Context): Grants | null {
   return present.get(ctx) ?? null
 }
 
 /**
- * Reads what roles may do before a screen draws its buttons by it, for whoever has a role. A database that does not
- * answer is no failure here: the screen meets it itself, and says so.
+ * Reads the grants before a screen is rendered that needs them, for people with a role. Ignores an
+ * unavailable database, which the screen's own queries report.
  */
 export async function readGrants(ctx: Context): Promise<void> {
   const { user, memberships } = ctx.actor
@@ -42,8 +42,8 @@ export async function readGrants(ctx: Context): Promise<void> {
 }
 
 /**
- * Whether who has some roles may hand out a role, or take it away: it is one of theirs, or may do nothing that theirs
- * may not. Operations that no code asks for open nothing and do not count. A super admin may hand out every role.
+ * Whether someone with the roles `mine` may assign or revoke a role: it is one of theirs, or grants nothing
+ * that theirs do not. Operations that no code checks do not count. A super admin may assign every role.
  */
 export function covers(grants: Grants, mine: readonly string[], role: string): boolean {
   if (mine.includes('super_admin') || mine.includes(role)) return true
@@ -52,13 +52,16 @@ export function covers(grants: Grants, mine: readonly string[], role: string): b
     .every((operation) => mine.some((own) => grants.get(own)?.has(operation)))
 }
 
-/** Whether the actor may hand out a role in a place, or take it away there. */
+/** Whether the actor may assign or revoke a role in a place. */
 export async function mayHandOut(ctx: Context, role: string, placeId: string): Promise<boolean> {
   if (ctx.actor.kind === 'system') return true
   return covers(await grantsOf(ctx), rolesOf(ctx.actor, { ...noSubject, placeId }), role)
 }
 
-/** Why a role cannot be given an operation; null when it can. Operations that no code asks for can be given to all. */
+/**
+ * Why a role cannot be granted an operation; null when it can. Operations that no code checks can be granted
+ * to all.
+ */
 export function refusedGrant(role: { id: string; scope: string }, operation: string): string | null {
   if (!isKnown(operation)) return null
   const roles = rolesFor(operation)
@@ -70,12 +73,15 @@ export function refusedGrant(role: { id: string; scope: string }, operation: str
   return null
 }
 
-/** Whether the code asks for an operation: else it is one of the organisation's own bookkeeping. */
+/** Whether the code checks an operation; otherwise it only serves the organisation's own bookkeeping. */
 export function isKnown(operation: string): operation is OperationName {
   return (operationNames as string[]).includes(operation)
 }
 
-/** The operations the super admin role keeps, whatever is edited: the product stays one that can be administered. */
+/**
+ * The operations that cannot be taken from the super admin role, so that the product can always be
+ * administered.
+ */
 export const keptBySuperAdmin: readonly OperationName[] = operationNames.filter((operation) =>
   rolesFor(operation).includes('super_admin'),
 )

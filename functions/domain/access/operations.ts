@@ -1,6 +1,6 @@
 /**
- * Everything the product can be asked to do: area, and a sentence for the screen where roles are edited.
- * An `allow` that is not here does not compile.
+ * All operations of the product: area, and a sentence for the screen where roles are edited. An `allow` that
+ * is not in this table does not compile.
  */
 export const operations = {
   'api.read': ['api', 'Read the map and the reference of the API'],
@@ -108,8 +108,8 @@ export const operations = {
 
 export type OperationName = keyof typeof operations
 
-/** Whether an operation only looks: its name says so. Any other may change something. */
+/** Whether an operation only reads, by its name. Any other may change something. */
 export const isLook = (operation: string): boolean => /\.(read|list|usage|test|export)$/.test(operation)
 
-/** The names, in the order of the table. */
+/** The names of all operations, in the order of the table. */
 export const operationNames = Object.keys(operations) as OperationName[]

@@ -9,10 +9,10 @@ import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
 /**
- * The subject of a request the actor may make. Else a Failure: `unauthenticated` without an identity,
- * `forbidden` for those who have to do with the place and lack the operation, `notFound` for everyone else, with
- * the same body for "not there" and "not yours". Support staff and super admins without a reason in the place are `forbidden` with the reason
- * `reason` where the reason would do. A key whose scope is too narrow is `forbidden` wherever it asks.
+ * Returns the subject of a permitted request. Otherwise a Failure: `unauthenticated` without an identity,
+ * `forbidden` for people who may know of the place but lack the operation, `notFound` for everyone else, the
+ * same for "does not exist" and "not yours". Support staff and super admins get `forbidden` with the reason
+ * `reason` where opening the place would help. An API key with a narrower scope is `forbidden` everywhere.
  */
 export async function permit(
   ctx: Context,
@@ -23,7 +23,7 @@ export async function permit(
   const { actor } = ctx
   const isOpen = table[operation].includes('anyone')
   if (!isOpen && actor.kind === 'anonymous') throw new Failure('unauthenticated')
-  // First, and also for what anyone may do: nobody's own right makes up for what the key was not given.
+  // Checked first, even for public operations: nothing else makes up for a missing scope.
   if (!inScope(actor, operation))
     throw new Failure('forbidden', { say: 'The scope of this key does not cover this.' })
   const subject = byToken.has(operation) ? noSubject : await subjectOf(ctx, params, data)
@@ -36,7 +36,7 @@ export async function permit(
   if (subject.placeId !== null && needsReason(actor, subject.placeId))
     if (grants.get(actor.user?.role ?? '')?.has(operation)) {
       if (await isPlace(ctx, subject.placeId)) throw reasonMissing()
-      // Of no place: the endpoint says so in its own words.
+      // Without a place: the endpoint reports that itself.
       return subject
     }
   if (!isOwnSignIn(actor) && table[operation].some((who) => who === 'self' || who === 'signedIn'))
@@ -48,18 +48,18 @@ export async function permit(
   throw new Failure(mayKnow ? 'forbidden' : 'notFound')
 }
 
-/** Whether there is a place of this id, also one that was deleted. */
+/** Whether a place with this id exists, including deleted ones. */
 async function isPlace({ db }: Context, id: string): Promise<boolean> {
   const row = await db.selectFrom('place').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }
 
-/** Whether a user exists is told only to those who may see users. */
+/** Whether the existence of the user must be hidden from those who may not see users. */
 function hidesPeople(operation: OperationName, subject: PermissionSubject): boolean {
   return subject.userId !== null && operation.startsWith('user.')
 }
 
-/** The database is asked for the grants only when a role decides. */
+/** Queries the grants only when a role decides. */
 async function grantsIfNeeded(ctx: Context, operation: OperationName, subject: PermissionSubject) {
   const needsNoRole =
     table[operation].includes('signedIn') || isAllowed(ctx.actor, operation, subject, new Map())

@@ -3,7 +3,7 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { readRowBatched } from '#functions/platform/cache/batch.ts'
 
-/** The nouns that have a place of their own, by the name of their parameter. The innermost first. */
+/** The nouns that belong to a place, by the name of their parameter, innermost first. */
 const placed = {
   insightId: 'insight',
   collectionId: 'collection',
@@ -12,9 +12,9 @@ const placed = {
 } as const
 
 /**
- * What a request is about, from its path: the place named there, else the place of the row named there, else (when
- * something is made) the place named in the body, else the place the person works in. Undefined: there is no such
- * place or row, or it is none of the actor's business. Rows are read under the actor's row-level security.
+ * The subject of a request: the place in the path, otherwise the place of the row in the path, otherwise (for
+ * new rows) the place in the body, otherwise the person's current place. Undefined: there is no such place or
+ * row, or the actor may not see it. Rows are read under the actor's row-level security.
  */
 export async function subjectOf(
   ctx: Context,
@@ -58,13 +58,16 @@ export async function subjectOf(
   return { ...about, placeId: about.userId === null ? placeInBody(ctx, data) : null }
 }
 
-/** A library is a person's own, by user id, or a place's, by place id. */
+/** The subject of a media library: a person's, by user id, or a place's, by place id. */
 async function library(ctx: Context, id: string): Promise<PermissionSubject | undefined> {
   if (ctx.actor.user?.id === id) return { ...noSubject, userId: id }
   return (await placeExists(ctx, id)) ? { ...noSubject, placeId: id } : undefined
 }
 
-/** `ownerPlaceId: null` means "official", which is no place; not saying a place means the one the person works in. */
+/**
+ * `ownerPlaceId: null` means "official", which is no place; without the property it is the person's current
+ * place.
+ */
 function placeInBody(ctx: Context, data: unknown): string | null {
   if (typeof data !== 'object' || data === null) return null
   const { placeId, ownerPlaceId } = data as { placeId?: unknown; ownerPlaceId?: unknown }
@@ -77,7 +80,7 @@ async function placeExists(ctx: Context, placeId: string): Promise<boolean> {
   const { actor, site } = ctx
   if (site.mode === 'hub' && site.placeId === placeId) return true
   if (actor.memberships.some((membership) => membership.placeId === placeId)) return true
-  // A screen asks several endpoints side by side, all of them of one place
+  // Batched, because a screen calls several endpoints of one place side by side.
   const row = await readRowBatched(ctx, 'place', placeId, (ids) =>
     ctx.db.selectFrom('place').select('id').where('id', 'in', ids).where('deletedAt', 'is', null).execute(),
   )

@@ -4,13 +4,13 @@ import { builtInRoles, type BuiltInRole } from '#functions/shapes/builtInRole.ts
 export { builtInRoles, type BuiltInRole }
 
 /**
- * The words of the table. Words for people stand for roles: `viewer` is everyone with a role in the place,
- * `member` everyone but viewers, `admin` content and organization admins, `privileged` super admins, support and
- * admins. `self` is the person the request is about, `sourceKey` the write key of the source it is about.
+ * The groups used in the table. `viewer` is everyone with a role in the place, `member` everyone but viewers,
+ * `admin` content and organization admins, `privileged` super admins, support and admins. `self` is the
+ * person whom the request is about, `sourceKey` the write key of the source that it is about.
  */
 type Who = 'anyone' | 'signedIn' | 'self' | 'sourceKey' | 'admin' | 'privileged' | BuiltInRole
 
-/** The roles each word stands for. A super admin may do everything, so it is in every word. */
+/** The roles in each group. A super admin may do everything, and so is in every group. */
 const rolesOfWord: Record<
   Exclude<Who, 'anyone' | 'signedIn' | 'self' | 'sourceKey'>,
   readonly BuiltInRole[]
@@ -30,7 +30,10 @@ const admins = ['admin', 'super_admin'] as const
 const organizationAdmins = ['organization_admin', 'super_admin'] as const
 const superAdmins = ['super_admin'] as const
 
-/** The table: who may do what. Rows that a person may see are decided by visibility, not here. */
+/**
+ * The permission table: who may do which operation. Which rows someone sees is decided by visibility, not
+ * here.
+ */
 export const table: Record<OperationName, readonly Who[]> = {
   'api.read': everyone,
   'auth.use': everyone,
@@ -132,7 +135,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'internal.act': superAdmins,
 }
 
-/** Operations whose right is a token that is sent: what they are about is seen by who holds it, in whatever place. */
+/** Operations that a token in the request permits: its holder sees the subject, in whatever place. */
 export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.confirm',
   'invite.accept',
@@ -140,16 +143,19 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'errorReport.mute',
 ])
 
-/** Operations on a place that a global role may do without a reason: to give one, and to make the place. */
+/** Operations on a place for which a global role needs no reason: opening it with one, and creating it. */
 export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>(['place.open', 'place.create'])
 
 /**
- * Operations that may be asked for without naming a place: who may do them anywhere may ask, and the answer is of the
- * places where they may.
+ * Operations that may be called without a place: people who may do them in any place get an answer on those
+ * places.
  */
 export const acrossPlaces: ReadonlySet<OperationName> = new Set<OperationName>(['invite.read'])
 
-/** The roles that may do an operation by the table, in the order of `builtInRoles`. Empty: no role needed or none enough. */
+/**
+ * The roles that the table allows an operation, in the order of `builtInRoles`. Empty: no role is needed, or
+ * none is enough.
+ */
 export function rolesFor(operation: OperationName): BuiltInRole[] {
   const granted = new Set(
     table[operation].flatMap((who) =>

@@ -2,9 +2,9 @@ import { isLook, operations, type OperationName } from './operations.ts'
 import type { Actor } from '#functions/context.ts'
 
 /**
- * Whether the scope of the key that the actor came with covers an operation; without a key every operation is. A scope
- * only narrows: what the person may do is asked as well. What is new here is covered by the widest scope alone, but for
- * operations that only look.
+ * Whether the scope of the actor's API key covers an operation; true without a key. A scope only narrows what
+ * the person may do, which is checked as well. New operations are covered by the widest scope only, except
+ * read operations.
  */
 export function inScope(actor: Actor, operation: OperationName): boolean {
   const isInternal = operations[operation][0] === 'internal'
@@ -16,7 +16,7 @@ export function inScope(actor: Actor, operation: OperationName): boolean {
       return !isInternal
     case 'read':
       return isLook(operation) && !isInternal
-    // What a write key opens beside what anyone may is its kind's affair: see `isAllowed`.
+    // What else a write key allows is decided in `isAllowed`.
     case 'source':
       return !isInternal
   }

@@ -3,9 +3,9 @@ import { operationNames, operations } from './operations.ts'
 import { builtInRoles, rolesFor, type BuiltInRole } from './roles.ts'
 
 /**
- * Writes the table of `roles.ts` into the database, new or in use. Grants are only given to operations and roles that
- * are new, so what a superadmin has changed stays changed. An operation that had been made up for bookkeeping and that
- * the code has begun to ask for is new: what it was granted when it opened nothing does not count.
+ * Writes the table of `roles.ts` into a new or existing database. Grants are only added for new operations
+ * and roles, so that changes by super admins stay. An operation that was made up for bookkeeping and is now
+ * checked by the code counts as new: its earlier grants are ignored.
  */
 export async function seedRoles(tx: Tx): Promise<void> {
   const freshRoles = await tx

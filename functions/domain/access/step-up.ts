@@ -1,13 +1,14 @@
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** For how many minutes a proof counts. */
+/** How long a proof of identity counts, in minutes. */
 const provedMinutes = 10
 
 /**
- * Throws `forbidden` (reason `stepUp`) for a session whose person has not proved in the last ten minutes that it is them: by
- * the second factor, else by the password; or (reason `ssoAgain`) to the provider that opened the session. A key is no session and proves nothing anew: of those of a person only one with the
- * scope `internals` may do this.
+ * Failure `forbidden` (reason `stepUp`) for a session whose person has not proved their identity in the last
+ * ten minutes: by the second factor, or by the password without one; or (reason `ssoAgain`) by the provider
+ * that created the session. API keys of people cannot prove anything: only those with the scope `internals`
+ * are allowed.
  */
 export function requireStepUp({ actor, now }: Pick<Context, 'actor' | 'now'>): void {
   if (actor.kind === 'user' && actor.key && actor.key.scope !== 'internals')
