@@ -34,6 +34,7 @@ export const mainRoutes = `
 /admin
 /home
 /activity
+/error-reports
 /map
 /collections
 /collections/create

@@ -12,7 +12,7 @@ import { load } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { mostReportText } from '#functions/shapes/errorReport.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { StatusBadge, statusOptions } from './status.tsx'
+import { statusOptions } from './status.tsx'
 
 /** One report of a reader: what they wrote, and how far one is with it. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,10 +54,7 @@ export default function ErrorReport() {
         <h2 className="section-title" id="words">
           What the reader wrote
         </h2>
-        <p className="notice">
-          Written by a stranger and not checked: addresses in it are no links.{' '}
-          <StatusBadge status={report.status} />
-        </p>
+        <p className="notice">Written by a stranger and not checked: addresses in it are no links.</p>
         <blockquote className="card card-body foreign-words" dir="auto">
           {report.text}
         </blockquote>

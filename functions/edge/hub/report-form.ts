@@ -112,11 +112,17 @@ export async function readReport(
   const form = sent.get(reportFields.form) ?? ''
   const values = { ...valuesIn(sent), text, email }
   const problem = await problemOfForm(secrets, source, form, now)
-  const problems: ReportProblems = {
+  const wrong: ReportProblems = {
     ...(text === '' ? { text: 'required' } : text.length > mostReportText ? { text: 'long' } : {}),
     ...(email !== '' && !v.is(Email, email) ? { email: 'email' } : {}),
-    ...(isForeign(request) ? { form: 'foreign' } : problem === null ? {} : { form: problem }),
   }
+  // How fast it came is no matter where it has to be sent again anyway.
+  const ofForm = isForeign(request)
+    ? 'foreign'
+    : problem === 'quick' && (wrong.text ?? wrong.email)
+      ? null
+      : problem
+  const problems: ReportProblems = { ...wrong, ...(ofForm && { form: ofForm }) }
   return {
     values,
     problems,
