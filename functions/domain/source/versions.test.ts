@@ -3,7 +3,7 @@ import { ingest } from '#functions/domain/records/ingest.ts'
 import { prepareSource } from '#functions/domain/dataset/exportPrepare.ts'
 import { placeState } from '#functions/domain/place/placeState.ts'
 import { versionOf } from './versions.ts'
-import { readVersion } from '#functions/engine/catalogue/versionFile.ts'
+import { readVersion, writeVersion } from '#functions/engine/catalogue/versionFile.ts'
 import { versionContent, versionIn } from '#functions/edge/hub/serve-version.ts'
 import { writePlaceState } from '#functions/edge/hub/place-state.ts'
 import { city } from '#db/worlds/city.ts'
@@ -33,7 +33,11 @@ async function page(version: number, locale: Locale = 'en') {
   const address = versionIn(`/domains/call/source/open/versions/${version}`)
   if (!address) throw new Error('It is the address of a version.')
   const of = { name: 'Calls', sourcePath: '/domains/call/source/open', placeId: 'oakton', locale }
-  return versionContent(address, new URLSearchParams(), of, { hubs: ctx.hubs, files: ctx.files, origin: 'https://oakton.test' })
+  return versionContent(address, new URLSearchParams(), of, {
+    hubs: ctx.hubs,
+    files: ctx.files,
+    origin: 'https://oakton.test',
+  })
 }
 
 test('what is written until a version is published is one version; then it keeps its counts, checksum and description', async () => {
@@ -103,6 +107,37 @@ test('what is said of a source while its version is the newest follows it, and n
   expect(html).toContain('<a href="https://own.example/terms" dir="auto">Ours</a>')
 })
 
+test('versions are listed, the newest first, 25 a page; a page that is not there is the nearest that is', async () => {
+  const file = await readVersion(ctx.files, 'open', await dataVersion())
+  const address = versionIn('/domains/call/source/listed/versions')
+  if (!file || !address) throw new Error('There is a version, and this is the address of a list.')
+  const list = async (page: string) => {
+    const of = {
+      name: 'Calls',
+      sourcePath: '/domains/call/source/listed',
+      placeId: 'oakton',
+      locale: 'en' as const,
+    }
+    const ports = { hubs: ctx.hubs, files: ctx.files, origin: 'https://oakton.test' }
+    const { status, html } = await versionContent(address, new URLSearchParams({ page }), of, ports)
+    return {
+      status,
+      html,
+      numbers: [...html.matchAll(/versions\/(\d+)"/g)].map(([, number]) => Number(number)),
+    }
+  }
+  expect((await list('1')).html).toContain('No version has been published yet.')
+  for (let version = 8; version <= 40; version++)
+    await writeVersion(ctx.files, 'listed', { ...file, version })
+  const first = await list('1')
+  expect(first.numbers).toEqual(Array.from({ length: 25 }, (_, i) => 40 - i))
+  expect(first.html).toContain('href="/domains/call/source/listed/versions?page=2"')
+  expect((await list('2')).numbers).toEqual([15, 14, 13, 12, 11, 10, 9, 8])
+  expect((await list('999')).numbers).toEqual((await list('2')).numbers)
+  for (const page of ['', 'x', '-1', '1.5']) expect((await list(page)).numbers).toEqual(first.numbers)
+  expect((await page(await dataVersion())).html).toContain('/versions">All versions</a>')
+})
+
 test('a version of a source that one may not see is none', async () => {
   await ingest(ctx, 'inner', [call(1)])
   const version = 1
@@ -111,7 +146,7 @@ test('a version of a source that one may not see is none', async () => {
   expect(await versionOf(world.as('anonymous'), 'open', await dataVersion())).toBeDefined()
 })
 
-test.each(['/versions/0', '/versions/x', '/versions/1/2', '/versions', '/versions/12345678901'])(
+test.each(['/versions/0', '/versions/x', '/versions/1/2', '/versions/12345678901'])(
   '%s is the address of no version',
   (rest) => expect(versionIn(`/domains/call/source/open${rest}`)).toBeNull(),
 )
