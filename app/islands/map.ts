@@ -113,6 +113,6 @@ function canDrawMaps(): boolean {
 async function loadMap(figure: HTMLElement, href: string) {
   const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  const words = JSON.parse(figure.dataset['mapWords'] ?? '{}') as Record<string, string>
+  const words = (figure.dataset['mapWords'] ?? '').split('|')
   return { startMap, data: data as MapData, label, words }
 }

@@ -5,6 +5,7 @@ import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
+import { mapControls } from '#app/islands/map-data.ts'
 import { words } from './words.ts'
 
 export interface FigureProps {
@@ -69,7 +70,7 @@ export function Figure(props: FigureProps) {
   // Where the page has just said it, a second heading of the same words would only stand in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
-    ? { 'data-map': '', 'data-map-href': mapHref, 'data-map-words': JSON.stringify(w.mapControls) }
+    ? { 'data-map': '', 'data-map-href': mapHref, 'data-map-words': mapControls.map((name) => w.mapControls[name]).join('|') }
     : chartHref
       ? {
           'data-chart': '',

@@ -17,6 +17,14 @@ beforeAll(async () => {
   const system = world.as('system')
   // Beside the canaries: a name that wants to be code, as someone may give a public source.
   await system.db.updateTable('source').set({ name: hostile }).where('id', '=', 'spots').execute()
+  const draws = (id: string, pageId: string) => ({
+    ...{ id, placeId: 'oakton', pageId, kind: 'insight' as const, position: 9 },
+    settings: JSON.stringify({ insightId: 'calls' }),
+  })
+  await system.db
+    .insertInto('content')
+    .values([draws('drawn', 'story'), draws('drawn-in-secret', 'secret-page')])
+    .execute()
   const state = await hubState(system, 'oakton')
   if (!state) throw new Error('The world has no hub.')
   paths = hubFiles(state).map(({ path }) => path)
@@ -61,6 +69,7 @@ async function visit(path: string, locale: Locale = 'en') {
 test('every file that a hub has is made by a route, of its type, and says nothing that is not public', async () => {
   const anonymous = world.asker('anonymous').actor
   expect(paths.length).toBeGreaterThan(20)
+  expect(paths.filter((path) => path.startsWith('/embed/pages/'))).toEqual(['/embed/pages/story/calls'])
   for (const path of paths) {
     const { status, type, text, kept } = await visit(path)
     expect([path, status]).toEqual([path, 200])
@@ -118,6 +127,8 @@ test.each([
   '/domains/call/source/secret/feed.atom',
   '/domains/spot/source/open/feed.atom',
   '/embed/domains/call/source/secret',
+  '/embed/pages/secret-page/calls',
+  '/embed/pages/story/nothing',
   '/og/domains/call/source/secret.png',
   '/og/pages/secret-page.png',
   '/og/pages/draft.png',
