@@ -94,3 +94,21 @@ test('regions that are drawn over it have their own borders', () => {
   }
   expect(placeMap({ ...options, regions, ground }).svg).not.toContain('stroke-dasharray')
 })
+
+test('a lake whose ring crosses itself at the edge of a tile is a lake, not all but it', () => {
+  const knot: Position[] = [
+    [-122.3, 47.5],
+    [-122.3, 47.7],
+    [-122.2, 47.7],
+    [-122.2, 47.5],
+    [-122.19, 47.49],
+    [-122.19, 47.5],
+    [-122.3, 47.5],
+  ]
+  const lake = { ...area(0, 0, 1, 1), geometry: { type: 'Polygon' as const, coordinates: [knot] } }
+  const drawn = placeMap({ ...options, ground: { ...ground, water: [lake] } }).svg
+  const path = /fill="var\(--map-water\)" d="([^"]+)"/.exec(drawn)?.[1] ?? ''
+  // One ring in the middle, none around the picture.
+  expect(path.match(/M/g)).toHaveLength(1)
+  expect(path).not.toMatch(/M-/)
+})

@@ -1,6 +1,6 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, LineString, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
-import { project, projectLines } from './projection.ts'
+import { projectLines } from './projection.ts'
 import { escapeXml, pathOf, short } from './svg.ts'
 
 /** What a picture stands on: land, lakes, borders and towns around it, in degrees. */
@@ -37,8 +37,13 @@ export function drawGround(
   isBordered: boolean,
 ): string {
   // Pieces of tiles reach over each other's edges: in one path they are one land.
-  const rings = (features: readonly Feature[]) =>
-    features.flatMap((feature) => project(feature, projection).geometry.coordinates)
+  const rings = (features: readonly Feature<Polygon | MultiPolygon>[]) =>
+    features.flatMap(({ geometry }) => {
+      const all = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+      return all.flatMap((polygon) =>
+        polygon.map((ring, i) => cutRing(turned(flattened(ring, projection), i === 0), { width, height })),
+      )
+    })
   const [land, water] = [rings(ground.land), rings(ground.water)]
   const lines = (kind: 'country' | 'region', isDisputed: boolean) =>
     ground.borders
@@ -66,6 +71,54 @@ export function drawGround(
     if (svg.length <= budget) break
   }
   return svg
+}
+
+/**
+ * A ring in the plane of the drawing, point by point: pieces of tiles touch and cross themselves at their edges, and what is inside of such a
+ * ring on the sphere is not certain. Where it goes over the edge of the earth it goes on.
+ */
+function flattened(ring: readonly Position[], projection: GeoProjection): Position[] {
+  const world = 2 * Math.PI * projection.scale()
+  let before: number | null = null
+  return ring.map(([lon = 0, lat = 0]) => {
+    const [x, y] = projection([lon, lat]) ?? [0, 0]
+    const next: number = before === null ? x : x + world * Math.round((before - x) / world)
+    before = next
+    return [next, y]
+  })
+}
+
+/** A ring that goes around with the others of its kind: land of two pieces adds up, a hole in both stays one. */
+function turned(ring: Position[], isOuter: boolean): Position[] {
+  let area = 0
+  ring.forEach(([x = 0, y = 0], i) => {
+    const [bx = 0, by = 0] = ring[(i + 1) % ring.length] ?? []
+    area += x * by - bx * y
+  })
+  return area > 0 === isOuter ? ring : [...ring].reverse()
+}
+
+/** How far land goes on outside of the picture, where nobody sees that it was cut. */
+const beyond = 4
+
+/** What of a ring lies in the picture (Sutherland and Hodgman): its edges take the place of what lies outside. */
+function cutRing(ring: Position[], { width, height }: Size): Position[] {
+  const sides: [axis: 0 | 1, bound: number, sign: 1 | -1][] = [
+    [0, -beyond, 1],
+    [0, width + beyond, -1],
+    [1, -beyond, 1],
+    [1, height + beyond, -1],
+  ]
+  return sides.reduce((left, [axis, bound, sign]) => {
+    const inside = (at: Position) => sign * ((at[axis] ?? 0) - bound) >= 0
+    return left.flatMap((at, i) => {
+      const before = left[(i + left.length - 1) % left.length] ?? at
+      if (inside(before) === inside(at)) return inside(at) ? [at] : []
+      const share = (bound - (before[axis] ?? 0)) / ((at[axis] ?? 0) - (before[axis] ?? 0))
+      const crossing = [0, 1].map((n) => (before[n] ?? 0) + share * ((at[n] ?? 0) - (before[n] ?? 0)))
+      return inside(at) ? [crossing, at] : [crossing]
+    })
+  }, ring)
 }
 
 /** A line without the bends that lie less than so far from it (Douglas and Peucker): its ends stay. */
