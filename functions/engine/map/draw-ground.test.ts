@@ -112,3 +112,27 @@ test('a lake whose ring crosses itself at the edge of a tile is a lake, not all 
   expect(path.match(/M/g)).toHaveLength(1)
   expect(path).not.toMatch(/M-/)
 })
+
+test('land that goes on outside of the picture reaches its corners', () => {
+  const drawn = placeMap({ ...options, ground: { ...ground, land: [area(-130, 40, -110, 55)] } }).svg
+  const [, path = '', grid = ''] =
+    /scale\(([\d.]+)\)"><path fill="var\(--map-land\)" d="([^"]+)"/
+      .exec(drawn)
+      ?.map((_, i, all) => all[[0, 2, 1][i] ?? 0] ?? '') ?? []
+  let [x, y] = [0, 0]
+  const corners = [...path.matchAll(/([Ml]?)\s*(-?\d+)\s*(-?\d+)/g)].map(([, , dx, dy], i) => {
+    ;[x, y] = i === 0 ? [Number(dx), Number(dy)] : [x + Number(dx), y + Number(dy)]
+    return [x * Number(grid), y * Number(grid)]
+  })
+  const xs = corners.map(([across = 0]) => across)
+  const ys = corners.map(([, down = 0]) => down)
+  expect(corners.length).toBeGreaterThanOrEqual(4)
+  expect([
+    Math.min(...xs) <= 0,
+    Math.max(...xs) >= 640,
+    Math.min(...ys) <= 0,
+    Math.max(...ys) >= 420,
+  ]).toEqual([true, true, true, true])
+  // All four, not the three that a path leaves of a ring that is not closed.
+  expect(new Set(corners.map(([across = 0, down = 0]) => `${across > 320} ${down > 210}`)).size).toBe(4)
+})

@@ -101,7 +101,7 @@ function turned(ring: Position[], isOuter: boolean): Position[] {
 /** How far land goes on outside of the picture, where nobody sees that it was cut. */
 const beyond = 4
 
-/** What of a ring lies in the picture (Sutherland and Hodgman): its edges take the place of what lies outside. */
+/** What of a ring lies in the picture (Sutherland and Hodgman), closed: its edges take the place of what lies outside. */
 function cutRing(ring: Position[], { width, height }: Size): Position[] {
   const sides: [axis: 0 | 1, bound: number, sign: 1 | -1][] = [
     [0, -beyond, 1],
@@ -109,7 +109,7 @@ function cutRing(ring: Position[], { width, height }: Size): Position[] {
     [1, -beyond, 1],
     [1, height + beyond, -1],
   ]
-  return sides.reduce((left, [axis, bound, sign]) => {
+  const cut = sides.reduce((left, [axis, bound, sign]) => {
     const inside = (at: Position) => sign * ((at[axis] ?? 0) - bound) >= 0
     return left.flatMap((at, i) => {
       const before = left[(i + left.length - 1) % left.length] ?? at
@@ -119,6 +119,7 @@ function cutRing(ring: Position[], { width, height }: Size): Position[] {
       return inside(at) ? [crossing, at] : [crossing]
     })
   }, ring)
+  return cut.length > 0 ? [...cut, cut[0] ?? []] : []
 }
 
 /** A line without the bends that lie less than so far from it (Douglas and Peucker): its ends stay. */
