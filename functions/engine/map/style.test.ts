@@ -43,6 +43,10 @@ const options: MapStyleOptions = {
   basemap: 'world',
 }
 
+const ground = {
+  ...{ ...set, hash: 'ba9876543210', maxZoom: 15, attribution: 'Protomaps © OpenStreetMap <b>' },
+  layers: ['earth', 'water', 'roads', 'boundaries', 'places'],
+}
 const boundary = { set: 'us', level: 'county', gid: 'us-county-53033', colour: '#00695c' }
 const colours = { colour: '#2f75e2', onColour: '#ffffff' }
 const trees = { key: 'layer-1', points: { tiles: '/t/points/p/source/trees@3/{z}/{x}/{y}.mvt' }, ...colours }
@@ -54,6 +58,7 @@ const ways = {
 test.each([
   ['a basemap', {}],
   ['a boundary', { boundary }],
+  ['a ground with streets', { ground, locale: 'de-DE' }],
   ['a boundary of all regions', { boundary: { ...boundary, level: 'state', gid: null } }],
   ['records of several sources', { records: [trees, ways] }],
   ['borders of one level', { borders: { set: 'us', level: 'state' } }],
@@ -202,4 +207,30 @@ test('the hatch of the live map is one square of that of pictures: the same grey
   expect(at(0, height - 1)).toEqual([...grey, Math.round(255 * hatchOpacity)])
   expect(at(width - 1, 0)).toEqual(at(0, height - 1))
   expect(at(Math.floor(width / 4), Math.floor(height / 4))[3]).toBe(0)
+})
+
+test('the ground lies under the data and its names over them, without what the sets draw themselves', () => {
+  const ids = mapStyle({
+    ...options,
+    ground,
+    records: [trees],
+    borders: { set: 'us', level: 'state' },
+  }).layers.map(({ id }) => id)
+  expect(ids.indexOf('ground-streets')).toBeLessThan(ids.indexOf('us-state-line'))
+  expect(ids.indexOf('ground-town-label')).toBeGreaterThan(ids.indexOf('cluster-layer-1-count'))
+  expect(ids).toContain('ground-country-label')
+  expect(ids.filter((id) => id.startsWith('ground-region'))).toEqual([])
+  expect(ids).not.toContain('world-country')
+})
+
+test('only layers that an archive has are asked of it', () => {
+  const ids = mapStyle({ ...options, ground: { ...ground, layers: ['earth'] } }).layers.map(({ id }) => id)
+  expect(ids.filter((id) => id.startsWith('ground-'))).toEqual(['ground-land'])
+})
+
+test('an attribution is text, with the link that OpenStreetMap asks for', () => {
+  expect(mapStyle({ ...options, ground }).sources['ground']).toMatchObject({
+    attribution: 'Protomaps <a href="https://www.openstreetmap.org/copyright">© OpenStreetMap</a> &lt;b&gt;',
+    ...{ url: 'pmtiles://https://data.example.org/a/ba9876543210.pmtiles', maxzoom: 15 },
+  })
 })
