@@ -8,9 +8,9 @@ import { readCondition } from '#functions/shapes/listFilter.ts'
 type Bag = Record<string, unknown>
 
 /**
- * Rows of a noun with the related rows that were asked for, under the name of the relation: a list, or one or null. One
- * statement for each include and level, however many rows there are. Names that the noun does not have are ignored.
- * Failure `invalid` for a filter of a column that the related noun does not have.
+ * Adds the requested related rows to rows of a noun, under the name of the relation: a list, or one or null.
+ * One statement per include and level, however many rows there are. Names that the noun does not have are
+ * ignored. Failure `invalid` for a filter on a column that the related noun does not have.
  */
 export async function withIncludes<Noun extends keyof typeof relations, Row extends object>(
   ctx: Context,
@@ -44,7 +44,7 @@ async function relateRows(
   }))
 }
 
-/** Gives the function that gives a row's related ones. */
+/** Loads the related rows of all rows, and returns the function that looks up those of one row. */
 async function relatedBy(ctx: Context, relation: Relation, include: Include, rows: Bag[], scope: Scope) {
   const { resource: name, filters, limit, path, attributes } = include
   const { condition, issues } = readCondition(filters, relation.columns)
@@ -75,7 +75,7 @@ async function relatedBy(ctx: Context, relation: Relation, include: Include, row
   return { name, of }
 }
 
-/** The attributes that were asked for, of those there are; the id always. */
+/** The row with the requested attributes only; always with the id. */
 function pickAttributes<Row extends object>(row: Row, attributes: string[] | null): Partial<Row> {
   if (!attributes) return row
   const kept = Object.entries(row).filter(([key]) => key === 'id' || attributes.includes(key))

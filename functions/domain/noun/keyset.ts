@@ -2,18 +2,21 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** What a list is ordered by, the most important first. The last key is different in every row. */
+/** A sort key of a list, the most significant first. The last key is unique. */
 export interface Key {
-  /** What the order is called in tokens: they are good for a list of the same names only. */
+  /** The name of the key in tokens: a token is valid for a list with the same names only. */
   name: string
   value: RawBuilder<unknown>
   type: 'text' | 'boolean' | 'date' | 'day' | 'number' | 'integer'
   direction: 'asc' | 'desc'
-  /** Where rows without a value stand; as Postgres has it: last going up, first going down. */
+  /**
+   * Where rows without a value are; by default as in Postgres: last in ascending order, first in descending
+   * order.
+   */
   nulls?: 'first' | 'last'
 }
 
-/** Where a row stands in the order: its keys as text. */
+/** The position of a row in the order: its keys as text. */
 export type Position = (string | null)[]
 
 const casts: Record<Key['type'], RawBuilder<unknown>> = {
@@ -29,7 +32,7 @@ const nullsWhere = { first: sql`nulls first`, last: sql`nulls last` }
 
 const nullsOf = ({ direction, nulls }: Key) => nulls ?? (direction === 'asc' ? 'last' : 'first')
 
-/** What follows ORDER BY. */
+/** The ORDER BY expressions. */
 export function orderOf(keys: Key[]): RawBuilder<unknown> {
   return sql.join(
     keys.map(({ value, direction, nulls }) => {
@@ -39,7 +42,9 @@ export function orderOf(keys: Key[]): RawBuilder<unknown> {
   )
 }
 
-/** A column that says where its row stands. As text a date keeps its microseconds and a number all its digits. */
+/**
+ * A column with the position of its row. As text a date keeps its microseconds and a number all its digits.
+ */
 export function positionOf(keys: Key[]): RawBuilder<Position> {
   return sql<Position>`json_build_array(${sql.join(keys.map(({ value }) => sql`(${value})::text`))})`
 }
@@ -62,7 +67,7 @@ function equals({ value, type }: Key, at: string | null): RawBuilder<unknown> {
   return at === null ? sql`${value} is null` : sql`${value} = ${at}::${casts[type]}`
 }
 
-/** The most distant ranges first. */
+/** The rows beyond a value of one key, as conditions in order. */
 function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
   const { value, type, direction } = key
   if (at === null) return nullsOf(key) === 'first' ? [sql`${value} is not null`] : []
@@ -70,7 +75,7 @@ function beyond(key: Key, at: string | null): RawBuilder<unknown>[] {
   return nullsOf(key) === 'last' ? [sql`${value} is null`, further] : [further]
 }
 
-/** Names the row that a page ends with. Only who has the secret can make one. */
+/** The token of the row that a page ends with, signed with the secret. */
 export async function tokenOf(
   { authSecret }: AuthSecrets,
   list: string,
@@ -81,7 +86,7 @@ export async function tokenOf(
   return `${payload}.${await sign(authSecret, list, keys, payload)}`
 }
 
-/** The position a token names. Failure `invalid` for one of another list or order, or that was not made here. */
+/** The position in a token. Failure `invalid` for one of another list or order, or a forged one. */
 export async function positionIn(
   secrets: AuthSecrets,
   list: string,

@@ -55,16 +55,16 @@ function another(noun: NewNoun, id: string): string {
   return withEnding(id, noun === 'dataType' ? longestDataTypeId : longestId)
 }
 
-/** A row that is about to be made. */
+/** A row that is about to be inserted. */
 export interface NewRow {
   noun: NewNoun
-  /** The place it is made in; null: none, an official data type. */
+  /** Its place; null: none, for an official data type. */
   placeId: string | null
-  /** The id that was asked for; undefined: any. */
+  /** The requested id; undefined: any. */
   given: string | undefined
-  /** An id where none was asked for; else a random one. */
+  /** Proposes an id where none was requested; otherwise it is random. */
   make?: () => string
-  /** What says that the id is taken. */
+  /** The Failure for an id that is taken. */
   refusal?: Failure
 }
 

@@ -8,7 +8,7 @@ const defaultLimit = 100
 /** The most rows of a page; of more that are asked for it has so many, and says so. */
 export const maxLimit = 1000
 
-/** Which part of a list is wanted. `next` is the token that a page gave for the one after it. */
+/** The part of a list to return. `next`: the token for the following page, from the page before. */
 interface Cut {
   limit?: number | undefined
   offset?: number | undefined
@@ -19,7 +19,7 @@ interface Cut {
 type ListRequest = Pick<ListOptions, 'search' | 'filters' | 'before' | 'after' | 'orderings' | 'visibility'> &
   Cut
 
-/** The order of a list: of which table, and by which keys. */
+/** The order of a list: its name in tokens, and its keys. */
 export interface Sort {
   list: string
   keys: Key[]
@@ -68,19 +68,19 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
 
 /** How the rows of a noun are listed. */
 export interface Listing {
-  /** Where the columns are that filters and orders name. */
+  /** The table of the columns in filters and orders. */
   table: string
-  /** Its order where none was asked for. */
+  /** The default order. */
   order: Order[]
-  /** Columns that a search looks through; none: every row is found. */
+  /** Columns that a search looks through; without them it finds every row. */
   searched?: string[]
-  /** Where columns are that are not of `table` or are called otherwise there. */
+  /** The real names of columns that are not in `table` or have another name there. */
   columns?: Record<string, string>
-  /** The column that `visibility` is about; without it that option says nothing. */
+  /** The column for the option `visibility`, which is ignored without it. */
   visibility?: string
 }
 
-/** One page of a select as a list was asked for: searched, filtered, in its order. */
+/** One page of a select: searched, filtered and ordered by the options. */
 export function listRows<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -98,7 +98,7 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
   return listPage(ctx, row, buildOrder(orderings, table, order, columns), { limit, offset, next })
 }
 
-/** A column that a list is ordered by unless it is asked for another order. */
+/** An entry of a default order. */
 export const by = (
   column: string,
   direction: Order['direction'] = 'asc',
@@ -110,8 +110,8 @@ export const by = (
 })
 
 /**
- * The order of a list: what was asked, else its own; the id last, so that pages do not overlap. `where` says where
- * columns are that are not of `table`.
+ * The order of a list: the requested one, otherwise its own; the id last, so that pages do not overlap.
+ * `where`: the real names of columns that are not in `table`.
  */
 function buildOrder(
   orderings: Order[] | undefined,
@@ -128,7 +128,7 @@ function buildOrder(
   return { list: table, keys }
 }
 
-/** Rows whose columns contain the text, in any of them, whatever the case. `%` and `_` are letters. */
+/** A condition: any of the columns contains the text, ignoring case. `%` and `_` are literal. */
 export function whereSearched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
   if (!text) return sql<SqlBool>`true`
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`

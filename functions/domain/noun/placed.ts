@@ -19,7 +19,7 @@ interface PlacedRow extends StoredRow {
 
 interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row extends PlacedRow, Changes> {
   noun: Noun
-  /** Rows with the columns that are shown, of whatever place and visibility. */
+  /** A select of the shown columns, for any place and visibility. */
   select(ctx: Context): SelectQueryBuilder<Tables, Table, Row>
   listing: Omit<Listing, 'table' | 'visibility'>
   /** How its rows are written: `versionedRows`. */
@@ -27,7 +27,7 @@ interface Slots<Noun extends PlacedNoun, Tables, Table extends keyof Tables, Row
     update(tx: Tx, ctx: Context, row: NoInfer<Row>, changes: Changes): Promise<void>
     softDelete(tx: Tx, ctx: Context, row: NoInfer<Row>): Promise<void>
   }
-  /** Reads one row that the actor may see in another way than by a statement of its own. */
+  /** Reads one row that the actor may see, where that takes more than the select. */
   get?(ctx: Context, request: OneRequest): Promise<Row | undefined>
 }
 
@@ -53,7 +53,9 @@ export function placedNoun<
     /** One row without related rows. */
     get,
 
-    /** The rows of a place, or of all places; with `deleted` those of the place that the actor could bring back. */
+    /**
+     * The rows of a place, or of all places; with `deleted` those of the place that the actor could restore.
+     */
     async find(ctx: Context, nounRequest: NounRequest<RestorableOptions>) {
       const { includes, deleted, maxVisibility, ...request } = nounRequest.options
       const { placeId } = nounRequest.params
@@ -70,7 +72,7 @@ export function placedNoun<
       return { ...page, results: await withIncludes(ctx, noun, page.results, includes, scope) }
     },
 
-    /** One row, with the related ones that were asked for. */
+    /** One row with the requested related rows. */
     async findById(ctx: Context, request: NounRequest<OneOptions>) {
       const row = await get(ctx, request)
       if (!row) return undefined
@@ -92,7 +94,7 @@ export function placedNoun<
       )
     },
 
-    /** Marks a row as deleted: for 30 days it can be brought back. Gives its id. */
+    /** Marks a row as deleted; it can be restored for 30 days. Returns its id. */
     async deleteById(ctx: Context, request: NounRequest) {
       const row = await get(ctx, request)
       if (!row) return undefined
@@ -100,7 +102,7 @@ export function placedNoun<
       return { id: row.id }
     },
 
-    /** Brings back what was deleted up to 30 days ago; undefined when there is nothing to bring back. */
+    /** Restores a row deleted up to 30 days ago; undefined when there is none. */
     async restore(ctx: Context, request: NounRequest) {
       return (await bringBack(ctx, noun, request)) ? get(ctx, request) : undefined
     },

@@ -10,7 +10,7 @@ import { permit } from '#functions/domain/access/permit.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 
-/** How long what was deleted can be brought back. */
+/** How many days a deleted row can be restored. */
 export const restoreDays = 30
 
 const deleting: Record<PlacedNoun, OperationName> = {
@@ -20,15 +20,15 @@ const deleting: Record<PlacedNoun, OperationName> = {
   page: 'page.delete',
 }
 
-/** Whether a column of deletion times says that its row can still be brought back. */
+/** A condition on a column of deletion times: the row can still be restored. */
 export function isRestorable(ctx: Context, deletedAt: string): RawBuilder<SqlBool> {
   const since = new Date(ctx.now().getTime() - restoreDays * 86_400_000)
   return sql<SqlBool>`${sql.ref(deletedAt)} > ${since}`
 }
 
 /**
- * The deleted rows of a place that the actor could bring back. Only those who may delete such rows may ask: else the
- * refusal of deleting one. Failure `invalid` without a place.
+ * A condition: deleted rows of a place that the actor could restore. Fails like deleting for actors who may
+ * not delete such rows; Failure `invalid` without a place.
  */
 export async function whereDeleted(
   ctx: Context,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 
 /**
- * From here to the end of the transaction a statement may take as long as said instead of what visitors wait for:
- * a duration as Postgres reads it ("15min", https://www.postgresql.org/docs/current/config-setting.html).
+ * Sets the statement time-out for the rest of the transaction, in place of the short one for visitors: a
+ * duration in the form of Postgres ("15min", https://www.postgresql.org/docs/current/config-setting.html).
  */
 export async function allowStatements(tx: Tx, duration: string): Promise<void> {
   await sql`select set_config('statement_timeout', ${duration}, true)`.execute(tx)

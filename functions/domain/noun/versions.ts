@@ -30,7 +30,7 @@ function versionIn(header: string | null): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** What every update writes beside its changes. */
+/** The columns that every update sets beside its changes. */
 export function bumpVersion(ctx: Context, row: { version: number }) {
   return { version: row.version + 1, updatedAt: ctx.now() }
 }

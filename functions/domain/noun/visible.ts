@@ -7,19 +7,19 @@ import type { Visibility } from '#db/schema.ts'
 /** The nouns whose rows have a place, a visibility and an author. */
 export type PlacedNoun = 'source' | 'insight' | 'collection' | 'page'
 
-/** From open to closed. A level includes the ones before it. */
+/** From the most open to the most private. A level includes the ones before it. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
-/** Whether a level lets someone see what another does not. */
+/** Whether a level lets more people see a row than another. */
 export function isWider(level: Visibility, than: Visibility): boolean {
   return levels.indexOf(level) < levels.indexOf(than)
 }
 
 /**
- * The rows of a noun that the actor may see: public ones; those of the places where it has a role; private ones only
- * of its own making or as an admin of the place. A page is public only once it is published. `maxVisibility` can only
- * narrow this, even for admins. Every list and every single read goes through here, so they agree. `kept` says which rows
- * there are at all, those that are not deleted unless it says otherwise.
+ * A condition for the rows of a noun that the actor may see: public ones; those of places where it has a
+ * role; private ones only as their author or as an admin of the place. A page is public only once it is
+ * published. `maxVisibility` can only narrow this, even for admins. All lists and single reads use it, so
+ * they agree. `kept`: which rows exist, by default those that are not deleted.
  */
 export function whereSeen(
   ctx: Context,
@@ -35,7 +35,7 @@ export function whereSeen(
   const narrow = sql`${column('visibility')} = any(${levels.slice(0, levels.indexOf(maxVisibility) + 1)}::text[])`
   if (readsAll(actor)) return sql<SqlBool>`(${kept} and ${narrow})`
   const places = readPlacesOf(actor)
-  // A write key was given for one source, and opens nothing else of its place.
+  // A write key is for one source and grants nothing else of its place.
   if (actor.source && noun === 'source')
     return sql<SqlBool>`(${kept} and ${narrow} and (${isPublic} or ${column('id')} = ${actor.source.id}))`
   if (!places.length) return sql<SqlBool>`(${kept} and ${isPublic})`
@@ -45,7 +45,10 @@ export function whereSeen(
     and (${column('visibility')} <> 'private' or ${isPrivateMine}))))`
 }
 
-/** The rows of a list, in one place or (null) in all; notes that the answer depends on the list. */
+/**
+ * A condition for the rows of a list, in one place or (null) in all; adds the list to what the answer depends
+ * on.
+ */
 export function many(
   ctx: Context,
   noun: PlacedNoun,
@@ -59,12 +62,15 @@ export function many(
     : sql<SqlBool>`(${condition} and ${sql.ref(`${noun}.placeId`)} = ${placeId})`
 }
 
-/** One row, in the place permission was checked for; notes that the answer depends on it. */
+/**
+ * A condition for one row, in the place that permission was checked for; adds it to what the answer depends
+ * on.
+ */
 export function one(ctx: Context, noun: PlacedNoun, id: string, placeId: string | null): RawBuilder<SqlBool> {
   return some(ctx, noun, [id], placeId)
 }
 
-/** As `one`, of several rows. */
+/** Like `one`, for several rows. */
 export function some(
   ctx: Context,
   noun: PlacedNoun,

@@ -4,7 +4,9 @@ import { whereFiltered } from '../paging.ts'
 import { relation } from './relation.ts'
 import type { GeoJson } from '#functions/shapes/returns.ts'
 
-/** GeoJSON with six decimals, about a decimetre. One area can be megabytes, so it comes only when asked for. */
+/**
+ * GeoJSON with six decimals, about a decimetre. An area can have megabytes, so it is only sent on request.
+ */
 const geoJson = sql<GeoJson>`ST_AsGeoJSON(${sql.ref('boundary.area')}, 6)::json`
 
 /** The boundary of a place, with its area. */

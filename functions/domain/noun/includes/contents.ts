@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
-/** The parts of a page, in order. Who sees the page sees its parts. */
+/** The contents of a page, in order. Visible with the page. */
 export const contents = relation({
   noun: 'content',
   by: 'id',

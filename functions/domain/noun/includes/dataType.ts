@@ -4,8 +4,8 @@ import { whereFiltered } from '../paging.ts'
 import { relation } from './relation.ts'
 
 /**
- * The data type of a source or an insight, as far as the actor may see it: that of a source it sees always. An insight may
- * have outlived the sources that showed its data type to its place.
+ * The data type of a source or an insight, as far as the actor may see it; that of a source always. An
+ * insight may remain after the sources that showed its data type to its place.
  */
 export const dataType = relation({
   noun: 'dataType',

@@ -1,7 +1,7 @@
 import { lastJobs } from '#functions/domain/importer/jobs.ts'
 import { relation } from './relation.ts'
 
-/** The last run of an importer; null while it has none, and when that one does not meet the filters. */
+/** The last run of an importer; null without one, and when it does not match the filters. */
 export const lastJob = relation({
   noun: 'job',
   by: 'id',

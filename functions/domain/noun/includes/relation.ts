@@ -3,19 +3,19 @@ import type { Context } from '#functions/context.ts'
 import type { Column, Condition } from '#functions/shapes/listFilter.ts'
 import type { Visibility } from '#db/schema.ts'
 
-/** Where rows are brought from, beyond what the actor may see anyway. */
+/** Limits on the related rows, beyond what the actor may see. */
 export interface Scope {
   /** Only rows of this place; null: of all. */
   placeId?: string | null
   maxVisibility?: Visibility | undefined
 }
 
-/** What a relation is asked: the related rows of all the given ones at once. */
+/** A request for the related rows of all given rows at once. */
 interface RelationRequest extends Scope {
-  /** What the rows have in the column `by`, each once; at least one. */
+  /** The distinct values of the rows' column `by`; at least one. */
   keys: string[]
   condition: Condition
-  /** How many of each row. */
+  /** Most related rows per row. */
   limit: number
 }
 
@@ -25,28 +25,34 @@ interface Related<Row> {
   row: Row
 }
 
-/** How rows of one noun find those of another. */
+/** How rows of one noun are related to those of another. */
 export interface Relation<Row extends object = object, IsMany extends boolean = boolean> {
-  /** What the related rows are: their own relations are this noun's. */
+  /** The noun of the related rows, which determines their own relations. */
   noun: string
-  /** The column of a row by which it finds them. */
+  /** The column of a row that identifies its related rows. */
   by: string
-  /** A list of them, or one (null when there is none). */
+  /** Whether it is a list of rows, or one (null when there is none). */
   isMany: IsMany
-  /** By which columns they can be filtered. */
+  /** The columns that filters may use. */
   columns: Record<string, Column>
-  /** One statement, however many rows ask. Only what the actor may see; notes what the answer depends on. */
+  /**
+   * One statement, however many rows there are. Only rows that the actor may see; adds them to what the
+   * answer depends on.
+   */
   load(ctx: Context, request: RelationRequest): Promise<Related<Row>[]>
 }
 
-/** A relation as a value: its types follow from what it loads. */
+/** Defines a relation; its types follow from what it loads. */
 export function relation<Row extends object, const IsMany extends boolean>(
   of: Relation<Row, IsMany>,
 ): Relation<Row, IsMany> {
   return of
 }
 
-/** The first rows of each group of a select that says whose each is (`of`) and which of them (`rank`), in that order. */
+/**
+ * The first rows of each group of a select, which has the group (`of`) and the position in it (`rank`), in
+ * that order.
+ */
 export async function firstOf<Row extends { of: string; rank: number }>(
   ctx: Context,
   select: Expression<Row>,
@@ -57,7 +63,7 @@ export async function firstOf<Row extends { of: string; rank: number }>(
   return rows.map(({ of, rank: _rank, ...row }) => ({ of, row }))
 }
 
-/** Which row of its group it is, from 1. */
+/** The position of a row in its group, from 1. */
 export function rankInGroup(group: string, order: RawBuilder<unknown>) {
   return sql<number>`(row_number() over (partition by ${sql.ref(group)} order by ${order}))::int`.as('rank')
 }

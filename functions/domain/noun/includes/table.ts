@@ -8,7 +8,7 @@ import type { Relation } from './relation.ts'
 import { sources } from './sources.ts'
 import { texts } from './texts.ts'
 
-/** Which related rows each noun can bring along, by the name they are asked for and sent under. */
+/** The relations of each noun, by the name in requests and responses. */
 export const relations = {
   dataType: { sources },
   source: { dataType, place },
@@ -22,7 +22,7 @@ export const relations = {
 
 type Relations = typeof relations
 
-/** What rows of a noun may carry beside their own: each only where it was asked for. */
+/** The related rows that rows of a noun may have, each only on request. */
 export type IncludedIn<Noun extends keyof Relations> = {
   [Name in keyof Relations[Noun]]?: Relations[Noun][Name] extends Relation<infer Row, infer IsMany>
     ? IsMany extends true
@@ -31,5 +31,5 @@ export type IncludedIn<Noun extends keyof Relations> = {
     : never
 }
 
-/** The attributes that were asked for; the id always. */
+/** The requested attributes, and always the id. */
 type PartOf<Row> = Partial<Row> & Pick<Row, keyof Row & 'id'>

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { whereFiltered } from '../paging.ts'
 import { firstOf, rankInGroup, relation } from './relation.ts'
 
-/** The texts of a collection, in its order. Who sees the collection sees its texts. */
+/** The texts of a collection, in its order. Visible with the collection. */
 export const texts = relation({
   noun: 'text',
   by: 'id',
