@@ -19,8 +19,8 @@ const longest = 160
  */
 export function nearestPages(path: string, pages: readonly NearPage[]): NearPage[] {
   if (path.length > longest) return []
-  const wanted = (decodedPath(path) ?? path).toLowerCase()
-  const wantedEnd = endOf(wanted)
+  const requested = (decodedPath(path) ?? path).toLowerCase()
+  const requestedEnd = endOf(requested)
   // By its address: a domain with one source leads to that source, whose title is the more exact one.
   const near = new Map<string, { page: NearPage; changes: number }>()
   for (const page of pages.slice(0, mostCompared)) {

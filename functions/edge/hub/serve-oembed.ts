@@ -73,7 +73,7 @@ async function ofHub(
   const object = kept === undefined ? null : await hubs.get(fileKey(snapshot.placeId, kept))
   if (!object) return null
   const origin = placeUrl({ id: snapshot.placeId, domains: [snapshot.canonicalHost] }, settings)
-  const base = localeBase(locale, spoken)
+  const base = localeBase(locale, locales)
   const isFramed = (figure: string) =>
     Object.hasOwn(manifest?.pages ?? {}, pageName(locale, embedPath(path, '', figure) ?? ''))
   const state = [...readStates(address.hash)].filter(([figure]) => isFramed(figure))

@@ -141,7 +141,7 @@ function pageOf(
   const tag = formatTag(locale)
   const n = (value: number) => escapeHtml(new Intl.NumberFormat(tag).format(value))
   const time = (iso: string) => timeHtml(iso, { locale, timeZone })
-  const named = (name: string, href: string | null) =>
+  const link = (name: string, href: string | null) =>
     href === null
       ? `<bdi>${escapeHtml(name)}</bdi>`
       : `<a href="${escapeHtml(href)}" dir="auto">${escapeHtml(name)}</a>`

@@ -145,7 +145,7 @@ export async function serveHub(
   const moved = match
     ? null
     : (topicMeant(manifest, locale, path) ?? (await movedPath(hubs, manifest, locale, path)))
-  if (moved !== null) return movedTo(url, localePath(locale, moved, spoken))
+  if (moved !== null) return movedTo(url, localePath(locale, moved, locales))
   const verdict = match ? verdictOn(snapshot, path, match) : 'gone'
   if (match && verdict === 'withheld') return beingUpdated(match, locale, request.method === 'HEAD')
   const isShown = match !== undefined && verdict === 'shown'
@@ -393,7 +393,7 @@ async function serveOfSource(
       ? reports &&
         reportContent(
           table,
-          { name, sourcePath, locale, privacyPath: localePath(locale, '/privacy', spoken) },
+          { name, sourcePath, locale, privacyPath: localePath(locale, '/privacy', locales) },
           await reportState(request, { placeId, sourceId: table.sourceId, locale }, reports),
         )
       : 'isGuide' in table

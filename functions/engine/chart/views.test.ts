@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChartInput } from './frame.ts'
-import { outputOf } from './samples.ts'
+import { outputOf } from './samples.testing.ts'
 import { sliceOf } from './slice.ts'
 import { mapInput, otherViewsOf } from './views.ts'
 

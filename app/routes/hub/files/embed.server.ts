@@ -6,8 +6,8 @@ import { paintSvg } from '#functions/engine/picture/paint.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
 import { embedPage } from '#functions/engine/catalogue/embed.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'
-import { hubOrigin } from '#app/server/found/facts.server.ts'
-import { shownOfFigure, shownOfSource, type ShownFirst } from '#app/server/found/shown.server.ts'
+import { hubOrigin } from '#app/server/hub-facts/facts.server.ts'
+import { shownOfFigure, shownOfSource, type ShownFirst } from '#app/server/hub-facts/shown.server.ts'
 
 interface Frame {
   type: string
