@@ -206,8 +206,8 @@ function takeFresh(
   return { pages, stale }
 }
 
-/** Whether a page that is served, if there is one, is of a build. */
-const isOf = (build: string, page: ManifestPage | undefined) => page === undefined || page.build === build
+/** Whether a page is served and is of a build: one that the build before did not know is made as well. */
+const isOf = (build: string, page: ManifestPage | undefined) => page?.build === build
 
 /** Paths by the page that they are of, in their order; pages come before what belongs to them. */
 function together(paths: StalePath[]): StalePath[][] {
