@@ -142,7 +142,9 @@ async function drawMap(
     cooperativeGestures: true,
     attributionControl: { compact: false },
     locale: {
-      ...Object.fromEntries(mapControls.map((name, at) => [name, hooks.words[at]]).filter(([, text]) => text)),
+      ...Object.fromEntries(
+        mapControls.map((name, at) => [name, hooks.words[at]]).filter(([, text]) => text),
+      ),
       'Map.Title': hooks.label,
     },
     // Its worker knows no page that a path could belong to.

@@ -70,7 +70,11 @@ export function Figure(props: FigureProps) {
   // Where the page has just said it, a second heading of the same words would only stand in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
-    ? { 'data-map': '', 'data-map-href': mapHref, 'data-map-words': mapControls.map((name) => w.mapControls[name]).join('|') }
+    ? {
+        'data-map': '',
+        'data-map-href': mapHref,
+        'data-map-words': mapControls.map((name) => w.mapControls[name]).join('|'),
+      }
     : chartHref
       ? {
           'data-chart': '',
