@@ -52,7 +52,9 @@ export function urgentStages(
 }
 
 function isList({ path, kind }: HubPath): boolean {
-  return lists.has(path) || path.startsWith(`${topicsPath}/`) || (kind === 'file' && !path.startsWith('/domains/'))
+  return (
+    lists.has(path) || path.startsWith(`${topicsPath}/`) || (kind === 'file' && !path.startsWith('/domains/'))
+  )
 }
 
 const isPicture = ({ path }: HubPath) => path.startsWith('/og/')
