@@ -52,11 +52,11 @@ function dictionariesIn(ctx: Context, placeId: string): Dictionaries {
   const run = ctx.memo?.hub ?? ctx
   const before = read.get(run)
   if (before) return before
-  const asked = dictionariesOf(ctx, placeId)
-  read.set(run, asked)
-  // What failed is asked again by the next page.
-  asked.catch(() => read.delete(run))
-  return asked
+  const dictionaries = dictionariesOf(ctx, placeId)
+  read.set(run, dictionaries)
+  // What failed is dictionaries again by the next page.
+  dictionaries.catch(() => read.delete(run))
+  return dictionaries
 }
 
 /** How texts are said in a language. */

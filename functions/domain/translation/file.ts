@@ -86,9 +86,9 @@ export async function importTexts(
   const { language, csv: file, token } = request.data
   await requireLanguage(ctx, placeId, language)
   const judged = await judge(ctx, { placeId, language }, await readTexts(file))
-  const found = hex(await sha256(JSON.stringify([placeId, language, judged])))
-  if (token === undefined) return reportOf(judged, found)
-  if (token !== found)
+  const digest = hex(await sha256(JSON.stringify([placeId, language, judged])))
+  if (token === undefined) return reportOf(judged, digest)
+  if (token !== digest)
     throw new Failure('conflict', {
       say: 'The file or the texts are not what they were when they were looked at. Look at it once more.',
       issues: [{ path: ['token'], message: 'Is of another look.', validator: 'token' }],

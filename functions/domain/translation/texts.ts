@@ -250,7 +250,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const texts = placeTexts(rows)
   const all = texts.map((text) => withTranslation(text, translations))
   const words = search?.toLowerCase() ?? ''
-  const found = all.filter(
+  const matching = all.filter(
     (text) =>
       (noun === undefined || text.noun === noun) &&
       (state === undefined || text.state === state) &&
@@ -258,10 +258,10 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
         each.toLowerCase().includes(words),
       ),
   )
-  const results = found.slice(offset, offset + limit)
+  const results = matching.slice(offset, offset + limit)
   return {
     results,
-    meta: { results: results.length, total: found.length },
+    meta: { results: results.length, total: matching.length },
     counts: countsOf(all),
     nouns: translatableNouns.flatMap((each) => {
       const ofNoun = all.filter((text) => text.noun === each)
