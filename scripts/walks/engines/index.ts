@@ -20,7 +20,7 @@ const others = [
 ] as const
 
 /** A browser to walk in; `missing` says what is to be installed where it is not there. */
-export interface Walker {
+interface Walker {
   name: EngineName
   open: () => Engine
   missing?: string

@@ -89,7 +89,7 @@ export async function countPixels(
 }
 
 /** How many bytes of drawing a page is on paper, its fonts and pictures included; null where the engine cannot print. */
-export async function printedBytes(window: Window): Promise<number | null> {
+async function printedBytes(window: Window): Promise<number | null> {
   const pdf = await window.driver.pdf()
   if (!pdf) return null
   let bytes = 0

@@ -85,16 +85,15 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     if (!response.ok) throw new Error(`WebKit: ${method} ${path}: ${(value as { message: string }).message}`)
     return value
   }
-  await untilReady(send, child)
-  return {
-    send,
-    complaints,
-    close() {
-      // Of its own group: the screen and the driver end together.
-      if (child.pid !== undefined) process.kill(-child.pid)
-      rmSync(folder, { recursive: true, force: true })
-    },
+  // Of its own group: the screen and the driver end together. Also with a walk that ends before it closes anything.
+  const close = () => {
+    process.off('exit', close)
+    if (child.pid !== undefined) process.kill(-child.pid)
+    rmSync(folder, { recursive: true, force: true })
   }
+  process.once('exit', close)
+  await untilReady(send, child)
+  return { send, complaints, close }
 }
 
 async function untilReady(send: WebDriver['send'], child: ChildProcess): Promise<void> {

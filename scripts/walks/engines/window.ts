@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { wholeLook, type Driver, type Engine, type Key, type Look } from './engine.ts'
 
 /** What a person means: an element by its selector and, where there are more, by the words on it or its name. */
-export interface Target {
+interface Target {
   css: string
   /** A part of its text, label or name. */
   text?: string

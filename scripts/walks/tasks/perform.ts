@@ -6,7 +6,7 @@ import { openIn, type Window } from '../engines/window.ts'
 import type { Step, Task } from './tasks.ts'
 
 /** What it took to do a task. Of a field the click into it counts, not what is typed. */
-export interface Effort {
+interface Effort {
   clicks: number
   keys: number
 }
