@@ -92,12 +92,17 @@ export class Window {
     return seen as Result
   }
 
-  /** Where the middle of what is meant is, once it is seen and nothing lies over it. */
+  /** Where the middle of what is meant is, once it is seen, nothing lies over it and it has stood still between two looks. */
   private async find(target: Target): Promise<{ x: number; y: number }> {
     let found: ReturnType<typeof place> = ''
+    let before = ''
     const see = async () => {
       found = await this.evaluate(place, target).catch((error: unknown) => String(error))
-      return typeof found === 'string' ? found : 'seen'
+      if (typeof found === 'string') return found
+      const now = `${found.x} ${found.y}`
+      const isStill = now === before
+      before = now
+      return isStill ? 'seen' : 'it moves'
     }
     await expect
       .poll(see, { timeout: 15_000, interval: 100, message: `${this.engine}: ${target.css}` })
