@@ -34,7 +34,6 @@ export const ErrorReportRow = v.strictObject({
   createdAt: Time,
   updatedAt: Time,
 })
-export const ErrorReports = listOf(ErrorReportRow)
 
 export const ErrorReportOptions = v.omit(
   listOptions({

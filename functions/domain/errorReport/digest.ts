@@ -32,15 +32,15 @@ export async function tellOfErrorReports(ctx: Context): Promise<number> {
     where r.told_at is null and r.status = 'open' and not exists (
       select from error_report_digest d where d.place_id = r.place_id and d.sent_at > now() - interval '1 hour')
     limit ${mostPlaces}`.execute(ctx.db)
-  let written = 0
+  let count = 0
   for (const { placeId } of places)
     try {
-      written += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
+      count += await ctx.transaction((tx) => tellPlace(tx, ctx, placeId))
     } catch (error) {
       // One place holds up no other.
       ctx.report(error, { during: 'tellOfErrorReports', place: placeId })
     }
-  return written
+  return count
 }
 
 /** The hour is claimed first: of two who are at it at once the second finds it taken. */

@@ -20,8 +20,8 @@ const lineBreaks = /[\n\r\t\p{Zl}\p{Zp}]/u
 const tags = /<\/?[a-z!][^>]*>/i
 
 /** Looks at a text for a slot: cleans HTML, refuses what does not belong there, and says what it lacks of the original. */
-export function checkText({ kind, most, original }: TextSlot, written: string): Checked {
-  const trimmed = written.normalize('NFC').trim()
+export function checkText({ kind, most, original }: TextSlot, input: string): Checked {
+  const trimmed = input.normalize('NFC').trim()
   const refuse = (message: string, validator: string): Checked => ({
     text: trimmed,
     refusal: { message, validator },
@@ -41,8 +41,8 @@ export function checkText({ kind, most, original }: TextSlot, written: string): 
   return { text, refusal: null, notes }
 }
 
-function notesOn(original: string, written: string, text: string): string[] {
-  const lost = elementsOf(written).length > elementsOf(text).length || hasScript(written)
+function notesOn(original: string, input: string, text: string): string[] {
+  const lost = elementsOf(input).length > elementsOf(text).length || hasScript(input)
   const links = linksOf(original).filter((link) => !linksOf(text).includes(link))
   const figures = figureReferencesIn(original).filter((figure) => !figureReferencesIn(text).includes(figure))
   return [

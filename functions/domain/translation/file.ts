@@ -173,22 +173,22 @@ async function judge(
   { placeId, language }: { placeId: string; language: TranslationImport['language'] },
   rows: readonly FileRow[],
 ): Promise<Judgement[]> {
-  const [mine, seen, translations] = await Promise.all([
+  const [mine, visible, translations] = await Promise.all([
     translatableBy(ctx, placeId),
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
   ])
-  const texts = new Map(placeTexts(seen).map((text) => [keyOf(text.of.noun, text.of.id, text.path), text]))
-  const ids = new Set(seen.map(({ noun, id }) => `${noun} ${id}`))
+  const texts = new Map(placeTexts(visible).map((text) => [keyOf(text.of.noun, text.of.id, text.path), text]))
+  const ids = new Set(visible.map(({ noun, id }) => `${noun} ${id}`))
   const read = new Map<string, number>()
   return rows.map((row): Judgement => {
     const { line, noun, id, path, translation } = row
     const key = keyOf(noun, id, path)
     const text = texts.get(key)
-    const written = translations.get(key)
+    const current = translations.get(key)
     const about = {
       ...{ line, noun, nounId: id, path, original: text?.original ?? row.original },
-      ...{ before: written?.text ?? null, text: translation.trim(), write: null },
+      ...{ before: current?.text ?? null, text: translation.trim(), write: null },
     }
     const twice = read.get(key)
     if (twice !== undefined)
@@ -205,7 +205,7 @@ async function judge(
     if (about.text === '') return { ...about, verdict: 'empty', notes: [] }
     if (!mine.includes(text.of.noun))
       return { ...about, verdict: 'forbidden', notes: ['Your role may not change what this is of.'] }
-    return { ...about, ...judgeText(text, row, written) }
+    return { ...about, ...judgeText(text, row, current) }
   })
 }
 
@@ -213,18 +213,18 @@ async function judge(
 function judgeText(
   text: PlaceText,
   { original, translation }: FileRow,
-  written: { text: string; original: string } | undefined,
+  current: { text: string; original: string } | undefined,
 ): Pick<Judgement, 'verdict' | 'notes' | 'text' | 'write'> {
   const checked = checkText(text, translation)
   if (checked.refusal)
     return { text: checked.text, verdict: 'invalid', notes: [checked.refusal.message], write: null }
   const isOld = plain(original) !== plain(text.original)
   const writtenFor = isOld ? original : text.original
-  if (written?.text === checked.text && (isOld || written.original === text.original))
+  if (current?.text === checked.text && (isOld || current.original === text.original))
     return { text: checked.text, verdict: 'unchanged', notes: [], write: null }
   return {
     text: checked.text,
-    verdict: isOld ? 'stale' : written ? 'changed' : 'new',
+    verdict: isOld ? 'stale' : current ? 'changed' : 'new',
     notes: [...(isOld ? ['The original has changed since the file was made.'] : []), ...checked.notes],
     write: { ...text, original: writtenFor, text: checked.text },
   }

@@ -242,7 +242,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
   const { language, noun, state, search, limit = usualLimit, offset = 0 } = request.options
   dependsOn(ctx, { rows: { place: [placeId] } })
   const others = await requireLanguage(ctx, placeId, language)
-  const [rows, translations, written] = await Promise.all([
+  const [rows, translations, languageRows] = await Promise.all([
     rowsWithTexts(ctx, translatableNouns, { placeId }),
     translationsInto(ctx, placeId, language),
     originalsOf(ctx, placeId),
@@ -269,7 +269,7 @@ export async function find(ctx: Context, request: NounRequest<TextOptions>) {
     }),
     languages: others.map((each) => {
       const stateIn = ({ of, path, original }: PlaceText) =>
-        stateOf(original, written.get(`${each} ${keyOf(of.noun, of.id, path)}`))
+        stateOf(original, languageRows.get(`${each} ${keyOf(of.noun, of.id, path)}`))
       return { language: each, ...countsOf(texts.map((text) => ({ state: stateIn(text) }))) }
     }),
   }
@@ -280,14 +280,14 @@ export function withTranslation(
   { of, path, label, kind, most, original }: PlaceText,
   translations: Awaited<ReturnType<typeof translationsInto>>,
 ): PlaceTextRow {
-  const written = translations.get(keyOf(of.noun, of.id, path))
-  const state = stateOf(original, written)
+  const row = translations.get(keyOf(of.noun, of.id, path))
+  const state = stateOf(original, row)
   return {
     ...{ noun: of.noun, nounId: of.id, name: of.name, path, label, kind, most, original, state },
-    text: written?.text ?? null,
-    before: written && state === 'stale' ? written.original : null,
-    version: written?.version ?? null,
-    translationId: written?.id ?? null,
+    text: row?.text ?? null,
+    before: row && state === 'stale' ? row.original : null,
+    version: row?.version ?? null,
+    translationId: row?.id ?? null,
   }
 }
 

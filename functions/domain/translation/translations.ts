@@ -47,11 +47,11 @@ export async function find(ctx: Context, request: NounRequest<TranslationOptions
   const { language, noun, nounId, limit = 100, offset = 0 } = request.options
   dependsOn(ctx, { rows: { place: [placeId] } })
   const rows = await rowsWithTexts(ctx, noun ? [noun] : translatableNouns, { placeId, id: nounId })
-  const seen = rows.map((row) => `${row.noun} ${row.id}`)
+  const keys = rows.map((row) => `${row.noun} ${row.id}`)
   const query = ctx.db
     .selectFrom('translation')
     .where('placeId', '=', placeId)
-    .where(sql<boolean>`(noun || ' ' || noun_id) = any(${seen}::text[])`)
+    .where(sql<boolean>`(noun || ' ' || noun_id) = any(${keys}::text[])`)
     .$if(language !== undefined, (q) => q.where('language', '=', language as Locale))
   const [results, counted] = await Promise.all([
     query
@@ -132,7 +132,7 @@ export async function writeTexts(
       ...{ id: crypto.randomUUID(), placeId, noun: of.noun, nounId: of.id, path, language, text, original },
       ...{ updatedBy, createdAt: now, updatedAt: now },
     }))
-    const written = await tx
+    const saved = await tx
       .insertInto('translation')
       .values(rows)
       .onConflict((c) =>
@@ -146,7 +146,7 @@ export async function writeTexts(
       )
       .returning('id')
       .execute()
-    ids.push(...written.map(({ id }) => id))
+    ids.push(...saved.map(({ id }) => id))
   }
   return ids
 }

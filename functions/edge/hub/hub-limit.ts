@@ -27,9 +27,8 @@ export class HubLimit {
     const minute = Math.floor(now / minuteMs)
     if (minute !== this.#minute) [this.#minute, this.#counts] = [minute, new Map<string, number>()]
     const count = this.#counts.get(placeId) ?? 0
-    if (count >= this.limits.aMinute)
-      return tooMany(this.message, Math.ceil(((minute + 1) * minuteMs - now) / 1000))
-    if (this.#open >= this.limits.atOnce) return tooMany(this.message, 2)
+    if (count >= this.limits.aMinute) return this.#refuse(Math.ceil(((minute + 1) * minuteMs - now) / 1000))
+    if (this.#open >= this.limits.atOnce) return this.#refuse(2)
     this.#counts.set(placeId, count + 1)
     this.#open += 1
     try {
@@ -38,10 +37,8 @@ export class HubLimit {
       this.#open -= 1
     }
   }
-}
-
-function tooMany(message: string, seconds: number): Response {
-  const error = { status: 429, kind: 'tooMany', message, fields: [] }
-  const headers = { 'retry-after': String(seconds), 'cache-control': 'private, no-store' }
-  return Response.json({ error, fields: [] }, { status: 429, headers })
+  #refuse(seconds: number): Response {
+    const error = { status: 429, kind: 'tooMany', message: this.message }
+    return errorJson(error, { 'retry-after': String(seconds), 'cache-control': 'private, no-store' })
+  }
 }

@@ -1,7 +1,6 @@
 import { languages } from '#functions/shapes/language/index.ts'
 import { topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { escapeText, unescapeText } from '#functions/shapes/htmlText.ts'
-import { hubPolicy } from '#functions/shapes/page-policy.ts'
 import { localePath, splitLocale, type Locale } from '#functions/engine/address/locales.ts'
 import { allLanguages, hubLanguagesOf } from '#functions/shapes/locale.ts'
 import { isAnswered } from './earlier.ts'
@@ -16,6 +15,7 @@ import {
   type Manifest,
   type ManifestPage,
 } from './manifest.ts'
+import { etagOf, headersOf, pageSecurity } from './page-headers.ts'
 import { lastPlaceState } from './place-state.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
@@ -284,23 +284,6 @@ async function servePage(
   })
 }
 
-const etagOf = ({ hash }: Pick<ManifestPage, 'hash'>) => `"${hash.slice(0, 32)}"`
-
-function headersOf(
-  page: Pick<ManifestPage, 'hash' | 'status' | 'type' | 'styles'>,
-  framedBy: string,
-  asOf: number | undefined,
-): Headers {
-  return new Headers({
-    'content-type': page.type,
-    'cache-control': page.status === 200 ? 'public, max-age=0, must-revalidate' : 'no-store',
-    etag: etagOf(page),
-    ...pageSecurity(page.styles, framedBy),
-    ...(page.type.startsWith('text/html') ? {} : forPrograms),
-    ...(asOf === undefined ? {} : staleHeaders(asOf)),
-  })
-}
-
 /**
  * Serves search results: the stored results page, filled from the hub's search index, without scripts and
  * without the database.
@@ -500,22 +483,6 @@ async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name
       'x-content-type-options': 'nosniff',
     },
   })
-}
-
-/** Headers that let pages of other sites read feeds, catalogues and pictures. */
-const forPrograms = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'etag',
-  'cross-origin-resource-policy': 'cross-origin',
-}
-
-/** Security headers of a stored page. */
-function pageSecurity(styles: string[], framedBy?: string): Record<string, string> {
-  return {
-    'content-security-policy': hubPolicy(styles, framedBy),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'strict-origin-when-cross-origin',
-  }
 }
 
 function notFound() {

@@ -1,4 +1,4 @@
-import { allLanguages, locales, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { allLanguages, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 
 export { allLanguages, type HubLanguages, type Locale }
 
