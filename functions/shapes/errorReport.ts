@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Version, listOptions } from './options.ts'
-import { Time, listOf } from './returns.ts'
+import { Time } from './returns.ts'
 
 /** How far the people of a place are with a report of a reader. */
 export const errorReportStatuses = ['open', 'answered', 'closed', 'spam'] as const

@@ -106,11 +106,11 @@ export async function readReport(
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return refuse(415, 'noForm')
   const body = await boundedText(request, mostBytes).catch(() => '')
   if (body === null) return refuse(413, 'large')
-  const form = new URLSearchParams(body)
-  const text = cleanText(form.get(reportFields.text) ?? '')
-  const email = cleanLine(form.get(reportFields.email) ?? '', 1000)
-  const form = form.get(reportFields.form) ?? ''
-  const values = { ...valuesIn(form), text, email }
+  const input = new URLSearchParams(body)
+  const text = cleanText(input.get(reportFields.text) ?? '')
+  const email = cleanLine(input.get(reportFields.email) ?? '', 1000)
+  const form = input.get(reportFields.form) ?? ''
+  const values = { ...valuesIn(input), text, email }
   const problem = await problemOfForm(secrets, source, form, now)
   const wrong: ReportProblems = {
     ...(text === '' ? { text: 'required' } : text.length > mostReportText ? { text: 'long' } : {}),
@@ -128,7 +128,7 @@ export async function readReport(
     problems,
     status: problems.form === 'foreign' ? 403 : 422,
     form: problem === null || problem === 'quick' ? form : '',
-    isSpam: (form.get(reportFields.bait) ?? '') !== '',
+    isSpam: (input.get(reportFields.bait) ?? '') !== '',
   }
 }
 

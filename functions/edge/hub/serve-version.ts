@@ -79,14 +79,19 @@ const versionsPerPage = 25
 /** The versions that were published, the newest first, a page of them. A page that is not there is the nearest that is. */
 async function versionList(
   files: R2Bucket,
-  { sourceId, name, sourcePath, page }: { sourceId: string; name: string; sourcePath: string; page: number },
+  {
+    sourceId,
+    name,
+    sourcePath,
+    page: number,
+  }: { sourceId: string; name: string; sourcePath: string; page: number },
   reading: { locale: Locale; timeZone: string },
 ): Promise<TableContent> {
   const { trust: w, edge } = languages[reading.locale]
   const n = (value: number) => escapeHtml(new Intl.NumberFormat(formatTag(reading.locale)).format(value))
   const numbers = await listVersions(files, sourceId)
   const pages = Math.max(1, Math.ceil(numbers.length / versionsPerPage))
-  const page = Number.isInteger(page) ? Math.min(Math.max(page, 1), pages) : 1
+  const page = Number.isInteger(number) ? Math.min(Math.max(number, 1), pages) : 1
   const shown = numbers.slice((page - 1) * versionsPerPage, page * versionsPerPage)
   const read = await Promise.all(shown.map((number) => readVersion(files, sourceId, number)))
   const items = read.flatMap((file) => {
