@@ -6,7 +6,7 @@ import type { ListOptions, Order, Page } from '#functions/shapes/options.ts'
 
 const defaultLimit = 100
 /** The most rows of a page; of more that are asked for it has so many, and says so. */
-export const maxLimit = 1000
+const maxLimit = 1000
 
 /** The part of a list to return. `next`: the token for the following page, from the page before. */
 interface Cut {
