@@ -11,7 +11,7 @@ export interface Fetched {
 export interface Seen {
   status: number
   type: string
-  /** SHA-256 of the body, hex. */
+  /** SHA-256 of the body, hex; of a page without the tokens of its forms. */
   hash: string
   /** Of when an older answer is, where it is one. */
   snapshotDate: string | null
@@ -77,14 +77,21 @@ export async function visitAll(
 
 function remembered({ status, headers, body }: Fetched): Seen {
   const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : null)
+  const isPage = text('content-type')?.startsWith('text/html') === true
   return {
     status,
     type: text('content-type') ?? '',
-    hash: createHash('sha256').update(body).digest('hex'),
+    hash: createHash('sha256')
+      .update(isPage ? withoutTokens(body) : body)
+      .digest('hex'),
     snapshotDate: text('x-snapshot-date'),
     retryAfter: text('retry-after'),
   }
 }
+
+/** The form of a report has another token each time it is looked at, so that it can be sent once. */
+const withoutTokens = (body: Buffer) =>
+  body.toString().replace(/(<input type="hidden" name="form" value=")[^"]*/g, '$1')
 
 const textTypes = /^(?:text\/|application\/(?:[\w.+-]*json|[\w.+-]*xml|atom|rss))/
 

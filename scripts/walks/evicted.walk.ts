@@ -89,8 +89,10 @@ test('an email that was asked for is sent', async () => {
   await sendAndDie('POST', '/core/auth/forgot', { email: 'ada@evicted.example' })
   expect(letters).toEqual([])
   await minute()
-  await expect.poll(() => letters.map(({ to }) => to), { timeout: 20_000 }).toEqual(['ada@evicted.example'])
-  expect(letters[0]?.text).toMatch(/reset_password\?token=[\w-]{20,}/)
+  // Beside it those who look after the data get the digest of a report that the world has.
+  const toAda = () => letters.filter(({ to }) => to === 'ada@evicted.example')
+  await expect.poll(() => toAda().length, { timeout: 20_000 }).toBe(1)
+  expect(toAda()[0]?.text).toMatch(/reset_password\?token=[\w-]{20,}/)
 })
 
 test('a change of a page comes to the hub', async () => {
