@@ -53,6 +53,8 @@ const test = {
   hookTimeout: 120_000,
   pool: 'forks',
   setupFiles: 'scripts/count-processor.ts',
+  // Its module is made ready once in each registry of modules, so it must be forgotten with them.
+  server: { deps: { inline: ['@resvg/resvg-wasm'] as string[] } },
   // Who guesses a password is kept waiting, and so are the tests of it: a third file has what two leave of two cores.
   maxWorkers: 3,
 } as const

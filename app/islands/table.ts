@@ -43,7 +43,7 @@ export function wireTable(box: HTMLElement, report: Report) {
   })
   box.addEventListener('submit', (event) => {
     const form = event.target
-    if (!(form instanceof HTMLFormElement) || !form.matches('.table-form')) return
+    if (!(form instanceof HTMLFormElement) || form.getAttribute('role') !== 'search') return
     event.preventDefault()
     const button = event.submitter
     const at = [...form.querySelectorAll('button')].findIndex((each) => each === button)
@@ -57,9 +57,10 @@ export function wireTable(box: HTMLElement, report: Report) {
 /** What made the table change, by which the focus finds its place again. */
 type Move = 'back' | 'page' | 'condition' | { sort: string } | { button: number }
 
+// By what they are and not by their classes: those would keep the styles of tables on every page that has none.
 function moveOf(link: HTMLAnchorElement): Move {
-  if (link.matches('.table-sort')) return { sort: link.id }
-  return link.closest('.search-pages') ? 'page' : 'condition'
+  if (link.id.startsWith('sort.')) return { sort: link.id }
+  return link.closest('nav') ? 'page' : 'condition'
 }
 
 /** What a form asks for: empty fields say nothing, and all columns are none to choose. */
@@ -77,7 +78,7 @@ function addressOf(form: HTMLFormElement): string {
 function put(box: HTMLElement, next: HTMLElement) {
   const [old, fresh] = [box, next].map((each) => each.querySelector<HTMLElement>('.table-count'))
   if (!old || !fresh) return
-  const open = [...box.querySelectorAll<HTMLDetailsElement>('.table-choices')].map((each) => each.open)
+  const open = [...box.querySelectorAll('details')].map((each) => each.open)
   const parts: Node[] = [...next.childNodes]
   const at = parts.indexOf(fresh)
   for (const child of [...box.childNodes]) if ((child as Node) !== old) box.removeChild(child)
@@ -85,19 +86,18 @@ function put(box: HTMLElement, next: HTMLElement) {
     if (part !== fresh) box.insertBefore(part, i < at ? old : null)
   })
   if (old.textContent !== fresh.textContent) old.textContent = fresh.textContent
-  box
-    .querySelectorAll<HTMLDetailsElement>('.table-choices')
-    .forEach((each, i) => (each.open = open[i] ?? false))
+  box.querySelectorAll('details').forEach((each, i) => (each.open = open[i] ?? false))
 }
 
 /** Brings the focus to where it was, or to what has come. */
 function focusOn(box: HTMLElement, how: Move) {
   if (how === 'back') return
-  const region = box.querySelector<HTMLElement>('.table-box, .table-empty, .table-refused')
+  // Its records, or why there are none.
+  const region = box.querySelector<HTMLElement>('.table-count ~ :is([role=region], p)')
   const find = () => {
     if (how === 'page' || how === 'condition') return null
     if ('sort' in how) return box.querySelector<HTMLElement>(`#${CSS.escape(how.sort)}`)
-    return box.querySelectorAll<HTMLElement>('.table-form button')[how.button]
+    return box.querySelectorAll<HTMLElement>('form button')[how.button]
   }
   const place = find() ?? region
   if (place && place.tabIndex < 0) place.tabIndex = -1

@@ -116,7 +116,16 @@ test('numbers without a limiter, or numbers that are none, stop the Worker with 
 test('what costs much has a limit of its own, wherever it stands', () => {
   const dear = routes(v1).filter(({ endpoint }) => endpoint.heavy)
   const verbs = new Set(dear.map(({ verb }) => verb.replace(/\..*/, '')))
-  expect([...verbs].sort()).toEqual(['analytics', 'csv', 'export', 'png', 'schema', 'test'])
+  expect([...verbs].sort()).toEqual([
+    'analytics',
+    'csv',
+    'export',
+    'import',
+    'png',
+    'schema',
+    'test',
+    'texts',
+  ])
   const asks = routes(v1).filter(({ verb }) => /^(analytics|export)/.test(verb))
   expect(asks.filter(({ endpoint }) => !endpoint.heavy).map(({ name }) => name)).toEqual([])
 })

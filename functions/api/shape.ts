@@ -1,11 +1,8 @@
-import { getMetadata, safeParse, type BaseIssue, type GenericSchema } from 'valibot'
+import { safeParse, type BaseIssue, type GenericSchema } from 'valibot'
 import { Failure } from '#functions/errors.ts'
-import { describeIssue, type Issue } from '#functions/shapes/issue.ts'
+import { describeIssue, describeMissing, type Issue } from '#functions/shapes/issue.ts'
 
-/**
- * The value in its shape. Failure `invalid` with every issue, each with the path the sender used. What is missing is told in the words that
- * the shape's metadata have as `required`, if they have any. `before`: what was found wrong with it already.
- */
+/** The value in its shape. Failure `invalid` with every issue, each with the path the sender used. `before`: what was found wrong with it already. */
 export function parseShape(schema: GenericSchema, value: unknown, before: Issue[] = []): unknown {
   const answer = safeParse(schema, value)
   if (answer.success) {
@@ -13,16 +10,13 @@ export function parseShape(schema: GenericSchema, value: unknown, before: Issue[
     if (issues.length) throw new Failure('invalid', { issues })
     return answer.output
   }
-  const { required = 'Required.' } = getMetadata(schema as never) as { required?: string }
-  throw new Failure('invalid', {
-    issues: [...before, ...answer.issues.map((issue) => issueOf(issue, required))],
-  })
+  throw new Failure('invalid', { issues: [...before, ...answer.issues.map(issueOf)] })
 }
 
-function issueOf(issue: BaseIssue<unknown>, required: string): Issue {
+function issueOf(issue: BaseIssue<unknown>): Issue {
   const path = issue.path?.map((part) => part.key as string | number) ?? []
   if (issue.expected === 'never') return { path, message: describeIssue(issue) }
-  if (issue.input === undefined) return { path, message: required, validator: 'required' }
+  if (issue.input === undefined) return { path, message: describeMissing(issue), validator: 'required' }
   return { path, value: echo(issue.input), message: describeIssue(issue) }
 }
 

@@ -34,13 +34,13 @@ const settings = {
  * A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. Without an `id` it
  * gets one that is made of its name: `airport` for an official one, `airport-k3m9x` for one of a place.
  */
-export const NewDataType = v.pipe(
-  v.strictObject({
+export const NewDataType = v.strictObject(
+  {
     ...settings,
     id: v.optional(Slug),
     ownerPlaceId: v.optional(v.nullable(Slug)),
-  }),
-  v.metadata({ required }),
+  },
+  required,
 )
 export type NewDataType = v.InferOutput<typeof NewDataType>
 

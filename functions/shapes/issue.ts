@@ -56,6 +56,10 @@ export function describeIssue(issue: BaseIssue<unknown>): string {
   }
 }
 
+/** That something is missing: in the words of the object that it is missing in, if it has any. */
+export const describeMissing = ({ type, message }: BaseIssue<unknown>): string =>
+  type === 'strict_object' && !standardMessage.test(message) ? message : 'Required.'
+
 const typeMessages: Record<string, string> = {
   string: 'Must be a string.',
   number: 'Must be a number.',

@@ -124,6 +124,8 @@ describe.each(otherEngines)('in $name', (walker) => {
   walk('search suggests and answers in place, and the table changes in place', {}, async (window) => {
     await window.goto(usa('/'))
     await untilWired(window)
+    // What answers in the box is fetched once someone is in it.
+    await window.click('#hub-search')
     await window.until('the search box listens', () => document.querySelector('#hub-search[list]') !== null)
     await window.fill('#hub-search', 'air')
     await window.until('words are suggested', () => document.querySelectorAll('datalist option').length > 1)

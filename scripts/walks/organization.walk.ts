@@ -89,7 +89,7 @@ test('an organization admin chooses what the first page of the hub shows, and in
   const sections = async () =>
     [...(await read()).matchAll(/<section aria-labelledby="(\w+)"/g)].map(([, name]) => name)
   const before = await sections()
-  expect(before).toEqual(['numbers', 'stories', 'domains', 'map'])
+  expect(before).toEqual(['numbers', 'stories', 'domains', 'topics', 'map'])
   const list = page.getByRole('grid', { name: 'Sections of the first page' })
   const shown = () => list.locator('.list-main > span').allTextContents()
   await page.getByRole('link', { name: 'Arrange' }).click()

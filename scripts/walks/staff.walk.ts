@@ -51,7 +51,17 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     ]
       .map((match) => `${match[1]} ${match[2]}`)
       .sort()
-  // What lists stories names it, and two pictures, which are made after what is read; no other page or source does.
+  // What lists stories names it, as do frames of its figures, the topics it is about, and the sources it uses, with pictures that are made
+  // after what is read; no other page or source does.
+  const uses = [
+    'airport/source/washington-airports',
+    'daily-weather/source/seattle-weather',
+    'hourly-climate/source/seattle-climate',
+  ]
+  const figures = [
+    ...['seattle-airfields', 'seattle-days', 'seattle-rain-by-month', 'seattle-temperature'],
+    'seattle-wind-and-warmth',
+  ]
   await expect
     .poll(rendered, { timeout: 20_000 })
     .toEqual([
@@ -59,11 +69,17 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
       'seattle-wa /datastories',
       'seattle-wa /datastories/feed.atom',
       'seattle-wa /datastories/feed.json',
+      ...uses.map((source) => `seattle-wa /domains/${source}`),
+      ...uses.map((source) => `seattle-wa /embed/domains/${source}`),
+      ...figures.map((figure) => `seattle-wa /embed/pages/seattle-rain/${figure}`),
+      ...uses.map((source) => `seattle-wa /og/domains/${source}.png`),
       'seattle-wa /og/home.png',
       'seattle-wa /og/pages/seattle-rain.png',
       `seattle-wa ${path}`,
       'seattle-wa /search',
       'seattle-wa /sitemap.xml',
+      'seattle-wa /topics/environment',
+      'seattle-wa /topics/transport',
     ])
   expect(complaints).toEqual([])
   await context.close()

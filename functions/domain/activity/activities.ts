@@ -45,8 +45,9 @@ function isOfSeen(ctx: Context): RawBuilder<SqlBool> {
 /**
  * What has happened in a place, newest first, with the name of who did it (null: the product itself, or the holder of
  * a source's key). A key has no name to those who may not see the keys of the place. Lines that were put away, and those about what the actor may not see, are left out.
+ * `most`: the most lines of a page, for who reads many of them; else as of all lists.
  */
-export async function find(ctx: Context, request: NounRequest<ListOptions>) {
+export async function find(ctx: Context, request: NounRequest<ListOptions>, most?: number) {
   const placeId = param(request, 'placeId')
   const seesKeys = isAllowed(ctx.actor, 'sourceKey.read', { ...noSubject, placeId }, await grantsOf(ctx))
   const query = ctx.db
@@ -66,7 +67,8 @@ export async function find(ctx: Context, request: NounRequest<ListOptions>) {
     .where('activity.placeId', '=', placeId)
     .where(isShown)
     .where(isOfSeen(ctx))
-  return listRows(ctx, query, { table: 'activity', order: [by('at', 'desc', 'date')] }, request.options)
+  const listing = { table: 'activity', order: [by('at', 'desc', 'date')] }
+  return listRows(ctx, query, listing, request.options, most)
 }
 
 /**

@@ -23,7 +23,7 @@ export async function csv(ctx: Context, request: NounRequest<ActivityFileOptions
 }
 
 const pageOf = (ctx: Context, request: NounRequest<ActivityFileOptions>, next: string | undefined) =>
-  activities.find(ctx, { ...request, options: { ...request.options, limit: atOnce, next } })
+  activities.find(ctx, { ...request, options: { ...request.options, limit: atOnce, next } }, atOnce)
 
 async function* makeLines(
   ctx: Context,

@@ -102,7 +102,7 @@ export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
     .$if(level !== undefined, (q) =>
       q.where('jobLog.level', 'in', logLevels.slice(logLevels.indexOf(level ?? 'debug'))),
     )
-  const { results: lines, meta } = await listPage(ctx, query, asWritten, { ...cut, limit })
+  const { results: lines, meta } = await listPage(ctx, query, asWritten, { ...cut, limit }, limit)
   const results = lines.map(({ row, url, data, ...line }) => ({
     ...line,
     ...(row !== null && { row: Number(row) }),

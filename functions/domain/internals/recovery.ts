@@ -17,6 +17,7 @@ export const counters: Record<string, readonly string[]> = {
   collection_text: ['version'],
   content: ['version'],
   data_type: ['version'],
+  error_report: ['version'],
   hub: ['allocated'],
   importer: ['version'],
   insight: ['version'],
@@ -25,6 +26,7 @@ export const counters: Record<string, readonly string[]> = {
   place: ['version'],
   role: ['version'],
   source: ['version', 'data_version'],
+  translation: ['version'],
 }
 
 /**

@@ -30,15 +30,16 @@ const total = sql<string>`count(*) over ()`.as('total')
 /**
  * One page of a select, in an order of `buildOrder`. Each row comes with how many match, so a page beyond the end asks once
  * more, to know the total, and so does one that goes on by `next`. `meta.next` is absent on the last page, `meta.limit` unless it is less
- * than was asked for.
+ * than was asked for: a page has `most` rows at most.
  */
 export async function listPage<Tables, Table extends keyof Tables, Row>(
   ctx: Pick<Context, 'settings'>,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { list, keys }: Sort,
-  { limit: most = defaultLimit, offset = 0, next }: Cut,
+  { limit: requested = defaultLimit, offset = 0, next }: Cut,
+  most = maxLimit,
 ): Promise<Page<Row>> {
-  const limit = Math.min(most, maxLimit)
+  const limit = Math.min(requested, most)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const pageQuery = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
@@ -61,7 +62,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       results: results.length,
       total: Number((first as { total: string } | undefined)?.total ?? 0),
       ...more,
-      ...(most > limit && { limit }),
+      ...(requested > limit && { limit }),
     },
   }
 }
@@ -86,6 +87,7 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { table, order, searched = [], columns, visibility: column }: Listing,
   { search, filters, before, after, orderings, visibility, limit, offset, next }: ListRequest,
+  most?: number,
 ): Promise<Page<Row>> {
   const row = query
     .where(whereSearched(searched.length ? search : null, searched))
@@ -95,7 +97,7 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
     .$if(column !== undefined && visibility !== undefined, (q) =>
       q.where(sql<SqlBool>`${sql.ref(column ?? '')} = ${visibility}`),
     )
-  return listPage(ctx, row, buildOrder(orderings, table, order, columns), { limit, offset, next })
+  return listPage(ctx, row, buildOrder(orderings, table, order, columns), { limit, offset, next }, most)
 }
 
 /** An entry of a default order. */

@@ -365,7 +365,7 @@ async function serveOfSource(
   }
   const [of, shell] = await Promise.all([pageOf(source), pageOf(recordsPath)])
   if (!of || !shell) return null
-  const { crumbs, title } = headOfSourcePage(of.body)
+  const { crumbs, title, language } = headOfSourcePage(of.body)
   const path = localePath(locale, source + '/data', locales)
   const { placeId } = manifest
   const name = unescapeText(title)
@@ -392,7 +392,7 @@ async function serveOfSource(
   if (!content) return null
   const way = crumbs.replace(
     '</ol>',
-    () => `<li><a href="${localePath(locale, source, locales)}">${title}</a></li></ol>`,
+    () => `<li><a href="${localePath(locale, source, locales)}"${language}>${title}</a></li></ol>`,
   )
   const fields = `${source}/fields`
   const toFields = manifest.pages[pageName(locale, fields)]

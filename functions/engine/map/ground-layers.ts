@@ -148,5 +148,6 @@ function nameIn(locale: string): ExpressionSpecification {
     const isDrawn = ['all', ['has', key], ['is-supported-script', ['to-string', ['get', key]]]]
     return [isDrawn, ['get', key]]
   })
+  // The type of an expression has no place for a number of choices that is not known when it is written.
   return ['case', ...choices, ''] as unknown as ExpressionSpecification
 }

@@ -47,8 +47,12 @@ export function fillRecordsPage(
 /** Whether a page of a source offers its records as shapes: then each has a place on a map. */
 export const offersShapes = (page: string): boolean => page.includes('/export.geojson"')
 
-/** What a page of a source says of where it is and how it is called: its way, as HTML, and its title, as text of HTML. */
-export function headOfSourcePage(page: string): { crumbs: string; title: string } {
+/**
+ * What a page of a source says of where it is and how it is called: its way, as HTML, and its title, as text of HTML. `language`: attributes
+ * of what is not in the language of the page; '' where it is.
+ */
+export function headOfSourcePage(page: string): { crumbs: string; title: string; language: string } {
   const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
-  return { crumbs, title: /<h1>([^<]*)<\/h1>/.exec(page)?.[1] ?? '' }
+  const [, language = '', title = ''] = /<h1((?: (?:lang|dir)="[\w-]*")*)>([^<]*)<\/h1>/.exec(page) ?? []
+  return { crumbs, title, language }
 }

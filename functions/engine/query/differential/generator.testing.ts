@@ -151,9 +151,10 @@ class Questions extends Filters {
 
   analytics(): Json {
     const { random } = this
-    const groups = random.some(0, 3, () => this.grouping())
+    // Null is refused as a value of its own.
+    const groups = random.some(0, 3, () => this.grouping() ?? 'five')
     const shown = groups.filter(() => random.chance(0.7))
-    const others = random.some(shown.length === 0 ? 1 : 0, 3, () => this.ofGroup(2, shown))
+    const others = random.some(shown.length === 0 ? 1 : 0, 3, () => this.ofGroup(2, shown) ?? 'five')
     const values = [...shown, ...others]
     const aggregations = values.map((value, i) => ({
       alias: random.chance(0.03)

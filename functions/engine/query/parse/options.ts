@@ -19,10 +19,13 @@ export function parseOptions(
   context: ParseContext,
   filtering: ParseContext = context,
 ): BasicOptions {
+  // In the order in which what is wrong is told.
+  const conditions = parseConditions(query, env.fields, [], context)
+  const excluded = parseExclusions(query.exclusions, context)
   const limit = parseWhole(query.limit, 'limit', context) ?? env.defaultLimit
   return {
-    ...parseConditions(query, env.fields, [], context),
-    excluded: parseExclusions(query.exclusions, context),
+    ...conditions,
+    excluded,
     limit: Math.min(limit, env.maxLimit),
     isCapped: limit > env.maxLimit,
     offset: parseWhole(query.offset, 'offset', context) ?? 0,
