@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { SourceLine } from '#app/components/hub/source-lines.tsx'
 import { trustWords, words } from '#app/components/hub/words.ts'
-import { mostTopics, isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
 import { allOf, type SearchSort } from '#functions/edge/search/index.ts'
 import { addressOf } from '#functions/edge/search/search-page.ts'
 import { storyParts, type StoryParts } from '#functions/domain/page/storyParts.ts'
@@ -10,9 +10,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 import { byTopic, type Topic } from '#functions/shapes/topic.ts'
-import { v1 } from '#functions/v1/index.ts'
-import { everyPage, periodsIn } from './hub-facts/facts.server.ts'
-import { load } from './load.server.ts'
+import { shownSources } from './hub-facts/facts.server.ts'
 import { offeredFiles } from './offered.server.ts'
 import { count, day, languageOf, languagesOf, readingOf, toHub } from './reading.server.ts'
 
@@ -36,43 +34,17 @@ export interface CatalogueEntry {
 /** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`listSources`). */
 export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
   return once(args, 'catalogue', async (own) => {
-    const { ctx } = own.context
-    const placeId = ctx.placeId ?? ''
-    const [{ dataTypes }, sources] = await Promise.all([
-      load(own, {
-        dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: '1000' } },
-      }),
-      everyPage(
-        async (paging) =>
-          (
-            await load(own, {
-              sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', ...paging } },
-            })
-          ).sources,
-      ),
-    ])
-    const types = new Map(dataTypes.results.map((type) => [type.id, type]))
-    const dates = new Map(
-      dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
-    )
-    const periods = await periodsIn(ctx, placeId, dates)
-    return sources.flatMap((source): CatalogueEntry[] => {
-      const type = types.get(source.dataTypeId)
-      if (!type || isHidden(placeId, type.id)) return []
-      const period = periods.get(source.id)
-      return [
-        {
-          ...{ id: source.id, title: source.name },
-          domain: { id: type.id, name: type.name },
-          topic: source.topic ?? type.category,
-          count: Number(source.count),
-          updatedAt: source.dataUpdatedAt,
-          years: period ? [period.start.slice(0, 4), period.end.slice(0, 4)] : null,
-          cadence: source.cadence,
-          formats: offeredFiles(source).map(({ label }) => label),
-        },
-      ]
-    })
+    const shown = await shownSources(own)
+    return shown.map(({ source, type, period }): CatalogueEntry => ({
+      ...{ id: source.id, title: source.name },
+      domain: { id: type.id, name: type.name },
+      topic: source.topic ?? type.category,
+      count: Number(source.count),
+      updatedAt: source.dataUpdatedAt,
+      years: period ? [period.start.slice(0, 4), period.end.slice(0, 4)] : null,
+      cadence: source.cadence,
+      formats: offeredFiles(source).map(({ label }) => label),
+    }))
   })
 }
 

@@ -6,7 +6,7 @@ import type { FigureProps } from './figure.tsx'
 import type { HubHeaderImage } from './hub-image.ts'
 import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
-import { SourceLines, type SourceLine } from './source-lines.tsx'
+import { SourceFacts, SourceLines, type SourceLine } from './source-lines.tsx'
 import { StaleNotice } from './stale-notice.tsx'
 import { StoryCard } from './story-card.tsx'
 import type { StorySummary } from './story-card.tsx'
@@ -182,13 +182,7 @@ function Cards({ cards }: { cards: SourceCard[] }) {
               </div>
             ) : null}
             {chart?.sentence ? <p>{chart.sentence}</p> : null}
-            <ul className="result-facts">
-              {facts.map((fact) => (
-                <li key={fact}>
-                  <bdi>{fact}</bdi>
-                </li>
-              ))}
-            </ul>
+            <SourceFacts facts={facts} />
           </article>
         </li>
       ))}

@@ -17,13 +17,20 @@ export function SourceLines({ sources }: { sources: readonly SourceLine[] }) {
         <li key={id}>
           <a href={href}>{title}</a>
           {note ? <span className="muted">{note}</span> : null}
-          <ul className="result-facts">
-            {facts.map((fact) => (
-              <li key={fact}>
-                <bdi>{fact}</bdi>
-              </li>
-            ))}
-          </ul>
+          <SourceFacts facts={facts} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What one chooses a source by, in one line. */
+export function SourceFacts({ facts }: { facts: readonly string[] }) {
+  return (
+    <ul className="result-facts">
+      {facts.map((fact) => (
+        <li key={fact}>
+          <bdi>{fact}</bdi>
         </li>
       ))}
     </ul>

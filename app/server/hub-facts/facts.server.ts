@@ -46,8 +46,11 @@ export async function hubFacts(
   }
 }
 
-/** Every public source of the hub that it shows, by name. The answer follows the data of each. */
-export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
+/**
+ * Every public source that the hub shows, by name, with its data type and the period of its records (null: not known). Says nothing of what an
+ * answer depends on: that is for whoever shows their numbers.
+ */
+export async function shownSources(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
   const [{ dataTypes }, sources] = await Promise.all([
@@ -68,12 +71,19 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
     dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
   const periods = await periodsIn(ctx, placeId, dates)
-  dependsOn(ctx, { rows: { source: sources.map(({ id }) => id) } })
   return sources.flatMap((source) => {
     const type = types.get(source.dataTypeId)
     if (!type || isHidden(placeId, type.id)) return []
-    return [factsOf(hubOrigin(ctx), source, type, periods.get(source.id) ?? null)]
+    return [{ source, type, period: periods.get(source.id) ?? null }]
   })
+}
+
+/** Every public source of the hub that it shows, by name. The answer follows the data of each. */
+export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]> {
+  const { ctx } = args.context
+  const shown = await shownSources(args)
+  dependsOn(ctx, { rows: { source: shown.map(({ source }) => source.id) } })
+  return shown.map(({ source, type, period }) => factsOf(hubOrigin(ctx), source, type, period))
 }
 
 /** The source that the address names; throws the boundary's Response where the hub has none. */
@@ -134,7 +144,7 @@ export function storyOf(origin: string, { id, type, title, description, ...row }
 }
 
 /** All rows of a list, page by page, as it orders them; at most `mostPages`. */
-export async function everyPage<Row>(
+async function everyPage<Row>(
   read: (paging: {
     limit: string
     next?: string

@@ -1,3 +1,4 @@
+import type { Issue } from '#functions/shapes/issue.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { directionOf, type Locale } from '#functions/shapes/locale.ts'
 
@@ -35,13 +36,13 @@ export function errorPage(
   })
 }
 
-/** An error as `/v1` answers it, readable from any origin and never cached. `isHead`: without a body. */
+/** An error as `/v1` answers it, readable from any origin and never cached. `fields`: what was wrong and where. `isHead`: without a body. */
 export function errorJson(
-  error: { status: number; kind: string; message: string },
+  { fields = [], ...error }: { status: number; kind: string; message: string; fields?: Issue[] },
   headers: Record<string, string> = {},
   isHead = false,
 ): Response {
-  const body = { error: { ...error, fields: [] }, fields: [], requestId: crypto.randomUUID() }
+  const body = { error: { ...error, fields }, fields, requestId: crypto.randomUUID() }
   return new Response(isHead ? null : JSON.stringify(body), {
     status: error.status,
     headers: {

@@ -4,6 +4,7 @@ import type { FigureAnswer, FigureSubject } from '#functions/engine/picture/figu
 import type { PictureOptions } from '#functions/engine/picture/picture.ts'
 import type { DataCentreCache } from '#functions/platform/cache/tier.ts'
 import type { Later } from '#functions/platform/cache/stale.ts'
+import { errorJson } from './error-answers.ts'
 import { HubLimit } from './hub-limit.ts'
 import { fileKey } from './manifest.ts'
 
@@ -160,9 +161,5 @@ function readQuestion(query: URLSearchParams, ending: PictureEnding): PictureQue
 
 /** As `/v1` refuses. */
 function refusal({ field, validator, message }: Wrong): Response {
-  const issue = { path: [field], validator, message }
-  return Response.json(
-    { error: { status: 400, kind: 'invalid', message, fields: [issue] }, fields: [issue] },
-    { status: 400, headers: { 'cache-control': 'no-store', 'access-control-allow-origin': '*' } },
-  )
+  return errorJson({ status: 400, kind: 'invalid', message, fields: [{ path: [field], validator, message }] })
 }
