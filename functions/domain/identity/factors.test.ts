@@ -12,7 +12,7 @@ import * as factors from './factors.ts'
 import { prove, secondStep } from './second-step.ts'
 import { readState } from './state.ts'
 import { databaseWithRoles, lettersTo, refused, settings, visitor } from './testing.ts'
-import { codeAt } from './totp.testing.ts'
+import { codeAt, twoCodes } from './totp.testing.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -53,13 +53,13 @@ async function person(email: string, globalRole: 'super_admin' | null = null) {
   return { browser, ...made }
 }
 
-/** Sets up an app. The codes are of the time before, so that the one of now is still to be used. */
+/** Sets up an app with the code of now; `nextCode` is still to be used. */
 async function enrolled(email: string, globalRole: 'super_admin' | null = null) {
   const made = await person(email, globalRole)
   const begun = await made.browser.ask((ctx) => factors.enrol(ctx, { data: { password } }))
-  const code = codeAt(begun.key, Date.now() - 30_000)
+  const { code, next: nextCode } = twoCodes(begun.key)
   await made.browser.ask((ctx) => factors.confirm(ctx, { data: { code } }))
-  return { ...made, ...begun, codeNow: () => codeAt(begun.key, Date.now()) }
+  return { ...made, ...begun, nextCode }
 }
 
 const stateOf = (browser: Browser) => browser.ask((ctx) => readState(ctx, { data: undefined }))
@@ -128,7 +128,7 @@ describe('setting up an app', () => {
 
 describe('signing in with a second factor', () => {
   test('the password alone gives no session: only the code does, once', async () => {
-    const { codeNow } = await enrolled('steps@example.org')
+    const { nextCode } = await enrolled('steps@example.org')
     const browser = visitor(database)
     expect(await refused(logIn(browser, 'steps@example.org'))).toMatchObject({
       kind: 'unauthenticated',
@@ -144,7 +144,7 @@ describe('signing in with a second factor', () => {
     })
     const other = visitor(database)
     await refused(logIn(other, 'steps@example.org'))
-    const code = codeNow()
+    const code = nextCode
     expect((await step(browser, { code })).user.email).toBe('steps@example.org')
     expect([...browser.jar.keys()]).toEqual(['__Host-session', '__Host-device'])
     // The same code, in another browser whose password was right as well.
@@ -172,7 +172,7 @@ describe('signing in with a second factor', () => {
   })
 
   test('a guess too many ends the second step, and the limit holds across sign-ins', async () => {
-    const { codeNow } = await enrolled('guess@example.org')
+    const { nextCode } = await enrolled('guess@example.org')
     const kinds: string[] = []
     let browser = visitor(database)
     for (let guess = 0; guess < 12; guess += 1) {
@@ -187,7 +187,7 @@ describe('signing in with a second factor', () => {
     expect(kinds.at(-1)).toBe('tooMany')
     const fresh = visitor(database)
     await refused(logIn(fresh, 'guess@example.org'))
-    expect((await refused(step(fresh, { code: codeNow() }))).kind).toBe('tooMany')
+    expect((await refused(step(fresh, { code: nextCode }))).kind).toBe('tooMany')
   })
 
   test('the second step of nobody, or a made-up one, leads back to the password', async () => {
@@ -272,13 +272,12 @@ describe('proving once more', () => {
   })
 
   test('by the factor where there is one: the password is not enough', async () => {
-    const { browser, userId, codeNow, recoveryCodes } = await enrolled('factor@example.org')
+    const { browser, userId, nextCode: code, recoveryCodes } = await enrolled('factor@example.org')
     await age(browser, 11)
     expect(await refused(browser.ask((ctx) => prove(ctx, { data: { password } })))).toMatchObject({
       kind: 'invalid',
       issues: [{ path: ['password'] }],
     })
-    const code = codeNow()
     await browser.ask((ctx) => prove(ctx, { data: { code } }))
     await makesKey(browser, userId)
     await age(browser, 11)

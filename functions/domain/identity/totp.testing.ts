@@ -12,3 +12,11 @@ export function codeAt(key: string, at: number): string {
   const offset = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/**
+ * The code of now and the one after it. Both are taken now and until the half-minute after this one ends, whenever in
+ * its half-minute a test began; a code of the half-minute before could end between its making and its check.
+ */
+export function twoCodes(key: string, now = Date.now()): { code: string; next: string } {
+  return { code: codeAt(key, now), next: codeAt(key, now + 30_000) }
+}
