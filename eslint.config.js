@@ -60,13 +60,15 @@ const byHand = [
   "CallExpression[callee.property.name='basis'][callee.object.name='ctx']",
 ].map((selector) => ({ selector, message: 'Say it by dependsOn of functions/platform/cache.' }))
 
-/** Type rules over everything, short files, and the bans that keep SQL and HTML safe. Rooms: scripts/check-rooms.ts. */
 /** The rules of a set, none of them a mere warning. */
 const asErrors = (rules) => Object.fromEntries(Object.keys(rules).map((name) => [name, 'error']))
 
 const clicksAndKeys = ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyPress', 'onKeyDown', 'onKeyUp']
 
-/** Type rules over everything, short files, and the bans that keep SQL and HTML safe. Layers: scripts/house/layers.ts. */
+/**
+ * Short files, the bans that keep SQL and HTML safe, words, React and accessibility. Rules that need types: .oxlintrc.json.
+ * Layers: scripts/house/layers.ts.
+ */
 export default tseslint.config(
   {
     ignores: [
@@ -82,7 +84,6 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     rules: {
       'max-lines': ['error', { max: 500 }],
@@ -92,15 +93,8 @@ export default tseslint.config(
       'no-new-func': 'error',
       'prefer-const': 'error',
       '@typescript-eslint/no-explicit-any': 'error',
-      '@typescript-eslint/no-floating-promises': 'error',
-      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/await-thenable': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { disallowTypeAnnotations: false }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
     },
   },
   {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isConnectionRefused } from './unavailable.ts'
 import { asSystem, freshDatabase, hasRealPostgres, type TestDatabase } from './testing.ts'
+import type { Tables } from './schema.ts'
 
 // The embedded database has one session and no timers: these run where TEST_POSTGRES_URL names a real server.
 describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
@@ -16,6 +17,16 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
       .execute()
   })
   afterAll(() => database.close())
+
+  /** Runs a transaction on a connection of its own. */
+  async function inTransaction<T>(run: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
+    const { transaction, end } = database.connect(asSystem)
+    try {
+      return await transaction(run)
+    } finally {
+      await end()
+    }
+  }
 
   test('a statement that takes too long is cancelled with the code that becomes "took longer than expected"', async () => {
     const { transaction, end } = database.connect(asSystem)
@@ -81,19 +92,15 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
   }, 20_000)
 
   test('transactions of two requests run side by side', async () => {
-    const sleep = () => {
-      const { transaction, end } = database.connect(asSystem)
-      return transaction((tx) => sql`select pg_sleep(0.4)`.execute(tx)).finally(end)
-    }
+    const sleep = () => inTransaction((tx) => sql`select pg_sleep(0.4)`.execute(tx))
     const began = performance.now()
     await Promise.all([sleep(), sleep(), sleep()])
     expect(performance.now() - began).toBeLessThan(1100)
   })
 
   test('two writers of one row take turns, and neither change is lost', async () => {
-    const rename = (text: string) => {
-      const { transaction, end } = database.connect(asSystem)
-      return transaction(async (tx) => {
+    const rename = (text: string) =>
+      inTransaction(async (tx) => {
         const place = await tx
           .selectFrom('place')
           .select('name')
@@ -106,8 +113,7 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
           .set({ name: `${place.name}${text}` })
           .where('id', '=', 'oak')
           .execute()
-      }).finally(end)
-    }
+      })
     await Promise.all(['1', '2', '3'].map(rename))
     const { name } = await database
       .connect(asSystem)
@@ -123,16 +129,14 @@ describe.skipIf(!hasRealPostgres)('only on a real Postgres', () => {
       .insertInto('outbox')
       .values([1, 2].map((n) => ({ kind: 'page', placeId: 'oak', payload: JSON.stringify({ n }) })))
       .execute()
-    const claim = () => {
-      const { transaction, end } = database.connect(asSystem)
-      return transaction(async (tx) => {
+    const claim = () =>
+      inTransaction(async (tx) => {
         const { rows } = await sql<{
           id: string
         }>`select id from outbox order by id limit 1 for update skip locked`.execute(tx)
         await sql`select pg_sleep(0.2)`.execute(tx)
         return rows[0]?.id
-      }).finally(end)
-    }
+      })
     const [first, second] = await Promise.all([claim(), claim()])
     expect(first).not.toBe(second)
   })

@@ -11,16 +11,24 @@ const ways: [string, (env: DbEnv) => Promise<unknown>][] = [
   ['a statement', (env) => connect(env, asStranger).db.selectFrom('place').select('id').execute()],
   [
     'a transaction',
-    (env) => {
+    async (env) => {
       const { transaction, end } = connect(env, asSystem)
-      return transaction((tx) => tx.selectFrom('place').select('id').execute()).finally(end)
+      try {
+        return await transaction((tx) => tx.selectFrom('place').select('id').execute())
+      } finally {
+        await end()
+      }
     },
   ],
   [
     'accounts',
-    (env) => {
+    async (env) => {
       const { accounts, end } = connect(env, asStranger)
-      return accounts.transaction((tx) => tx.selectFrom('place').select('id').execute()).finally(end)
+      try {
+        return await accounts.transaction((tx) => tx.selectFrom('place').select('id').execute())
+      } finally {
+        await end()
+      }
     },
   ],
 ]
@@ -59,7 +67,11 @@ describe.skipIf(!hasRealPostgres)('a real Postgres', () => {
     url.pathname = new URL(database.env.DATABASE_URL).pathname
     const client = new pg.Client({ connectionString: url.href })
     await client.connect()
-    await client.query(text).finally(() => client.end())
+    try {
+      await client.query(text)
+    } finally {
+      await client.end()
+    }
   }
   const as = (role: string): DbEnv => {
     const url = new URL(database.env.DATABASE_URL)

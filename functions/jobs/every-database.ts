@@ -37,9 +37,13 @@ export async function mirrorEverywhere(env: Env): Promise<void> {
   const elsewhere = placesElsewhere(env)
   if (databases(env).length === 1) return
   const home = openSystem(env)
-  await everywhere(env, async ({ ctx, env: own, isHere }) => {
-    if (own === env) return
-    const places = elsewhere.map(([placeId]) => placeId).filter(isHere)
-    await mirror(home.ctx.db, ctx.db, places)
-  }).finally(() => home.close())
+  try {
+    await everywhere(env, async ({ ctx, env: own, isHere }) => {
+      if (own === env) return
+      const places = elsewhere.map(([placeId]) => placeId).filter(isHere)
+      await mirror(home.ctx.db, ctx.db, places)
+    })
+  } finally {
+    await home.close()
+  }
 }

@@ -75,12 +75,12 @@ export async function importInWorker(
       const env = { DATABASE_URL: (await appIn(database)).href, DB_PROXY: proxy.address }
       // By a process of its own, which ends: what the bucket took to write the file is no part of what an import holds.
       const before = await openWorker({ env, port, folder })
-      await plantUpload(
-        db,
-        (await before.miniflare.getR2Bucket('FILES')) as unknown as R2Bucket,
-        rows,
-        notes,
-      ).finally(() => before.close())
+      try {
+        const files = (await before.miniflare.getR2Bucket('FILES')) as unknown as R2Bucket
+        await plantUpload(db, files, rows, notes)
+      } finally {
+        await before.close()
+      }
       process.env.MINIFLARE_WORKERD_PATH = limitedWorkerd(folder)
       const opened = openWorker({ env, port, folder, inspectorPort })
       const { worker, close } = await opened.finally(() => delete process.env.MINIFLARE_WORKERD_PATH)

@@ -69,15 +69,36 @@ export function nameOf(folder: string, { name }: LockedPackage): string {
   return name ?? folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
 }
 
+/** The other names under which something asks for a package (`npm:typescript@7.0.2`), as "other name, space, name". */
+function readAliases(lock: Lockfile): Set<string> {
+  const aliases = new Set<string>()
+  for (const entry of Object.values(lock.packages))
+    for (const kind of [
+      'dependencies',
+      'optionalDependencies',
+      'peerDependencies',
+      'devDependencies',
+    ] as const)
+      for (const [alias, range] of Object.entries(entry[kind] ?? {})) {
+        const name = /^npm:(.+)@/.exec(range)?.[1]
+        if (name) aliases.add(`${alias} ${name}`)
+      }
+  return aliases
+}
+
 /** Everything in the lock that could bring in what nobody has chosen, a sentence each; empty when all is well. */
 export function lockfileFaults(lock: Lockfile, manifest: Manifest): string[] {
   if (lock.lockfileVersion !== 3) return [`package-lock.json is of version ${lock.lockfileVersion}, not 3`]
   const found = [...manifestFaults(manifest, lock.packages[''])]
   const hashes = new Map<string, string | undefined>()
+  const aliases = readAliases(lock)
   for (const [folder, entry] of Object.entries(lock.packages)) {
     if (folder === '') continue
     const name = nameOf(folder, entry)
     const known = `${name}@${entry.version}`
+    const installedAs = nameOf(folder, {})
+    if (name !== installedAs && !aliases.has(`${installedAs} ${name}`))
+      found.push(`${known} (${folder}) stands under another package's name, which nothing asks for`)
     for (const why of packageFaults(name, known, entry)) found.push(`${known} (${folder}) ${why}`)
     if (hashes.has(known) && hashes.get(known) !== entry.integrity)
       found.push(`${known} (${folder}) has two hashes for one version`)
@@ -111,7 +132,8 @@ function* manifestFaults(manifest: Manifest, root: LockedPackage | undefined): G
     for (const name of new Set([...Object.keys(asked), ...Object.keys(locked)]))
       if (asked[name] !== locked[name]) yield `${name} is not the same in package.json and package-lock.json`
     for (const [name, range] of Object.entries(asked))
-      if (!/^[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range)) yield `${name} is not asked for by version: ${range}`
+      if (!/^(?:npm:(?:@[\w.-]+\/)?[\w.-]+@)?[\^~]?\d+\.\d+\.\d+[\w.+-]*$/.test(range))
+        yield `${name} is not asked for by version: ${range}`
   }
 }
 

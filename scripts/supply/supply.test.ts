@@ -42,6 +42,12 @@ const planted: [name: string, folder: string, changed: Partial<LockedPackage>, s
   ],
   ['no encryption', hono, { resolved: place('hono/-/hono-4.tgz').replace('https', 'http') }, /elsewhere/],
   ['another package', hono, { resolved: place('hon0/-/hon0-4.tgz') }, /elsewhere/],
+  [
+    "another package under this one's name",
+    hono,
+    { name: 'hon0', resolved: place('hon0/-/hon0-4.tgz') },
+    /stands under another/,
+  ],
   ['a repository', hono, { resolved: 'git+ssh://git@github.com/evil/hono.git#abc' }, /elsewhere/],
   ['a file', hono, { resolved: 'file:../hono.tgz' }, /elsewhere/],
   ['no hash', hono, { integrity: undefined }, /no SHA-512/],

@@ -245,15 +245,16 @@ describe.skipIf(!hasRealPostgres)('at the same time', () => {
 
   test('a second change of the same version is refused', async () => {
     const { id } = await world.filled({ a: text('A') }, [{ a: 'x' }])
-    const attempt = (to: string) => {
+    const attempt = async (to: string) => {
       const { ctx: mine, end } = other()
-      return world
-        .change(id, { schema: { [to]: text('A') }, renames: { a: to } }, { as: mine })
-        .then(
-          () => 'made',
-          (error: unknown) => (error as { kind?: string }).kind,
-        )
-        .finally(end)
+      try {
+        await world.change(id, { schema: { [to]: text('A') }, renames: { a: to } }, { as: mine })
+        return 'made'
+      } catch (error) {
+        return (error as { kind?: string }).kind
+      } finally {
+        await end()
+      }
     }
     expect((await Promise.all([attempt('b'), attempt('c')])).sort()).toEqual(['conflict', 'made'])
   })

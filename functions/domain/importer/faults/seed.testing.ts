@@ -62,9 +62,12 @@ export async function runSeed(bed: Bed, seed: number, count: number, planted?: P
     }
   }
   const release = () => subjects.forEach((subject) => subject.release())
-  const went = await crew({ bed, random, cutter, planted, meanwhile, release, importers }).finally(() =>
-    cutter.close(),
-  )
+  let went
+  try {
+    went = await crew({ bed, random, cutter, planted, meanwhile, release, importers })
+  } finally {
+    await cutter.close()
+  }
   if (!went.isDone) wrong.push('it does not end')
   await sweepJobs(bed.system())
   for (const subject of subjects) wrong.push(...(await faultsOf(bed, subject, stopAt > 0)))

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { functions } from '../index.ts'
 import { logicKeys, operators } from '../library/operators.ts'
 import { openDatabase } from './database.testing.ts'
@@ -14,9 +14,8 @@ test(
   { timeout: 3_600_000 },
   async () => {
     const database = await openDatabase()
-    const run = await differential(database, seed, cases, (line) => console.log(line)).finally(() =>
-      database.close(),
-    )
+    onTestFinished(() => database.close())
+    const run = await differential(database, seed, cases, (line) => console.log(line))
     const { findings, functions: called, operators: used, ...counted } = run
     keepFigures('differential', {
       seed,
