@@ -26,7 +26,7 @@ function hubAssets(): Plugin {
       const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
         if (isCss) return 'export const hubStyles = null'
-        const sources = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts', icon: icon() }
+        const sources = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts' }
         return `export const hubAssets = ${JSON.stringify(sources)}`
       }
       if (!existsSync(hubManifest)) throw new Error('Build the hub assets first: npm run build')
@@ -34,24 +34,18 @@ function hubAssets(): Plugin {
       const address = (entry: string) => `/${manifest[entry]?.file}`
       if (isCss) {
         const css = readFileSync(`.cache/hub-assets${address('app/styles/hub.css')}`, 'utf8').trim()
-        return `export const hubStyles = ${JSON.stringify(readStyles(css, readHubWords()))}`
+        // The minifier leaves values of custom properties as they are; space before one means nothing.
+        const packed = css.replace(/([{;]--[\w-]+): /g, '$1:')
+        return `export const hubStyles = ${JSON.stringify(readStyles(packed, readHubWords()))}`
       }
       const assets = {
         style: address('app/styles/hub.css'),
         script: address('app/islands/hub.ts'),
-        icon: icon(),
       }
       return `export const hubAssets = ${JSON.stringify(assets)}`
     },
   }
 }
-
-/** Our sign as an address that holds it: a browser asks for an icon before it paints. */
-const icon = () =>
-  `data:image/svg+xml,${readFileSync('public/favicon.svg', 'utf8')
-    .trim()
-    .replaceAll('"', "'")
-    .replace(/[%#<>]/g, encodeURIComponent)}`
 
 /** Remix fixes the server's input; a hook after it wins: one graph whose entry is the Worker, in chunks. */
 function workerEntry(): Plugin {

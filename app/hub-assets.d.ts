@@ -1,6 +1,6 @@
 declare module 'virtual:hub-assets' {
   /** Addresses of what a hub page loads: its style sheet where pages do not carry it, the islands. */
-  export const hubAssets: { style: string; script: string; icon: string }
+  export const hubAssets: { style: string; script: string }
 }
 
 declare module 'virtual:hub-css' {

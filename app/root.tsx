@@ -82,15 +82,9 @@ function HubDocument({ children }: { children: ReactNode }) {
         {hub?.alternates.map(({ language, href }) => (
           <link key={language} rel="alternate" hrefLang={language} href={href} />
         ))}
-        {hub ? <meta property="og:locale" content={hub.openGraph.locale} /> : null}
-        {hub?.openGraph.others.map((other) => (
-          <meta key={other} property="og:locale:alternate" content={other} />
-        ))}
-        {hub?.icon ? (
-          <link rel="icon" href={hub.icon} />
-        ) : (
-          <link rel="icon" href={hubAssets.icon} type="image/svg+xml" />
-        )}
+        {hub ? <meta property="og:locale" content={hub.openGraph} /> : null}
+        {/* Without one browsers take /favicon.ico, which has the letter of the place: when the page is done, not before. */}
+        {hub?.icon ? <link rel="icon" href={hub.icon} /> : null}
         {hub ? (
           <>
             <link rel="manifest" href={`${hub.frame.base ?? ''}/site.webmanifest`} />

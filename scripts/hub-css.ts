@@ -1,7 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, walk, type Atrule, type Block, type CssNode, type Selector as SelectorNode } from 'css-tree'
 import ts from 'typescript'
-import { writeCss, type Declaration, type Rule, type Selector, type Styles } from '#app/theme/lean-css.ts'
+import {
+  writeCss,
+  type Declaration,
+  type Piece,
+  type Rule,
+  type Selector,
+  type Styles,
+} from '#app/theme/lean-css.ts'
 
 /**
  * Reads the style sheet of hub pages for `leanCss`. `words` are those of scripts (`readScriptWords`): what they may add to a page
@@ -41,9 +48,28 @@ function readParts(nodes: Iterable<CssNode>, sheet: Sheet): Styles {
     if (node.type === 'Rule') parts.push(readRule(node.prelude, node.block, sheet))
     else if (node.type === 'Atrule' && node.block && grouping.has(node.name))
       parts.push({ head: headOf(node, sheet), parts: readParts(node.block.children, sheet) })
-    else if (node.type !== 'Comment') parts.push({ text: textOf(node, sheet), uses: findUses(node) })
+    else if (node.type !== 'Comment') parts.push(readPiece(node, sheet))
   }
   return parts
+}
+
+function readPiece(node: CssNode, sheet: Sheet): Piece {
+  const piece: Piece = { text: textOf(node, sheet), uses: findUses(node) }
+  if (node.type !== 'Atrule') return piece
+  const name = node.prelude ? textOf(node.prelude, sheet) : ''
+  if (node.name === 'keyframes' && !sheet.words.has(name)) return { ...piece, keyframes: name }
+  const letters = node.name === 'font-face' ? readLetters(piece.text) : []
+  return letters.length > 0 ? { ...piece, letters } : piece
+}
+
+/** The letters of a face, as code points; none where it has all, or says them by a pattern. */
+function readLetters(face: string): [from: number, to: number][] {
+  const [, range = ''] = /unicode-range:([^;}]*)/.exec(face) ?? []
+  if (range.includes('?')) return []
+  return [...range.matchAll(/U\+([\da-f]+)(?:-([\da-f]+))?/gi)].map(([, from = '', to = from]) => [
+    Number.parseInt(from, 16),
+    Number.parseInt(to, 16),
+  ])
 }
 
 const textOf = ({ loc }: CssNode, { css }: Sheet): string => css.slice(loc?.start.offset, loc?.end.offset)

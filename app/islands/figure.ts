@@ -37,13 +37,13 @@ function sayFailure(figure: HTMLElement, text: string | undefined) {
 /**
  * Makes a figure live at most once, and again only after a failure: `start` draws into the box and calls
  * `show` when there is something to see. On failure the picture stays as it was, the page says so, and the button stays for
- * another try, unless `isHopeless` says that this browser can never do it.
+ * another try, unless `sayNever` gives what is to be said of a browser that can never do it.
  */
 export function activator(
   figure: HTMLElement,
   start: (live: Live) => Promise<void>,
   report: Report,
-  isHopeless: () => boolean = () => false,
+  sayNever: () => Promise<string | null> = () => Promise.resolve(null),
 ) {
   const button = figure.querySelector<HTMLButtonElement>('[data-explore]')
   const label = button?.textContent ?? ''
@@ -70,9 +70,10 @@ export function activator(
     } catch (error) {
       live?.remove()
       state = 'picture'
-      const isNever = isHopeless()
-      sayFailure(figure, button?.dataset[isNever ? 'never' : 'failed'])
-      if (button && isNever) button.hidden = true
+      // What cannot be fetched to be said is a failure like the others.
+      const never = await sayNever().catch(() => null)
+      sayFailure(figure, never ?? button?.dataset['failed'])
+      if (button && never !== null) button.hidden = true
       report(error)
     } finally {
       clearTimeout(slow)

@@ -64,14 +64,3 @@ export interface MapRecords {
   nameProperty: string
   popup: PopupLine[]
 }
-
-/** What the controls of a map are called by MapLibre, in the order in which a page has their words (`data-map-words`, apart by `|`). */
-export const mapControls = [
-  'NavigationControl.ZoomIn',
-  'NavigationControl.ZoomOut',
-  'AttributionControl.ToggleAttribution',
-  'Popup.Close',
-  'CooperativeGesturesHandler.WindowsHelpText',
-  'CooperativeGesturesHandler.MacHelpText',
-  'CooperativeGesturesHandler.MobileHelpText',
-] as const

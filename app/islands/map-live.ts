@@ -6,7 +6,8 @@ import { Protocol } from 'pmtiles'
 import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { popupContent } from './map-popup.ts'
-import { mapControls, type Bounds, type MapData, type MapPoint } from './map-data.ts'
+import { islandWords } from './island-words.ts'
+import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { hatchImage, hatchImageName, hatchImageRatio } from '#functions/engine/map/hatch.ts'
 import { clusterLayer } from '#functions/engine/map/layer-names.ts'
@@ -26,8 +27,6 @@ export interface MapHandle {
 export interface MapHooks {
   /** The name of the map, for screen readers. */
   label: string
-  /** What its controls say in the page’s language, in the order of `mapControls`; what is missing is English. */
-  words: readonly string[]
   onSelect: (key: string | undefined) => void
   /** After each move: what part of the earth is to be seen, and whether the reader moved it there by hand. */
   onView: (bounds: Bounds, isByHand: boolean) => void
@@ -141,12 +140,7 @@ async function drawMap(
     fitBoundsOptions: { padding: 16 },
     cooperativeGestures: true,
     attributionControl: { compact: false },
-    locale: {
-      ...Object.fromEntries(
-        mapControls.map((name, at) => [name, hooks.words[at]]).filter(([, text]) => text),
-      ),
-      'Map.Title': hooks.label,
-    },
+    locale: { ...islandWords().mapControls, 'Map.Title': hooks.label },
     // Its worker knows no page that a path could belong to.
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })

@@ -59,18 +59,18 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const { startMap, data, label, words } = await loadMap(figure, href)
+      const { startMap, data, label } = await loadMap(figure, href)
       points = data.points ?? []
       const initial = split ? mapState(location.hash) : null
       const events = { onSelect: mark, onView, onFound: list.add, onShow: show }
-      const started = await startMap(box, data, { label, words, ...events, off: off(), report })
+      const started = await startMap(box, data, { label, ...events, off: off(), report })
       if (isOver) return started.remove()
       handle = started
       if (initial?.bounds) handle.look(initial.bounds)
       if (initial?.selected !== undefined) handle.select(initial.selected)
     },
     report,
-    isNeverLive(list),
+    neverLive(list),
   )
 
   button.hidden = false
@@ -93,12 +93,13 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   }
 }
 
-/** Whether no map will ever be live here, where one failed: its list then has no buttons any more that could only choose on it. */
-function isNeverLive(list: MapList): () => boolean {
-  return () => {
-    const isNever = !canDrawMaps()
-    if (isNever) list.release()
-    return isNever
+/** Says that no map will ever be live here, where one failed: its list then has no buttons any more that could only choose on it. */
+function neverLive(list: MapList): () => Promise<string | null> {
+  return async () => {
+    if (canDrawMaps()) return null
+    list.release()
+    const { islandWords } = await import('./island-words.ts')
+    return islandWords().noLiveMap
   }
 }
 
@@ -109,10 +110,9 @@ function canDrawMaps(): boolean {
   return context !== null
 }
 
-/** What a live map is made of: its code, its data, its name and what its controls say. */
+/** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
   const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  const words = (figure.dataset['mapWords'] ?? '').split('|')
-  return { startMap, data: data as MapData, label, words }
+  return { startMap, data: data as MapData, label }
 }

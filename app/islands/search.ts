@@ -1,8 +1,10 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
-import { plural, type Plural } from '#functions/shapes/plural.ts'
+import { plural } from '#functions/shapes/plural.ts'
+import { islandWords } from './island-words.ts'
 import { fetchResults, searchResults, searchUrls } from './search-query.ts'
 import { suggestWords } from './search-words.ts'
 import type { SearchHit } from './search-query.ts'
+import './search.css'
 
 /** Told of a failure the reader only sees as "No results!". */
 export type Report = (error: unknown) => void
@@ -20,8 +22,8 @@ export function wireSearch(box: HTMLElement, report: Report) {
   const list = box.querySelector<HTMLElement>('[data-search-list]')
   const page = box.querySelector<HTMLAnchorElement>('[data-search-page]')
   if (!form || !input || !panel || !status || !list || !page) return
-  const { place = '', base = '', searching = '', none = '' } = box.dataset
-  const results = JSON.parse(box.dataset['results'] ?? '{"other":""}') as Plural
+  const { place = '', base = '' } = box.dataset
+  const words = islandWords()
   let running: AbortController | undefined
 
   const hide = () => {
@@ -34,8 +36,8 @@ export function wireSearch(box: HTMLElement, report: Report) {
 
   const show = (hits: SearchHit[]) => {
     const tag = formatTag(localeOf(document.documentElement.lang))
-    status.textContent = hits.length === 0 ? none : plural(results, hits.length, tag)
-    list.replaceChildren(...hits.map((one) => item(one, box.dataset)))
+    status.textContent = hits.length === 0 ? words.none : plural(words.results, hits.length, tag)
+    list.replaceChildren(...hits.map((one) => item(one, words.kinds[one.kind])))
   }
 
   const search = async () => {
@@ -44,7 +46,7 @@ export function wireSearch(box: HTMLElement, report: Report) {
     hide()
     const run = (running = new AbortController())
     panel.hidden = false
-    status.textContent = searching
+    status.textContent = words.searching
     page.search = new URLSearchParams({ search: text }).toString()
     const using = {
       fetch: (url: string, init: RequestInit) => fetch(url, init),
@@ -80,13 +82,12 @@ export function wireSearch(box: HTMLElement, report: Report) {
   })
 }
 
-function item(hits: SearchHit, words: DOMStringMap): HTMLLIElement {
-  const kind = { domain: words['kindDomain'], indicator: words['kindIndicator'], story: words['kindStory'] }
+function item(hits: SearchHit, kind: string): HTMLLIElement {
   const link = document.createElement('a')
   link.href = hits.href
   link.textContent = hits.title
   const small = document.createElement('small')
-  small.textContent = [kind[hits.kind], hits.note].filter(Boolean).join(' · ')
+  small.textContent = [kind, hits.note].filter(Boolean).join(' · ')
   link.appendChild(small)
   const li = document.createElement('li')
   li.appendChild(link)

@@ -34,10 +34,10 @@ interface HubRoot {
   canonicalUrl: string
   /** The same page in every language, by its whole address; `x-default` is the one without a prefix. Empty for errors. */
   alternates: { language: string; href: string }[]
-  /** How Open Graph writes the language, and the others that there are. */
-  openGraph: { locale: string; others: string[] }
+  /** How Open Graph writes the language. */
+  openGraph: string
   themeCss: string
-  /** The address of the picture that browsers show beside the title; undefined: the product's. */
+  /** The address of the picture that browsers show beside the title; undefined: that of `/favicon.ico`. */
   icon: string | undefined
   /** The language: also what numbers and dates are written by. */
   locale: Locale
@@ -105,10 +105,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
           { language: 'x-default', href: canonical + pathIn(languages[0]) },
         ]
       : [],
-    openGraph: {
-      locale: locales.find(({ code }) => code === locale)?.openGraph ?? '',
-      others: spoken.flatMap(({ code, openGraph }) => (code === locale ? [] : [openGraph])),
-    },
+    openGraph: locales.find(({ code }) => code === locale)?.openGraph ?? '',
     themeCss: coloursOf(place.theme.primaryColor, place.mapConfiguration.layerColor),
     icon,
     locale,

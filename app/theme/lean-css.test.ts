@@ -30,9 +30,14 @@ test.each([
   ['a:after{content:"{,}"}b{content:"}"}', '<a>x</a>', 'a:after{content:"{,}"}'],
   ['.a\\:b{top:0}.a[title="],.c{"]{top:1px}', '<p class="a" title="x">x</p>', '.a[title="],.c{"]{top:1px}'],
   [
-    '*,:root,::selection{top:0}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
+    '*,:root,::selection{top:0;animation:k 1s}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
     '',
-    '*,:root,::selection{top:0}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
+    '*,:root,::selection{top:0;animation:k 1s}@font-face{src:url(a.woff2)}@keyframes k{to{top:0}}',
+  ],
+  [
+    '@layer a{.a{animation:turn 1s}@keyframes turn{to{top:0}}}@media print{@keyframes fade{to{top:1px}}}p{animation:fade 1s}',
+    '<p>x</p>',
+    '@media print{@keyframes fade{to{top:1px}}}p{animation:fade 1s}',
   ],
 ])('of %s the document %s uses %s', (css, html, left) => {
   expect(lean(css, html)).toBe(left)
@@ -61,6 +66,15 @@ test('what is for texts from right to left stands only in such', () => {
   const of = read(css)
   expect(of(page('<p>x</p>'))).toBe('p{top:1px}')
   expect(of(page('<p>x</p>', 'lang="ar" dir="rtl"'))).toBe(css)
+})
+
+test('a face of letters stands where the document has one of them, and where it is filled later', () => {
+  const wide = '@font-face{src:url(wide.woff2);unicode-range:U+0100-017F,U+20AC}'
+  const css = `@font-face{src:url(a.woff2);unicode-range:U+0000-00FF}@font-face{src:url(b.woff2);unicode-range:U+4??}${wide}`
+  const of = read(css)
+  expect(of(page('<p>Málaga</p>'))).toBe(css.replace(wide, ''))
+  for (const text of ['Łódź', '5 €', '[[found]]']) expect(of(page(`<p>${text}</p>`)), text).toBe(css)
+  expect(of(page('<p>Málaga</p>'))).toBe(css.replace(wide, ''))
 })
 
 test('custom properties stay while something uses them: rules that are left, the document, other properties, scripts', () => {

@@ -5,9 +5,13 @@ export type Styles = Part[]
 type Part = Piece | Group | Rule
 
 /** A stretch of the sheet, with the custom properties that it uses. */
-interface Piece {
+export interface Piece {
   text: string
   uses: string[]
+  /** Of `@keyframes`: goes when no rule that is left says the name. */
+  keyframes?: string
+  /** Of `@font-face`: goes when the document has no letter between any of these code points. */
+  letters?: [from: number, to: number][]
 }
 
 /** `@media`, `@layer` and the like; goes when nothing of it is left. */
@@ -44,16 +48,18 @@ const mostKept = 64
  */
 export function leanCss(styles: Styles): LeanCss {
   const needed = [...new Set(findNeeds(styles))]
+  const faces = [...findPieces(styles)].filter(({ letters }) => letters)
   const kept = new Map<string, string>()
   return (html, drawings = []) => {
     const names = findNames(html)
     const has = new Set(needed.filter((name) => names.has(name)))
     // Styles in the document itself use properties too
     const used = new Set([html, ...drawings].flatMap(findUses))
-    const key = `${[...has].join(' ')} ${[...used].sort().join(' ')}`
+    const unread = findUnread(faces, html)
+    const key = `${[...has].join(' ')} ${[...used].sort().join(' ')} ${unread.size}:${[...unread].map((face) => faces.indexOf(face)).join(' ')}`
     const before = kept.get(key)
     if (before !== undefined) return before
-    const left = select(styles, has)
+    const left = withoutStill(select(styles, has, unread))
     const lean = writeCss(left, withThoseTheyUse(left, used))
     if (kept.size < mostKept) kept.set(key, lean)
     return lean
@@ -77,14 +83,41 @@ export function writeCss(styles: Styles, used?: ReadonlySet<string>): string {
   return css
 }
 
-/** The rules and selectors that a document has all names for. */
-function select(styles: Styles, has: ReadonlySet<string>): Styles {
+/** The rules and selectors that a document has all names for, without the faces of letters that it does not have. */
+function select(styles: Styles, has: ReadonlySet<string>, unread: ReadonlySet<Piece>): Styles {
   return styles.flatMap((part): Part[] => {
-    if ('text' in part) return [part]
-    if ('parts' in part) return [{ ...part, parts: select(part.parts, has) }]
+    if ('text' in part) return unread.has(part) ? [] : [part]
+    if ('parts' in part) return [{ ...part, parts: select(part.parts, has, unread) }]
     const selectors = part.selectors.filter(({ needs }) => needs.every((need) => has.has(need)))
     return selectors.length === 0 ? [] : [{ ...part, selectors }]
   })
+}
+
+/** Without the movements that nothing names. */
+function withoutStill(styles: Styles): Styles {
+  const others = [...findPieces(styles)].filter(({ keyframes }) => keyframes === undefined)
+  const isStill = ({ keyframes }: Piece) =>
+    keyframes !== undefined && !others.some(({ text }) => text.includes(keyframes))
+  const leave = (parts: Styles): Styles =>
+    parts.flatMap((part): Part[] => {
+      if ('text' in part) return isStill(part) ? [] : [part]
+      return 'parts' in part ? [{ ...part, parts: leave(part.parts) }] : [part]
+    })
+  return leave(styles)
+}
+
+/** A place that the Worker fills in a stored page. */
+const openSlot = '[['
+
+/** The faces whose letters a document does not have; none of one that is filled later, by whatever it may be. */
+function findUnread(faces: readonly Piece[], html: string): Set<Piece> {
+  if (html.includes(openSlot)) return new Set()
+  const letters = [...new Set(html)].map((text) => text.codePointAt(0) ?? 0)
+  return new Set(
+    faces.filter(
+      (face) => !face.letters?.some(([from, to]) => letters.some((code) => code >= from && code <= to)),
+    ),
+  )
 }
 
 /** The custom properties that a document and its rules use, and those that the declarations of these use in turn. */

@@ -5,7 +5,6 @@ import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
-import { mapControls } from '#app/islands/map-data.ts'
 import { words } from './words.ts'
 
 export interface FigureProps {
@@ -70,11 +69,7 @@ export function Figure(props: FigureProps) {
   // Where the page has just said it, a second heading of the same words would only stand in the way.
   const Title = props.variant === 'plain' ? 'span' : props.level === 2 ? 'h2' : 'h3'
   const live = mapHref
-    ? {
-        'data-map': '',
-        'data-map-href': mapHref,
-        'data-map-words': mapControls.map((name) => w.mapControls[name]).join('|'),
-      }
+    ? { 'data-map': '', 'data-map-href': mapHref }
     : chartHref
       ? {
           'data-chart': '',
@@ -185,7 +180,6 @@ function FigureFoot({
           data-explore=""
           data-loading={w.loading}
           data-failed={w.notLive}
-          data-never={mapHref ? w.noLiveMap : undefined}
           hidden
         >
           {mapHref ? w.exploreMap : w.exploreChart}

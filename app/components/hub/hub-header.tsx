@@ -47,18 +47,7 @@ export function HubHeader(frame: HubFrame) {
 function SearchBox({ place, searchQuery, locale, base = '' }: HubFrame) {
   const w = words(locale)
   return (
-    <div
-      className="hub-search"
-      data-search=""
-      data-place={place.id}
-      data-base={base}
-      data-searching={w.searching}
-      data-results={JSON.stringify(w.results)}
-      data-none={w.none}
-      data-kind-domain={w.kinds.domain}
-      data-kind-indicator={w.kinds.indicator}
-      data-kind-story={w.kinds.story}
-    >
+    <div className="hub-search" data-search="" data-place={place.id} data-base={base}>
       <form action={`${base}/search`} method="get" role="search" aria-label={w.searchLabel}>
         <label className="sr-only" htmlFor="hub-search">
           {w.searchLabel}

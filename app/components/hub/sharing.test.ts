@@ -48,7 +48,6 @@ test('a source’s page leads to its feeds, its columns, its licence and its oEm
     `${origin}${path}/feed.atom`,
     `${origin}${path}/feed.json`,
     `${origin}/oembed?url=${encodeURIComponent(`${origin}/fr${path}`)}&format=json`,
-    `${origin}/oembed?url=${encodeURIComponent(`${origin}/fr${path}`)}&format=xml`,
   ])
   expect(links(head, 'describedby')).toHaveLength(2)
   expect(links(head, 'license')).toEqual(['https://example.org/l'])

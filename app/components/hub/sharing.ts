@@ -117,18 +117,17 @@ function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
       link('alternate', `${origin}/data.json`, 'application/json', 'DCAT-US 1.1'),
     ]
   if (path === '/datastories') return feeds('/datastories/')
-  const oembed = ['json', 'xml'].map((format) =>
-    link(
-      'alternate',
-      `${origin}/oembed?url=${encodeURIComponent(origin + base + path)}&format=${format}`,
-      format === 'xml' ? 'text/xml+oembed' : 'application/json+oembed',
-    ),
+  // There is XML too, but who reads it finds it by the JSON's address: two links would say the same.
+  const oembed = link(
+    'alternate',
+    `${origin}/oembed?url=${encodeURIComponent(origin + base + path)}&format=json`,
+    'application/json+oembed',
   )
-  if (path.startsWith('/pages/')) return oembed
+  if (path.startsWith('/pages/')) return [oembed]
   if (embedPath(path) === null) return []
   return [
     ...feeds(`${path}/`),
-    ...oembed,
+    oembed,
     link('describedby', `${origin}${path}/csv-metadata.json`, 'application/csvm+json'),
     link('describedby', `${origin}${path}/table-schema.json`, 'application/json', 'Table Schema'),
   ]

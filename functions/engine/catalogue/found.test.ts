@@ -328,7 +328,7 @@ describe('what pages and files say of themselves', () => {
         valueReference: [{ '@type': 'PropertyValue', value: '1', name: 'Fire' }],
       },
       // Long lists of codes are no part of a page.
-      { '@type': 'PropertyValue', name: 'Tract' },
+      'Tract',
     ])
     expect(datasetThing(hub, bare)).not.toHaveProperty('license')
   })

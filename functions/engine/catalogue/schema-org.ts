@@ -42,21 +42,7 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     isAccessibleForFree: true,
     ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
     ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
-    variableMeasured: variables.map(({ name, description, unit, values }) => ({
-      '@type': 'PropertyValue',
-      name,
-      ...(description && { description }),
-      ...(unit && { unitText: unit }),
-      // It stands in the page: long lists of codes are for the files that describe the columns.
-      ...(values.length > 0 &&
-        values.length <= mostNamed && {
-          valueReference: values.map(({ value, name: called }) => ({
-            '@type': 'PropertyValue',
-            value,
-            name: called,
-          })),
-        }),
-    })),
+    variableMeasured: variables.map(variableOf),
     includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
     distribution: dataset.files.map(({ label, mediaType, url: contentUrl }) => ({
       '@type': 'DataDownload',
@@ -64,6 +50,28 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
       encodingFormat: mediaType,
       contentUrl,
     })),
+  }
+}
+
+/**
+ * A field, as its name alone where there is no more to say. It stands in the page: long lists of codes are for the files that describe the
+ * columns.
+ */
+function variableOf({ name, description, unit, values }: DatasetFacts['variables'][number]): Thing | string {
+  const hasCodes = values.length > 0 && values.length <= mostNamed
+  if (!description && !unit && !hasCodes) return name
+  return {
+    '@type': 'PropertyValue',
+    name,
+    ...(description && { description }),
+    ...(unit && { unitText: unit }),
+    ...(hasCodes && {
+      valueReference: values.map(({ value, name: called }) => ({
+        '@type': 'PropertyValue',
+        value,
+        name: called,
+      })),
+    }),
   }
 }
 

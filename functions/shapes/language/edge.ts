@@ -1,10 +1,8 @@
 import type { Plural } from '../plural.ts'
+import type { IslandWords } from './island.ts'
 
 /** What the edge itself says of a hub in a language, where no page was made to say it. Pages use the same words. */
-export interface EdgeWords {
-  results: Plural
-  none: string
-  kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
+export interface EdgeWords extends IslandWords {
   search: ResultWords
   /** The table of all records of a source. */
   table: TableWords

@@ -8,7 +8,6 @@ export interface Words extends EdgeWords {
   searchLabel: string
   searchPlaceholder: string
   searchButton: string
-  searching: string
   /** Leads from the results of the box to the page of results. */
   searchPage: string
   resultsFor: (query: string) => string
@@ -53,8 +52,6 @@ export interface Words extends EdgeWords {
   loading: string
   /** A live figure did not load, and may be asked for again. */
   notLive: string
-  /** This browser cannot draw any. */
-  noLiveMap: string
   noData: string
   openData: string
   updated: string
@@ -138,15 +135,4 @@ export interface Words extends EdgeWords {
   errorTitles: { access: string; missing: string; broken: string }
   /** Said on a page of which some is not in its language but in the one of this name. */
   partly: (language: string) => string
-  /** What the controls of a live map say, by MapLibre's names of these texts. */
-  mapControls: Record<
-    | 'NavigationControl.ZoomIn'
-    | 'NavigationControl.ZoomOut'
-    | 'AttributionControl.ToggleAttribution'
-    | 'Popup.Close'
-    | 'CooperativeGesturesHandler.WindowsHelpText'
-    | 'CooperativeGesturesHandler.MacHelpText'
-    | 'CooperativeGesturesHandler.MobileHelpText',
-    string
-  >
 }

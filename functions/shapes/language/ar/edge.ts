@@ -1,16 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: {
-    zero: 'لا نتائج بحث',
-    one: 'نتيجة بحث واحدة',
-    two: 'نتيجتا بحث',
-    few: '{n} نتائج بحث',
-    many: '{n} نتيجة بحث',
-    other: '{n} نتيجة بحث',
-  },
-  none: 'لا توجد نتائج!',
-  kinds: { domain: 'مجال', topic: 'موضوع', indicator: 'مؤشر', story: 'قصة بيانات', map: 'خريطة' },
+  ...island,
   search: {
     all: 'الكل',
     byKind: 'النوع',

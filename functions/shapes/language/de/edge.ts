@@ -1,15 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: { one: '{n} Suchergebnis', other: '{n} Suchergebnisse' },
-  none: 'Keine Ergebnisse!',
-  kinds: {
-    domain: 'Bereich',
-    topic: 'Thema',
-    indicator: 'Indikator',
-    story: 'Datengeschichte',
-    map: 'Karte',
-  },
+  ...island,
   search: {
     all: 'Alle',
     byKind: 'Art',

@@ -1,9 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: { other: '{n} search results' },
-  none: 'No results!',
-  kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
+  ...island,
   search: {
     all: 'All',
     byKind: 'Kind',

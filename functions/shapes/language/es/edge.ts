@@ -1,9 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
-  none: '¡Sin resultados!',
-  kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
+  ...island,
   search: {
     all: 'Todo',
     byKind: 'Tipo',

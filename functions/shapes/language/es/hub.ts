@@ -11,7 +11,6 @@ export const hub: Words = {
   searchLabel: 'Buscar en este portal',
   searchPlaceholder: 'Buscar ámbitos, indicadores, mapas, historias, etc.',
   searchButton: 'Buscar',
-  searching: 'Buscando...',
   searchPage: 'Ver todo, con filtros',
   resultsFor: (query) => `Resultados de «${query}»`,
   darkTheme: 'Tema oscuro',
@@ -53,8 +52,6 @@ export const hub: Words = {
   exploreMap: 'Explorar este mapa',
   loading: 'Esto puede tardar un poco.',
   notLive: 'No se ha podido cargar. La imagen se mantiene; inténtelo de nuevo.',
-  noLiveMap:
-    'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',
   noData: 'Sin datos',
   openData: 'Datos abiertos',
   updated: 'Actualizado',
@@ -140,13 +137,4 @@ export const hub: Words = {
   },
   errorTitles: { access: 'Sin acceso', missing: 'No encontrado', broken: 'Error' },
   partly: (language) => `Partes de esta página están solo en ${language}.`,
-  mapControls: {
-    'NavigationControl.ZoomIn': 'Acercar',
-    'NavigationControl.ZoomOut': 'Alejar',
-    'AttributionControl.ToggleAttribution': 'Mostrar u ocultar las fuentes',
-    'Popup.Close': 'Cerrar',
-    'CooperativeGesturesHandler.WindowsHelpText': 'Use Ctrl + desplazamiento para acercar el mapa',
-    'CooperativeGesturesHandler.MacHelpText': 'Use ⌘ + desplazamiento para acercar el mapa',
-    'CooperativeGesturesHandler.MobileHelpText': 'Use dos dedos para mover el mapa',
-  },
 }

@@ -1,15 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: { one: '{n} résultat de recherche', other: '{n} résultats de recherche' },
-  none: 'Aucun résultat\u00a0!',
-  kinds: {
-    domain: 'Domaine',
-    topic: 'Thème',
-    indicator: 'Indicateur',
-    story: 'Récit de données',
-    map: 'Carte',
-  },
+  ...island,
   search: {
     all: 'Tout',
     byKind: 'Type',

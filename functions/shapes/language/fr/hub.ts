@@ -12,7 +12,6 @@ export const hub: Words = {
   searchLabel: 'Rechercher dans ce portail',
   searchPlaceholder: 'Rechercher domaines, indicateurs, cartes, récits, etc.',
   searchButton: 'Rechercher',
-  searching: 'Recherche en cours...',
   searchPage: 'Tout afficher, avec des filtres',
   resultsFor: (query) => `Résultats pour «\u00a0${query}\u00a0»`,
   darkTheme: 'Thème sombre',
@@ -54,8 +53,6 @@ export const hub: Words = {
   exploreMap: 'Explorer cette carte',
   loading: 'Cela peut prendre un moment.',
   notLive: 'Le chargement a échoué. L’image reste affichée ; réessayez.',
-  noLiveMap:
-    'Ce navigateur ne peut pas dessiner de cartes interactives (WebGL manque). L’image et la liste restent affichées.',
   noData: 'Pas de données',
   openData: 'Données ouvertes',
   updated: 'Mis à jour',
@@ -144,13 +141,4 @@ export const hub: Words = {
   },
   errorTitles: { access: 'Accès refusé', missing: 'Page introuvable', broken: 'Erreur' },
   partly: (language) => `Certaines parties de cette page n’existent qu’en ${language}.`,
-  mapControls: {
-    'NavigationControl.ZoomIn': 'Zoom avant',
-    'NavigationControl.ZoomOut': 'Zoom arrière',
-    'AttributionControl.ToggleAttribution': 'Afficher ou masquer les sources',
-    'Popup.Close': 'Fermer',
-    'CooperativeGesturesHandler.WindowsHelpText': 'Utilisez Ctrl + défilement pour zoomer sur la carte',
-    'CooperativeGesturesHandler.MacHelpText': 'Utilisez ⌘ + défilement pour zoomer sur la carte',
-    'CooperativeGesturesHandler.MobileHelpText': 'Utilisez deux doigts pour déplacer la carte',
-  },
 }

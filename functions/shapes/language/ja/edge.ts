@@ -1,9 +1,8 @@
 import type { EdgeWords } from '../edge.ts'
+import { island } from './island.ts'
 
 export const edge: EdgeWords = {
-  results: { other: '検索結果 {n}件' },
-  none: '該当する結果はありません。',
-  kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
+  ...island,
   search: {
     all: 'すべて',
     byKind: '種類',

@@ -9,7 +9,6 @@ export const hub: Words = {
   searchLabel: 'このハブを検索',
   searchPlaceholder: '分野、指標、地図、ストーリーなどを検索',
   searchButton: '検索',
-  searching: '検索中...',
   searchPage: 'すべて表示（絞り込み付き）',
   resultsFor: (query) => `「${query}」の検索結果`,
   darkTheme: 'ダークテーマ',
@@ -51,8 +50,6 @@ export const hub: Words = {
   exploreMap: 'この地図を詳しく見る',
   loading: '少し時間がかかることがあります。',
   notLive: '読み込めませんでした。図はそのまま表示されます。もう一度お試しください。',
-  noLiveMap:
-    'このブラウザーではインタラクティブ地図を描けません（WebGLがありません）。図と一覧はそのまま表示されます。',
   noData: 'データなし',
   openData: 'オープンデータ',
   updated: '更新日',
@@ -134,14 +131,4 @@ export const hub: Words = {
   },
   errorTitles: { access: 'アクセス不可', missing: '見つかりません', broken: 'エラー' },
   partly: (language) => `このページの一部は${language}のみです。`,
-  mapControls: {
-    'NavigationControl.ZoomIn': '拡大',
-    'NavigationControl.ZoomOut': '縮小',
-    'AttributionControl.ToggleAttribution': '出典の表示を切り替え',
-    'Popup.Close': '閉じる',
-    'CooperativeGesturesHandler.WindowsHelpText':
-      'Ctrlキーを押しながらスクロールすると地図を拡大・縮小できます',
-    'CooperativeGesturesHandler.MacHelpText': '⌘キーを押しながらスクロールすると地図を拡大・縮小できます',
-    'CooperativeGesturesHandler.MobileHelpText': '地図は2本の指で動かしてください',
-  },
 }

@@ -1,0 +1,20 @@
+import { island as arabic } from '#functions/shapes/language/ar/island.ts'
+import { island as german } from '#functions/shapes/language/de/island.ts'
+import { island as english } from '#functions/shapes/language/en/island.ts'
+import { island as spanish } from '#functions/shapes/language/es/island.ts'
+import { island as french } from '#functions/shapes/language/fr/island.ts'
+import { island as japanese } from '#functions/shapes/language/ja/island.ts'
+import type { IslandWords } from '#functions/shapes/language/island.ts'
+import { localeOf, type Locale } from '#functions/shapes/locale.ts'
+
+const byLanguage: Record<Locale, IslandWords> = {
+  en: english,
+  es: spanish,
+  fr: french,
+  de: german,
+  ar: arabic,
+  ja: japanese,
+}
+
+/** What scripts say in the language of the page. Fetched when one of them has something to say: pages carry none of it. */
+export const islandWords = (): IslandWords => byLanguage[localeOf(document.documentElement.lang)]

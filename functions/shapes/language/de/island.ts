@@ -1,0 +1,24 @@
+import type { IslandWords } from '../island.ts'
+
+export const island: IslandWords = {
+  searching: 'Suche läuft...',
+  results: { one: '{n} Suchergebnis', other: '{n} Suchergebnisse' },
+  none: 'Keine Ergebnisse!',
+  kinds: {
+    domain: 'Bereich',
+    topic: 'Thema',
+    indicator: 'Indikator',
+    story: 'Datengeschichte',
+    map: 'Karte',
+  },
+  noLiveMap: 'Dieser Browser kann keine interaktiven Karten zeichnen (WebGL fehlt). Bild und Liste bleiben.',
+  mapControls: {
+    'NavigationControl.ZoomIn': 'Vergrößern',
+    'NavigationControl.ZoomOut': 'Verkleinern',
+    'AttributionControl.ToggleAttribution': 'Quellenangaben ein- oder ausblenden',
+    'Popup.Close': 'Schließen',
+    'CooperativeGesturesHandler.WindowsHelpText': 'Zum Zoomen der Karte Strg + Mausrad verwenden',
+    'CooperativeGesturesHandler.MacHelpText': 'Zum Zoomen der Karte ⌘ + Mausrad verwenden',
+    'CooperativeGesturesHandler.MobileHelpText': 'Karte mit zwei Fingern verschieben',
+  },
+}

@@ -1,0 +1,19 @@
+import type { IslandWords } from '../island.ts'
+
+export const island: IslandWords = {
+  searching: 'Buscando...',
+  results: { one: '{n} resultado de búsqueda', other: '{n} resultados de búsqueda' },
+  none: '¡Sin resultados!',
+  kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
+  noLiveMap:
+    'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',
+  mapControls: {
+    'NavigationControl.ZoomIn': 'Acercar',
+    'NavigationControl.ZoomOut': 'Alejar',
+    'AttributionControl.ToggleAttribution': 'Mostrar u ocultar las fuentes',
+    'Popup.Close': 'Cerrar',
+    'CooperativeGesturesHandler.WindowsHelpText': 'Use Ctrl + desplazamiento para acercar el mapa',
+    'CooperativeGesturesHandler.MacHelpText': 'Use ⌘ + desplazamiento para acercar el mapa',
+    'CooperativeGesturesHandler.MobileHelpText': 'Use dos dedos para mover el mapa',
+  },
+}

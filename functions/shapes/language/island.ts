@@ -1,0 +1,25 @@
+import type { Plural } from '../plural.ts'
+
+/**
+ * What scripts of pages say, of which no page need say anything before: the box of the search as it answers in place, and live maps.
+ * Browsers load it with the first script that says some of it.
+ */
+export interface IslandWords {
+  searching: string
+  results: Plural
+  none: string
+  kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
+  /** This browser cannot draw live maps. */
+  noLiveMap: string
+  /** What the controls of a live map say, by MapLibre's names of these texts. */
+  mapControls: Record<
+    | 'NavigationControl.ZoomIn'
+    | 'NavigationControl.ZoomOut'
+    | 'AttributionControl.ToggleAttribution'
+    | 'Popup.Close'
+    | 'CooperativeGesturesHandler.WindowsHelpText'
+    | 'CooperativeGesturesHandler.MacHelpText'
+    | 'CooperativeGesturesHandler.MobileHelpText',
+    string
+  >
+}

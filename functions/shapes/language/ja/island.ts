@@ -1,0 +1,20 @@
+import type { IslandWords } from '../island.ts'
+
+export const island: IslandWords = {
+  searching: '検索中...',
+  results: { other: '検索結果 {n}件' },
+  none: '該当する結果はありません。',
+  kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
+  noLiveMap:
+    'このブラウザーではインタラクティブ地図を描けません（WebGLがありません）。図と一覧はそのまま表示されます。',
+  mapControls: {
+    'NavigationControl.ZoomIn': '拡大',
+    'NavigationControl.ZoomOut': '縮小',
+    'AttributionControl.ToggleAttribution': '出典の表示を切り替え',
+    'Popup.Close': '閉じる',
+    'CooperativeGesturesHandler.WindowsHelpText':
+      'Ctrlキーを押しながらスクロールすると地図を拡大・縮小できます',
+    'CooperativeGesturesHandler.MacHelpText': '⌘キーを押しながらスクロールすると地図を拡大・縮小できます',
+    'CooperativeGesturesHandler.MobileHelpText': '地図は2本の指で動かしてください',
+  },
+}
