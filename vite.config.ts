@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { vitePlugin as remix } from '@remix-run/dev'
 import { defineConfig, type Plugin } from 'vite'
 import { sourcesHash } from './scripts/build.ts'
-import { readHubWords, readStyles } from './scripts/hub-css.ts'
+import { readHubWords, readLaterNames, readStyles } from './scripts/hub-css.ts'
 import { workerDev } from './scripts/worker-dev.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
@@ -25,7 +25,7 @@ function hubAssets(): Plugin {
       if (!id) return
       const isCss = id === 'virtual:hub-css'
       if (!isBuild) {
-        if (isCss) return 'export const hubStyles = null'
+        if (isCss) return 'export const hubStyles = null, laterNames = null'
         const sources = { style: '/app/styles/hub.css', script: '/app/islands/hub.ts' }
         return `export const hubAssets = ${JSON.stringify(sources)}`
       }
@@ -36,7 +36,9 @@ function hubAssets(): Plugin {
         const css = readFileSync(`.cache/hub-assets${address('app/styles/hub.css')}`, 'utf8').trim()
         // The minifier leaves values of custom properties as they are; space before one means nothing.
         const packed = css.replace(/([{;]--[\w-]+): /g, '$1:')
-        return `export const hubStyles = ${JSON.stringify(readStyles(packed, readHubWords()))}`
+        const styles = readStyles(packed, readHubWords())
+        return `export const hubStyles = ${JSON.stringify(styles)}
+export const laterNames = ${JSON.stringify(readLaterNames(styles))}`
       }
       const assets = {
         style: address('app/styles/hub.css'),

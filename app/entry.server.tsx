@@ -2,12 +2,13 @@ import type { AppLoadContext, EntryContext } from '@remix-run/cloudflare'
 import { RemixServer } from '@remix-run/react'
 import { isbot } from 'isbot'
 import { renderToReadableStream } from 'react-dom/server'
-import { hubStyles } from 'virtual:hub-css'
+import { hubStyles, laterNames } from 'virtual:hub-css'
 import { NonceContext } from './components/nonce.ts'
 import { hubCss } from './server/hub-css.server.ts'
 import { languageAttributes, markLanguages } from './server/mark-language.server.ts'
 import { untranslatedIn } from './server/translated.server.ts'
-import { leanCss } from './theme/lean-css.ts'
+import { leanCss, type LaterNames } from './theme/lean-css.ts'
+import { filledPage } from '#functions/engine/table/page.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { workspacePolicy } from '#functions/shapes/page-policy.ts'
 
@@ -52,22 +53,17 @@ export default async function handleRequest(
     const isSecret = new URL(request.url).searchParams.has('token')
     headers.set('referrer-policy', isSecret ? 'no-referrer' : 'same-origin')
   }
-  // Pages of results and of records are filled later with what is not in them now, and has classes that nothing here names.
-  const { pathname, searchParams } = new URL(request.url)
-  const isShell = pathname === searchPath || searchParams.has('records')
-  const isWhole = isHub && styles && !isShell
+  // Pages of results and of records are filled later with what is not in them now.
+  const url = new URL(request.url)
+  const filled = url.pathname === searchPath ? 'search' : filledPage(url)
   const attributes = languageAttributes(ctx.site)
-  const marked =
-    isWhole || attributes !== ''
-      ? markLanguages(await new Response(body).text(), untranslatedIn(ctx), attributes)
-      : body
-  return new Response(
-    isWhole && typeof marked === 'string' ? withLeanStyles(marked, styles, drawingsIn(ctx)) : marked,
-    {
-      headers,
-      status,
-    },
-  )
+  const isLean = isHub && styles !== null
+  if (!isLean && attributes === '') return new Response(body, { headers, status })
+  const text = await new Response(body).text()
+  const marked = filled && attributes === '' ? text : markLanguages(text, untranslatedIn(ctx), attributes)
+  const later = filled ? laterNames?.[filled] : undefined
+  const html = isLean ? withLeanStyles(marked, styles, drawingsIn(ctx), later) : marked
+  return new Response(html, { headers, status })
 }
 
 /** The drawings that the document refers to. */
@@ -75,7 +71,13 @@ const drawingsIn = ({ attachments }: AppLoadContext['ctx']): string[] =>
   [...attachments.values()].flatMap(({ type, body }) => (type === 'image/svg+xml' ? [body] : []))
 
 /** The document with only those of its styles that it can use: they are a third of what a phone waits for. */
-function withLeanStyles(html: string, { all, of }: NonNullable<typeof styles>, drawings: string[]): string {
+function withLeanStyles(
+  html: string,
+  { all, of }: NonNullable<typeof styles>,
+  drawings: string[],
+  later?: LaterNames,
+): string {
   const [before, after] = html.split(all, 2)
-  return before === undefined || after === undefined ? html : before + of(before + after, drawings) + after
+  if (before === undefined || after === undefined) return html
+  return before + of(before + after, drawings, later) + after
 }

@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { parse, walk, type Atrule, type Block, type CssNode, type Selector as SelectorNode } from 'css-tree'
 import ts from 'typescript'
+import { filesBelow } from './files-below.ts'
 import {
+  findNeeds as findAllNeeds,
+  findUses as findUsesInText,
   writeCss,
   type Declaration,
+  type LaterNames,
   type Piece,
   type Rule,
   type Selector,
@@ -158,6 +162,37 @@ export function readHubWords(): Set<string> {
     for (const word of found) words.add(word)
   }
   return words
+}
+
+/** What writes HTML into the stored pages that are filled when they are requested, by the kind of page. */
+const fillingFiles = {
+  records: /^(?:engine\/(?:table|map|chart)\/|edge\/hub\/(?:static-hub|serve-table|record-map)\.)/,
+  guide: /^(?:engine\/guide\/|edge\/hub\/(?!serve-table|record-map))/,
+  search: /^edge\/search\//,
+}
+
+/** Of what the rules of a style sheet need, the names that the Worker may fill into each kind of stored page. */
+export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles, LaterNames> {
+  const needed = [...new Set(findAllNeeds(styles))]
+  const files = [...filesBelow('.')].filter(
+    (path) => /^functions\/.*\.ts$/.test(path) && !path.includes('test'),
+  )
+  const namesIn = (pattern: RegExp): LaterNames => {
+    const sources = files
+      .filter((path) => pattern.test(path.replace(/^functions\//, '')))
+      .map((path) => readFileSync(path, 'utf8'))
+    const words = new Set(sources.flatMap(findWordsInScript))
+    // `table-${kind}`: any class that begins so.
+    const beginnings = [...words].filter((word) => /^\w[\w-]*-$/.test(word)).map((word) => `.${word}`)
+    const elements = new Set(sources.flatMap((source) => source.match(/(?<=<)[a-z][a-z0-9]*/g) ?? []))
+    const needs = needed.filter((need) => {
+      if (!/^[.[]/.test(need)) return elements.has(need)
+      return isOfScripts(need, words) || beginnings.some((beginning) => need.startsWith(beginning))
+    })
+    return { needs, uses: [...new Set(sources.flatMap((source) => findUsesInText(source)))] }
+  }
+  const { records, guide, search } = fillingFiles
+  return { records: namesIn(records), guide: namesIn(guide), search: namesIn(search) }
 }
 
 /** Classes, attributes and used custom properties of a style sheet. */

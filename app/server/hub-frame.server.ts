@@ -12,7 +12,7 @@ import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
-import { pathSlot } from '#functions/engine/table/page.ts'
+import { filledPage, pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
 import { load } from './load.server.ts'
@@ -56,10 +56,11 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { logos, icon } = await hubPictures(args.context.ctx, place)
   const { locale, languages } = site
   const spoken = languages.flatMap((code) => locales.find((each) => each.code === code) ?? [])
-  const { pathname: path, searchParams } = new URL(args.request.url)
+  const url = new URL(args.request.url)
+  const path = url.pathname
   const isSearch = path === searchPath
-  const isRecords = path === '/' && searchParams.has('records')
-  const pathIn = (code: Locale) => (isRecords ? pathSlot(code) : localePath(code, path, languages))
+  const isFilled = filledPage(url) !== null
+  const pathIn = (code: Locale) => (isFilled ? pathSlot(code) : localePath(code, path, languages))
   // Pages that stand instead of another have no other languages: their links lead to the first page.
   const isPage = path !== '/404' && path !== '/error'
   const hasMap = place.boundaryId !== null
@@ -91,7 +92,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
         label: name,
         href: (isPage ? pathIn(code) : localePath(code, '/', languages)) + (isSearch ? slots.asked : ''),
       })),
-      ...(isPage && !isSearch && !isRecords ? { share: await shareOf(args, canonical, displayName) } : {}),
+      ...(isPage && !isSearch && !isFilled ? { share: await shareOf(args, canonical, displayName) } : {}),
       ...(isOther(site) && { partly: words(locale).partly(languageName(languages[0], locale)) }),
       apiHref: `${settings.scheme}://${settings.appHost}/api`,
     },

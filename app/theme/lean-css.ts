@@ -37,7 +37,13 @@ export interface Declaration extends Piece {
 }
 
 /** Gives what a document can use of a style sheet; `drawings` are those that it refers to, in its colours. */
-type LeanCss = (html: string, drawings?: readonly string[]) => string
+type LeanCss = (html: string, drawings?: readonly string[], later?: LaterNames) => string
+
+/** What the Worker may fill into a stored page, so that rules for it stay: names as in `Selector.needs`, and custom properties. */
+export interface LaterNames {
+  needs: readonly string[]
+  uses: readonly string[]
+}
 
 /** Documents with the same names have the same styles: those of the kinds of pages that there are. */
 const mostKept = 64
@@ -50,11 +56,12 @@ export function leanCss(styles: Styles): LeanCss {
   const needed = [...new Set(findNeeds(styles))]
   const faces = [...findPieces(styles)].filter(({ letters }) => letters)
   const kept = new Map<string, string>()
-  return (html, drawings = []) => {
+  return (html, drawings = [], later) => {
     const names = findNames(html)
+    for (const name of later?.needs ?? []) names.add(name)
     const has = new Set(needed.filter((name) => names.has(name)))
     // Styles in the document itself use properties too
-    const used = new Set([html, ...drawings].flatMap(findUses))
+    const used = new Set([...[html, ...drawings].flatMap(findUses), ...(later?.uses ?? [])])
     const unread = findUnread(faces, html)
     const key = `${[...has].join(' ')} ${[...used].sort().join(' ')} ${unread.size}:${[...unread].map((face) => faces.indexOf(face)).join(' ')}`
     const before = kept.get(key)
@@ -140,15 +147,16 @@ function* findPieces(styles: Styles): Generator<Declaration> {
   }
 }
 
-function* findNeeds(styles: Styles): Generator<string> {
+/** What the selectors of a style sheet need; a name as often as it is needed. */
+export function* findNeeds(styles: Styles): Generator<string> {
   for (const part of styles) {
     if ('parts' in part) yield* findNeeds(part.parts)
     else if ('selectors' in part) for (const { needs } of part.selectors) yield* needs
   }
 }
 
-/** The custom properties that a document or a drawing uses. */
-const findUses = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? '')
+/** The custom properties that a document, a drawing or a source uses. */
+export const findUses = (text: string) => [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? '')
 
 /** Elements, classes and attributes of a document. */
 function findNames(html: string): Set<string> {

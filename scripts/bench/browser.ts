@@ -24,8 +24,8 @@ const mostBlocked = 100
 const findings = join(root, '.cache/bench/lighthouse.json')
 
 /**
- * The demo's hub on Lighthouse's simulated phone: its home, and of its stories and sources the one with the longest page;
- * against a page with nothing in it from the same server. What is not passed is printed and written to
+ * The demo's hub on Lighthouse's simulated phone: its home, of its stories and sources the one with the longest page, that
+ * source's table with its first record, and a search; against a page with nothing in it from the same server. What is not passed is printed and written to
  * `.cache/bench/lighthouse.json`.
  */
 export async function benchBrowser({ rows }: Scale): Promise<Line[]> {
@@ -83,10 +83,17 @@ async function chosen(hubs: R2Bucket, port: number): Promise<Record<string, stri
     if (!first) throw new Error(`The hub of ${placeId} has no ${what}.`)
     return first.path
   }
+  const source = await longest('source', (path) => sourceInPath(path) !== null)
+  const table = `${source}/data`
+  const [, record] = new RegExp(`href="(${table}/[^"/?]+)"`).exec((await ask(table)).body.toString()) ?? []
+  if (!record) throw new Error(`${table} leads to no record.`)
   return {
     home: '/',
     'a story': await longest('story', (path) => path.startsWith('/pages/storytelling/')),
-    'a source': await longest('source', (path) => sourceInPath(path) !== null),
+    'a source': source,
+    'a table': table,
+    'a record': record,
+    search: '/search?search=income',
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { brotliCompressSync } from 'node:zlib'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, inject, test } from 'vitest'
@@ -6,6 +7,7 @@ import { firstScript, firstScriptHash } from '#functions/shapes/first-script.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { defaultLocale, locales } from '#functions/shapes/locale.ts'
 import { brotli } from '../bench/edge.ts'
+import { filesBelow } from '../files-below.ts'
 import { ask, hubPaths, hubs } from './ask.ts'
 
 /** Ten segments of 1,460 bytes. */
@@ -20,18 +22,30 @@ async function weigh(path: string, host: string): Promise<number> {
   return brotli(body).length + Object.entries(headers).join('\r\n').length
 }
 
-/** Pages that are filled in when they are asked for: of one source, and of the hub. */
+/** Pages that are filled when they are requested: the table of each source, what else there is of one, and of the hub. */
 function filledPaths(paths: readonly string[]): string[] {
-  const source = paths.find((path) => sourceInPath(path) !== null)
-  const ofSource = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => `${source}${rest}`)
+  const [source = '', ...others] = paths.filter((path) => sourceInPath(path) !== null)
+  const ofSource = ['/data', '/fields', '/use', '/report', '/versions'].map((rest) => source + rest)
   return [
-    ...(source === undefined ? [] : ofSource),
-    '/search?search=airports',
-    '/search',
-    '/privacy',
-    '/nowhere',
+    ...(source === '' ? [] : ofSource),
+    ...others.map((other) => `${other}/data`),
+    ...['/search?search=airports', '/search', '/privacy', '/nowhere'],
   ]
 }
+
+/** What else a page may show: wrong conditions, a chart and a record of a table, a part of a guide, nothing found. */
+function statesOf(path: string, text: string): string[] {
+  if (path.startsWith('/search')) return ['/search?search=zzqqy']
+  if (path.endsWith('/use')) return [`${path}?for=python`]
+  if (!path.endsWith('/data')) return []
+  const [, chart = ''] = /<select id="chart"[\s\S]*?<option value="([^"]+)"/.exec(text) ?? []
+  const [, record = ''] = /href="([^"?]*\/data\/[^"?]+)"/.exec(text) ?? []
+  return [`${path}?q=zzzz&sort=-nothing&from.x=1`, `${path}?chart=${chart}`, record]
+}
+
+/** The classes that a style sheet has rules for. */
+const classesIn = (css: string) =>
+  new Set([...css.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name))
 
 describe('hosts', () => {
   test.each([
@@ -112,6 +126,8 @@ describe('stored pages', () => {
     const base = code === defaultLocale ? '' : `/${code}`
     const sizes: [size: number, path: string][] = []
     for (const { host } of Object.values(hubs)) {
+      const home = (await ask('/', { host })).body.toString()
+      if (!home.includes(` hrefLang="${code}"`)) continue
       const paths = await hubPaths(host)
       for (const path of [...paths, ...filledPaths(paths)]) {
         const localized = path === '/' ? base || '/' : base + path
@@ -124,6 +140,27 @@ describe('stored pages', () => {
     console.log(`the largest of ${sizes.length} pages with its headers, brotli: ${largest?.join(' B, ')}`)
     expect(sizes.filter(([size]) => size > firstRoundTrip)).toEqual([])
     expect(sizes.length).toBeGreaterThan(30)
+  })
+
+  test('a page that is filled later carries the rules of every class that it has', async () => {
+    const sheets = filesBelow('.cache/hub-assets/hub')
+    const sheet = [...sheets].find((path) => /^hub-.*\.css$/.test(path)) ?? ''
+    const styled = classesIn(readFileSync(`.cache/hub-assets/hub/${sheet}`, 'utf8'))
+    expect(styled.has('crumbs')).toBe(true)
+    const { host } = hubs.usa
+    const missing: string[] = []
+    const paths = filledPaths(await hubPaths(host))
+    // Its states are added while the list is walked.
+    for (const path of paths) {
+      const text = (await ask(path, { host })).body.toString()
+      if (!path.includes('?')) paths.push(...statesOf(path, text))
+      const styles = [...text.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css]) => css).join('\n')
+      const carried = classesIn(styles)
+      for (const [, names = ''] of text.matchAll(/ class="([^"]*)"/g))
+        for (const name of names.split(/\s+/))
+          if (styled.has(name) && !carried.has(name)) missing.push(`${path}: ${name}`)
+    }
+    expect([...new Set(missing)]).toEqual([])
   })
 
   test('the same page is a 304 the second time', async () => {

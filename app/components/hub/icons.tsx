@@ -21,7 +21,6 @@ export function Icon({ name }: { name: keyof typeof paths }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      focusable="false"
     >
       <path d={paths[name]} />
     </svg>

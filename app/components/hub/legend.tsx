@@ -38,7 +38,7 @@ export function Legend({ classes, unit, missing = 0, locale }: LegendProps) {
 function Sign({ fill, radius, isHatched }: { fill: string; radius?: number; isHatched?: boolean }) {
   const size = radius === undefined ? 16 : Math.max(4, Math.ceil(radius * 2 + 2))
   return (
-    <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true" focusable="false">
+    <svg width={size} height={size} viewBox={`0 0 ${size} ${size}`} aria-hidden="true">
       {radius === undefined ? (
         <rect width={size} height={size} rx="2" fill={fill} stroke="var(--border-strong)" strokeWidth="0.5" />
       ) : (

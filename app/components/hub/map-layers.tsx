@@ -22,7 +22,7 @@ export function MapLayers({ switches, locale }: { switches: MapSwitch[]; locale:
         <label key={key}>
           <input type="checkbox" defaultChecked={isOn} data-map-switch={key} />
           {fill ? (
-            <svg width="12" height="12" aria-hidden="true" focusable="false">
+            <svg width="12" height="12" aria-hidden="true">
               <circle cx="6" cy="6" r="5.5" fill={fill} />
             </svg>
           ) : null}

@@ -6,22 +6,25 @@ import { withSharing } from '#app/components/hub/sharing.ts'
 import { RecordsShell } from './records-shell.tsx'
 import { describeHome } from '#app/server/hub-facts/things.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
-import { recordSlots } from '#functions/engine/table/page.ts'
+import { filledPage, recordSlots } from '#functions/engine/table/page.ts'
 
 /** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode === 'hub') {
-    const { searchParams } = new URL(args.request.url)
-    if (searchParams.has('records')) return { shell: 'records' as const, found: null }
-    return { shell: null, home: await hubHome(args), found: await describeHome(args) }
+    if (filledPage(new URL(args.request.url))) return { isFilled: true as const, found: null }
+    return { isFilled: false as const, home: await hubHome(args), found: await describeHome(args) }
   }
   throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => {
-  if (data?.shell === 'records')
-    return [{ title: recordSlots.title }, { name: 'robots', content: recordSlots.robots }]
+  if (data?.isFilled)
+    return [
+      { title: recordSlots.title },
+      { name: 'description', content: recordSlots.description },
+      { name: 'robots', content: recordSlots.robots },
+    ]
   const intro = data?.home.intro
   return [
     { title: data?.home.title ?? 'Commonplace' },
@@ -31,7 +34,7 @@ export const meta = withSharing<typeof loader>(({ data }) => {
 
 export default function Index() {
   const data = useLoaderData<typeof loader>()
-  if (data.shell === 'records') return <HubPage>{<RecordsShell />}</HubPage>
+  if (data.isFilled) return <HubPage>{<RecordsShell />}</HubPage>
   return (
     <HubPage>
       <HubHome {...data.home} />

@@ -2,7 +2,7 @@ import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubFiles } from './hub-files.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
-import { recordsPath } from '#functions/engine/table/page.ts'
+import { filledPages } from '#functions/engine/table/page.ts'
 
 /**
  * A public path of a hub, with its status. Pages, and the pictures and embeds of them, exist in each
@@ -32,7 +32,7 @@ export function hubPages(hub: HubState): HubPath[] {
     '/accessibility',
     '/privacy',
     searchPath,
-    recordsPath,
+    ...Object.values(filledPages),
   ]
   return [
     ...paths.map((path) => ({ path, status: 200, kind: 'page' as const })),

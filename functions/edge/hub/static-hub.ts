@@ -35,7 +35,7 @@ import { newReport, takeReport, type KeepReport } from './take-report.ts'
 import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn, type VersionAddress } from './serve-version.ts'
-import { fillRecordsPage, headOfSourcePage, recordsPath } from '#functions/engine/table/page.ts'
+import { fillRecordsPage, filledPages, headOfSourcePage } from '#functions/engine/table/page.ts'
 import { decodedPath, nearestPages, wordsIn, type NearPage } from './nearest.ts'
 import { fillNotFound } from '#functions/shapes/nearest-slots.ts'
 import { readBody, servedManifest, servedPage } from './served.ts'
@@ -363,9 +363,12 @@ async function serveOfSource(
     const { of } = await servedPage(hubs, snapshot, { name: pageName(locale, path), path, page }, later)
     return { body: of.body, page }
   }
-  const [of, shell] = await Promise.all([pageOf(source), pageOf(recordsPath)])
+  const [of, shell] = await Promise.all([
+    pageOf(source),
+    pageOf(filledPages['recordId' in table ? 'records' : 'guide']),
+  ])
   if (!of || !shell) return null
-  const { crumbs, title, language } = headOfSourcePage(of.body)
+  const { crumbs, title, description, language } = headOfSourcePage(of.body)
   const path = localePath(locale, source + '/data', locales)
   const { placeId } = manifest
   const name = unescapeText(title)
@@ -394,13 +397,13 @@ async function serveOfSource(
     '</ol>',
     () => `<li><a href="${localePath(locale, source, locales)}"${language}>${title}</a></li></ol>`,
   )
-  const fields = `${source}/fields`
-  const toFields = manifest.pages[pageName(locale, fields)]
-    ? `<p><a href="${localePath(locale, fields, locales)}">${escapeText(languages[locale].trust.fields.link)}</a></p>`
+  const toFields = manifest.pages[pageName(locale, `${source}/fields`)]
+    ? `<p><a href="${localePath(locale, `${source}/fields`, locales)}">${escapeText(languages[locale].trust.fields.link)}</a></p>`
     : ''
   const head = `<header class="page-head">${way}<h1>${escapeText(content.title)}</h1>${toFields}</header>`
   const body = fillRecordsPage(shell.body, {
     title: content.title,
+    description: [content.title, unescapeText(description)].filter(Boolean).join('. '),
     isIndexed: content.isWhole,
     html: head + content.html,
     path: source + rest,

@@ -25,6 +25,8 @@ export interface ViewColumn {
   field: Field
   empty?: number
   choices?: Choice[]
+  /** How many different values there are; absent: as many as there are choices. */
+  distinct?: number
   min?: number | string
   max?: number | string
 }
@@ -80,8 +82,18 @@ export interface TableReading {
   words: EdgeWords
 }
 
-/** The most texts of a column that are offered in a list; the others are found by what they contain. */
-const mostOptions = 50
+/**
+ * How many texts are offered in the lists of all columns together, and in one list at least; the others are found by what they contain.
+ * A table of twenty columns comes in one round trip with so many.
+ */
+const mostOptions = 120
+const leastOptions = 10
+
+/** How many texts each list has: of few lists all that there are. */
+function optionsEach(columns: ViewColumn[]): number {
+  const lists = columns.filter(({ kind, choices = [] }) => kind === 'text' && choices.length > 0).length
+  return Math.max(leastOptions, Math.floor(mostOptions / Math.max(1, lists)))
+}
 
 const fill = (text: string, values: Record<string, string>) =>
   text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all)
@@ -303,7 +315,8 @@ const dayText = (day: string, { locale, timeZone }: TableReading) =>
 function formOf(view: TableView, reading: TableReading): string {
   const { path, state, columns } = view
   const { table } = reading.words
-  const filters = columns.map((column) => filterOf(column, state, reading)).join('')
+  const most = optionsEach(columns)
+  const filters = columns.map((column) => filterOf(column, state, { reading, most })).join('')
   const ticks = columns
     .map(({ key, field }) => {
       const isShown = state.columns === null || state.columns.includes(key)
@@ -340,7 +353,11 @@ function chartOf(view: TableView, { words: { table } }: TableReading): string {
 }
 
 /** The fields of the form that belong to a column. */
-function filterOf(column: ViewColumn, state: TableState, reading: TableReading): string {
+function filterOf(
+  column: ViewColumn,
+  state: TableState,
+  { reading, most }: { reading: TableReading; most: number },
+): string {
   const { key, kind, field } = column
   const { table } = reading.words
   const of = <Kind extends TableFilter['kind']>(wanted: Kind) =>
@@ -357,41 +374,43 @@ function filterOf(column: ViewColumn, state: TableState, reading: TableReading):
   if (kind === 'text' || kind === 'boolean') {
     const has = of('has')?.text ?? ''
     const text = kind === 'text' ? input('has', table.contains, has, 'type="text" maxlength="200"') : ''
-    return `<fieldset>${legend}${choicesOf(column, of('is')?.values ?? [], reading)}${text}${none}</fieldset>`
+    return `<fieldset>${legend}${choicesOf(column, of('is')?.values ?? [], { reading, most })}${text}${none}</fieldset>`
   }
   const range = of('range')
   const isDate = kind === 'day' || kind === 'instant'
-  const [least, most] = [column.min, column.max].map((end) =>
+  const [earliest, latest] = [column.min, column.max].map((end) =>
     end === undefined ? '' : isDate ? String(end).slice(0, 10) : String(end),
   )
   const hint = (end: string | undefined) =>
     isDate
-      ? `type="date"${least ? ` min="${escapeHtml(least)}"` : ''}${most ? ` max="${escapeHtml(most)}"` : ''}`
+      ? `type="date"${earliest ? ` min="${escapeHtml(earliest)}"` : ''}${latest ? ` max="${escapeHtml(latest)}"` : ''}`
       : `type="text" inputmode="decimal" placeholder="${escapeHtml(end ?? '')}"`
   // An instant late in a day may be the next day by the clock of the place: its ends are no bounds to choose within.
   const bounds = (end: string | undefined) => (kind === 'instant' ? 'type="date"' : hint(end))
-  return `<fieldset>${legend}<div class="table-range">${input('from', table.lower, range?.from ?? '', bounds(least))}${input(
+  return `<fieldset>${legend}<div class="table-range">${input('from', table.lower, range?.from ?? '', bounds(earliest))}${input(
     'to',
     table.upper,
     range?.to ?? '',
-    bounds(most),
+    bounds(latest),
   )}</div>${none}</fieldset>`
 }
 
 /** The most frequent values with their counts; those that are chosen stay chosen though they are not among them. */
 function choicesOf(
-  { key, kind, field, choices = [] }: ViewColumn,
+  { key, kind, field, choices = [], distinct = choices.length }: ViewColumn,
   chosen: string[],
-  { locale, timeZone }: TableReading,
+  { reading: { locale, timeZone, words }, most }: { reading: TableReading; most: number },
 ): string {
   const countIn = (value: string) => choices.find((each) => each.value === value)?.count ?? null
-  const known =
-    kind === 'boolean' ? ['true', 'false'].map((value) => ({ value, count: countIn(value) })) : choices
+  const listed =
+    kind === 'boolean'
+      ? ['true', 'false'].map((value) => ({ value, count: countIn(value) }))
+      : choices.slice(0, most)
   const offered = [
     ...chosen
-      .filter((value) => !known.some((each) => each.value === value))
-      .map((value) => ({ value, count: null })),
-    ...known.slice(0, mostOptions),
+      .filter((value) => !listed.some((each) => each.value === value))
+      .map((value) => ({ value, count: countIn(value) })),
+    ...listed,
   ]
   if (offered.length === 0) return ''
   const number = new Intl.NumberFormat(formatTag(locale))
@@ -401,5 +420,7 @@ function choicesOf(
     const times = count === null ? '' : ` <span class="count">${number.format(count)}</span>`
     return `<label><input type="checkbox" name="${escapeHtml(`is.${key}`)}" value="${escapeHtml(value)}"${isChosen}> <bdi>${escapeHtml(text)}</bdi>${times}</label>`
   })
-  return `<div class="table-values">${ticks.join('')}</div>`
+  const isCut = kind !== 'boolean' && listed.length > 0 && distinct > listed.length
+  const frequent = fill(words.table.frequent, { n: number.format(listed.length) })
+  return `${isCut ? `<p class="muted">${escapeHtml(frequent)}</p>` : ''}<div class="table-values">${ticks.join('')}</div>`
 }

@@ -1,12 +1,22 @@
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { localePath, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 
-/** The stored page that tables of records are put into; there is one a language. */
-export const recordsPath = '/?records'
+/**
+ * The stored pages that are filled when they are requested, one of each a language: of a source its table and records, and its guide,
+ * versions and report form. Two, for a page carries the styles of what may be filled in.
+ */
+export const filledPages = { records: '/?filled=records', guide: '/?filled=guide' } as const
 
-/** Stands in that page where a table, and what is said of it, goes. Texts that React leaves as they are. */
+/** Which of the pages that are filled later an address names; null for others. */
+export function filledPage({ pathname, searchParams }: URL): keyof typeof filledPages | null {
+  const name = pathname === '/' ? searchParams.get('filled') : null
+  return name === 'records' || name === 'guide' ? name : null
+}
+
+/** Stands in such a page where a table, and what is said of it, goes. Texts that React leaves as they are. */
 export const recordSlots = {
   title: '[[title]]',
+  description: '[[description]]',
   robots: '[[robots]]',
   /** The way to the page, its heading, and the table or record. */
   content: '[[content]]',
@@ -15,11 +25,12 @@ export const recordSlots = {
 /** Stands where the path of what is shown goes, in a language. */
 export const pathSlot = (locale: Locale) => `[[path ${locale}]]`
 
-/** The stored page of tables with one put in. `html` is as it is; other texts are escaped here. */
+/** A stored page with its content put in. `html` is as it is; other texts are escaped here. */
 export function fillRecordsPage(
   shell: string,
   {
     title,
+    description,
     isIndexed,
     html,
     path,
@@ -27,6 +38,7 @@ export function fillRecordsPage(
     languages,
   }: {
     title: string
+    description: string
     isIndexed: boolean
     html: string
     /** Without a language. */ path: string
@@ -36,10 +48,12 @@ export function fillRecordsPage(
   },
 ): string {
   const robots = isIndexed ? 'all' : 'noindex, nofollow'
-  const fill: Record<string, string> = { title: escapeHtml(title), robots, content: html }
+  const fill: Record<string, string> = {
+    ...{ title: escapeHtml(title), description: escapeHtml(description), robots, content: html },
+  }
   for (const code of languages) fill[`path ${code}`] = escapeHtml(localePath(code, path, languages) + search)
   return shell.replace(
-    /\[\[(title|robots|content|path [a-z-]+)\]\]/g,
+    /\[\[(title|description|robots|content|path [a-z-]+)\]\]/g,
     (all, name: string) => fill[name] ?? all,
   )
 }
@@ -48,11 +62,19 @@ export function fillRecordsPage(
 export const offersShapes = (page: string): boolean => page.includes('/export.geojson"')
 
 /**
- * What a page of a source says of where it is and how it is called: its way, as HTML, and its title, as text of HTML. `language`: attributes
- * of what is not in the language of the page; '' where it is.
+ * What a page of a source says of where it is and how it is called: its way, as HTML, and its title and description, as text of HTML.
+ * `language`: attributes of what is not in the language of the page; '' where it is.
  */
-export function headOfSourcePage(page: string): { crumbs: string; title: string; language: string } {
-  const crumbs = /<nav class="crumbs"[\s\S]*?<\/nav>/.exec(page)?.[0] ?? ''
+export function headOfSourcePage(page: string): {
+  crumbs: string
+  title: string
+  description: string
+  language: string
+} {
+  const [, description = ''] = /<meta name="description" content="([^"]*)"/.exec(page) ?? []
+  // As text: the build reads from texts which classes may be filled into a page.
+  const from = page.indexOf('<nav class="crumbs"')
+  const crumbs = from < 0 ? '' : page.slice(from, page.indexOf('</nav>', from) + '</nav>'.length)
   const [, language = '', title = ''] = /<h1((?: (?:lang|dir)="[\w-]*")*)>([^<]*)<\/h1>/.exec(page) ?? []
-  return { crumbs, title, language }
+  return { crumbs, title, description, language }
 }

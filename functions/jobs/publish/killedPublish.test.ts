@@ -4,7 +4,7 @@ import { pageKey, readManifest } from '#functions/edge/hub/manifest.ts'
 import { publishOutbox } from './publish.ts'
 import type { Snapshot } from '#functions/edge/hub/snapshot.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
-import { recordsPath } from '#functions/engine/table/page.ts'
+import { filledPages } from '#functions/engine/table/page.ts'
 import { serveHub } from '#functions/edge/hub/static-hub.ts'
 import { openHubs } from './trouble.testing.ts'
 import type { Context } from '#functions/context.ts'
@@ -72,7 +72,9 @@ async function read() {
     const address = `https://${host}${path === '/' ? prefix || '/' : prefix + path}`
     // Nobody asks for the pages of results and of records themselves: they are what those are written into.
     const stored =
-      path === searchPath || path === recordsPath ? await hubs.hubs.get(pageKey('oakton', hash)) : null
+      path === searchPath || Object.values(filledPages).some((each) => each === path)
+        ? await hubs.hubs.get(pageKey('oakton', hash))
+        : null
     const answer = stored
       ? new Response(await stored.text(), { status })
       : await serveHub(new Request(address), snapshot, hubs.hubs)

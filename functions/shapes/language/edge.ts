@@ -65,6 +65,8 @@ export interface TableWords {
   lower: string
   upper: string
   contains: string
+  /** Above a list of choices that has not all of them: `{n}`. */
+  frequent: string
   sortUp: string
   sortDown: string
   unsorted: string

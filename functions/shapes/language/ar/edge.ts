@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: 'من',
     upper: 'إلى',
     contains: 'يحتوي على',
+    frequent: 'القيم الأكثر تكرارًا ({n})',
     sortUp: 'الفرز حسب {name} تصاعديًا',
     sortDown: 'الفرز حسب {name} تنازليًا',
     unsorted: 'عدم الفرز حسب {name}',

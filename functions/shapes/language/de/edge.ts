@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: 'Von',
     upper: 'Bis',
     contains: 'Enthält',
+    frequent: 'Die {n} häufigsten Werte',
     sortUp: 'Nach {name} sortieren, aufsteigend',
     sortDown: 'Nach {name} sortieren, absteigend',
     unsorted: 'Nicht nach {name} sortieren',

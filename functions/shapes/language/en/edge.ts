@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: 'From',
     upper: 'To',
     contains: 'Contains',
+    frequent: 'The {n} most frequent values',
     sortUp: 'Sort by {name}, ascending',
     sortDown: 'Sort by {name}, descending',
     unsorted: 'Do not sort by {name}',

@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: 'Desde',
     upper: 'Hasta',
     contains: 'Contiene',
+    frequent: 'Los {n} valores más frecuentes',
     sortUp: 'Ordenar por {name}, ascendente',
     sortDown: 'Ordenar por {name}, descendente',
     unsorted: 'No ordenar por {name}',

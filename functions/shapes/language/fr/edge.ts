@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: 'De',
     upper: 'À',
     contains: 'Contient',
+    frequent: 'Les {n} valeurs les plus fréquentes',
     sortUp: 'Trier par {name}, ordre croissant',
     sortDown: 'Trier par {name}, ordre décroissant',
     unsorted: 'Ne pas trier par {name}',

@@ -46,6 +46,7 @@ export const edge: EdgeWords = {
     lower: '下限',
     upper: '上限',
     contains: '含む文字',
+    frequent: '頻度の高い{n}個の値',
     sortUp: '{name}の昇順に並べ替え',
     sortDown: '{name}の降順に並べ替え',
     unsorted: '{name}の並べ替えをやめる',
