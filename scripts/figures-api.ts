@@ -218,6 +218,21 @@ export const apiSuites: Record<string, Suite> = {
     },
     'scripts/walks/public.walk.ts',
   ),
+  /** Every kind of page of a hub, in both themes, three widths and two directions. */
+  frame: walk(
+    'frame',
+    (counted, say) => {
+      say.least('kinds of pages looked at', counted['kinds of pages looked at'] ?? 0, 180, 'pages')
+      say.most(
+        'rules of WCAG 2.2 AA broken by kinds of pages',
+        counted['rules broken'] ?? Infinity,
+        0,
+        'rules',
+      )
+      say.most('kinds of pages that scroll sideways', counted.wide ?? Infinity, 0, 'pages')
+    },
+    'scripts/walks/frame.walk.ts',
+  ),
   /** Every record in exactly one tile of every zoom, under every kind of filter. */
   tiles: proof(
     'tiles',

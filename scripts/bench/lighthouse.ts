@@ -51,13 +51,20 @@ interface Audit {
   details?: unknown
 }
 
-/** One run on the simulated phone, in the browser that can be debugged at a port. */
-export async function lookAt(url: string, port: number): Promise<Seen> {
+/**
+ * One run on the simulated phone, in the browser that can be debugged at a port. `isUnlisted`: the page asks search engines to leave
+ * it out, so that it does is no fault.
+ */
+export async function lookAt(
+  url: string,
+  { port, isUnlisted }: { port: number; isUnlisted: boolean },
+): Promise<Seen> {
   const run = await lighthouse(url, {
     port,
     output: 'json',
     logLevel: 'error',
     onlyCategories: [...categories],
+    ...(isUnlisted && { skipAudits: ['is-crawlable'] }),
   })
   if (!run) throw new Error(`Lighthouse said nothing of ${url}.`)
   return seenIn(run.lhr as unknown as Result)
