@@ -242,6 +242,19 @@ export const apiSuites: Record<string, Suite> = {
     },
     'functions/domain/dataset/tile.test.ts',
   ),
+  /** The archives of the ground and of boundaries, made twice. */
+  ground: proof(
+    'ground',
+    (counted, say) =>
+      say.least('archives of the ground alike', counted['archives built twice alike'] ?? 0, 1, 'archives'),
+    'scripts/ground/ground.test.ts',
+  ),
+  'boundary-tiles': proof(
+    'boundary-tiles',
+    (counted, say) =>
+      say.least('files of boundaries alike', counted['files made twice alike'] ?? 0, 5, 'files'),
+    'scripts/tiles.test.ts',
+  ),
   /** From a click on "Save" to the hub, in a real browser. */
   publish: walk(
     'publish',
