@@ -80,7 +80,11 @@ test('a question that cannot be asked any more keeps no page from being made: th
   try {
     const { home } = await visit()
     expect(home.lead).toMatchObject({ title: 'By kind' })
-    expect((await hubSource(argsOf({ dataTypeId: 'call', sourceId: 'open' }))).chart?.title).toBe('By kind')
+    // An error in it is reported by the form of its source, which is told of which figure.
+    expect((await hubSource(argsOf({ dataTypeId: 'call', sourceId: 'open' }))).chart).toMatchObject({
+      title: 'By kind',
+      reportHref: '/domains/call/source/open/report?figure=b-kinds',
+    })
   } finally {
     await db.deleteFrom('insight').where('id', 'in', ['a-gone', 'b-kinds']).execute()
   }

@@ -20,6 +20,7 @@ import { hubOrigin, periodsIn } from './hub-facts/facts.server.ts'
 import { trustFacts } from './hub-facts/trust.server.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
+import { reportOf } from './figures/report-figure.server.ts'
 import { suggestedFigure } from './figures/suggested.server.ts'
 import { load } from './load.server.ts'
 import { mustBeShown, offeredFiles } from './offered.server.ts'
@@ -117,7 +118,7 @@ async function drawn(
   const answer = await firstAnswered(args, wanted)
   if (!answer) return null
   const shown = await showInsight(args.context.ctx, answer, reading)
-  return shown.kind === 'figure' ? shown.figure : null
+  return shown.kind === 'figure' ? { ...shown.figure, ...(await reportOf(args, answer)) } : null
 }
 
 /** The chart that a source is shown by: the first of its insights, else one that suits its fields; null where it has nothing to draw. */

@@ -6,6 +6,7 @@ import { textOf, type BlockKind, type BlockSettings } from '#functions/shapes/bl
 import { v1 } from '#functions/v1/index.ts'
 import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
+import { reportOf } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
 import { load } from './load.server.ts'
 import { day, readingOf, toHub } from './reading.server.ts'
@@ -99,7 +100,14 @@ async function showFigure(
   const shown = await showInsight(args.context.ctx, insight, reading)
   return shown.kind === 'number'
     ? { kind: 'number', numbers: [shown.number] }
-    : { kind: 'insight', figure: { ...shown.figure, ...embedOf(args, shown.figure.name) } }
+    : {
+        kind: 'insight',
+        figure: {
+          ...shown.figure,
+          ...embedOf(args, shown.figure.name),
+          ...(await reportOf(args, insight)),
+        },
+      }
 }
 
 /** Where a figure of a story is by itself, for frames on other sites: hubs have a page of it. */

@@ -22,6 +22,8 @@ export const ErrorReportRow = v.strictObject({
   datumId: v.nullable(v.string()),
   /** The insight it is about, in the same way. */
   insightId: v.nullable(v.string()),
+  /** How that insight is called; null where readers see none of this id (any more). */
+  insightName: v.nullable(v.string()),
   /** Plain text of a stranger. */
   text: v.string(),
   /** Where the reader wants an answer; null: nowhere. */

@@ -46,7 +46,7 @@ test('a reader without scripts and account reports an error, and who looks after
   const words = `Row ${Date.now()} is wrong: <b>see</b> https://example.org/`
   const reader = await openWindow(browser, { width: 320, hasScripts: false })
   await reader.page.goto(at(path))
-  await reader.page.getByRole('link', { name: 'Report an error' }).click()
+  await reader.page.getByRole('link', { name: 'Report an error', exact: true }).click()
   await reader.page.waitForURL(at(`${path}/report`))
   await reader.page.getByLabel('What is wrong?').fill(words)
   await reader.page.getByLabel('Email address').fill('ann@example.org')

@@ -5,7 +5,7 @@ import { FigureViews } from './figure-views.tsx'
 import { Drawings, type StoredDrawing } from './drawings.tsx'
 import { Legend } from './legend.tsx'
 import type { LegendProps } from './legend.tsx'
-import { words } from './words.ts'
+import { trustWords, words } from './words.ts'
 
 export interface FigureProps {
   /** What is shown, with its unit. */
@@ -44,6 +44,8 @@ export interface FigureProps {
   chartHrefNarrow?: string
   /** JSON of the answer that the chart is drawn from: with it a reader can choose what of it is shown. */
   answerHref?: string
+  /** The form by which an error in it is reported. */
+  reportHref?: string
   /** The address of the figure alone, for frames on other sites. */
   embedHref?: string
   /** JSON for the map island. */
@@ -141,6 +143,7 @@ function FigureFoot({
   pngHref,
   chartHref,
   mapHref,
+  reportHref,
   locale,
 }: FigureProps) {
   const w = words(locale)
@@ -184,6 +187,11 @@ function FigureFoot({
         >
           {mapHref ? w.exploreMap : w.exploreChart}
         </button>
+      ) : null}
+      {reportHref ? (
+        <a href={reportHref} rel="nofollow">
+          {trustWords(locale).reportFigure}
+        </a>
       ) : null}
     </div>
   )

@@ -36,6 +36,16 @@ export const meta = placeTitle<{ report: { sourceName: string } }>(
   ({ report }) => `Reported error: ${report.sourceName}`,
 )
 
+/** The insight that a reader saw, by its name; an id that is none of the place's is only said. */
+function FigureName({ id, name }: { id: string; name: string | null }) {
+  if (name === null) return <bdi>{id}, which is not there (any more)</bdi>
+  return (
+    <Link to={`/insights/${encodeURIComponent(id)}`} dir="auto">
+      {name}
+    </Link>
+  )
+}
+
 export default function ErrorReport() {
   const { report } = useLoaderData<typeof loader>()
   useToast(useActionData<typeof action>(), { save: 'Saved.' })
@@ -70,7 +80,7 @@ export default function ErrorReport() {
             [
               'Figure',
               report.insightId === null ? null : (
-                <Link to={`/insights/${encodeURIComponent(report.insightId)}`}>{report.insightId}</Link>
+                <FigureName id={report.insightId} name={report.insightName} />
               ),
             ],
             ['Sent', <Moment key="sent" date={report.createdAt} />],

@@ -90,7 +90,7 @@ export default function ErrorReports() {
               key={report.id}
               to={`/error-reports/${report.id}`}
               title={<bdi>{firstWords(report.text)}</bdi>}
-              note={<bdi>{report.sourceName}</bdi>}
+              note={<bdi>{[report.sourceName, report.insightName].filter(Boolean).join(' · ')}</bdi>}
               meta={
                 <>
                   {report.email === null ? null : <span>wants an answer</span>}

@@ -16,6 +16,8 @@ interface NewReport {
   id: string
   sourceName: string
   datumId: string | null
+  /** The name of the insight it is about; null: none that readers see. */
+  insightName: string | null
   text: string
   email: string | null
 }
@@ -56,8 +58,11 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
       update error_report r set told_at = now() from source s
       where s.id = r.source_id and s.deleted_at is null and r.place_id = ${placeId}
         and r.told_at is null and r.status = 'open'
-      returning r.id, s.name as source_name, r.datum_id, r.text, r.email, r.created_at)
-    select id, source_name, datum_id, text, email from told order by source_name, created_at, id`.execute(tx)
+      returning r.id, s.name as source_name, r.datum_id, r.insight_id, r.text, r.email, r.created_at)
+    select told.id, source_name, datum_id, insight.name as insight_name, text, email from told
+      left join insight on insight.id = told.insight_id and insight.place_id = ${placeId}
+        and insight.visibility = 'public' and insight.deleted_at is null
+    order by source_name, told.created_at, told.id`.execute(tx)
   if (reports.length === 0) return 0
   const place = await tx
     .selectFrom('place')
@@ -110,12 +115,13 @@ async function peopleOf(tx: Tx, placeId: string) {
 function describeReports(reports: readonly NewReport[]): string[] {
   const lines: string[] = []
   let source: string | null = null
-  for (const { sourceName, datumId, text, email } of reports.slice(0, mostQuoted)) {
+  for (const { sourceName, datumId, insightName, text, email } of reports.slice(0, mostQuoted)) {
     if (sourceName !== source) lines.push('', `${quoteText(sourceName, 200)}:`)
     source = sourceName
     const record = datumId === null ? '' : ` (record ${quoteText(datumId, 64)})`
+    const figure = insightName === null ? '' : ` (figure “${quoteText(insightName, 200)}”)`
     const answer = email === null ? '' : ` — wants an answer at ${quoteText(email, 254)}`
-    lines.push(`• “${quoteText(text, mostCharacters)}”${record}${answer}`)
+    lines.push(`• “${quoteText(text, mostCharacters)}”${record}${figure}${answer}`)
   }
   const more = reports.length - mostQuoted
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines

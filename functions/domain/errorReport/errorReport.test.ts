@@ -140,6 +140,23 @@ test('those who look after the data read, change and delete it, and the log says
   expect(JSON.stringify(lines)).not.toContain('Row 3')
 })
 
+test('the figure that it is about is named, where readers see one of this id in the place', async () => {
+  for (const insightId of ['calls', 'inner-calls', 'far-calls', 'nowhere'])
+    await receive(from('192.0.2.1'), sent({ text: insightId, insightId }))
+  const named = (await list()).map(({ text, insightId, insightName }) => [text, insightId, insightName])
+  expect(named).toHaveLength(4)
+  expect(named).toEqual(
+    expect.arrayContaining([
+      ['calls', 'calls', 'Calls'],
+      ...['inner-calls', 'far-calls', 'nowhere'].map((id) => [id, id, null]),
+    ]),
+  )
+  await tellOfErrorReports(from(null))
+  const [{ text } = { text: '' }] = await letters()
+  expect(text).toContain('• “calls” (figure “Calls”)')
+  expect(text.match(/\(figure/g)).toHaveLength(1)
+})
+
 test('is told in one email an hour to those who may read it, by source, as plain text', async () => {
   await receive(from('192.0.2.1'), sent({ text: 'See https://evil.test/?token={token}\r\nBcc: x@y.org <b>' }))
   await receive(from('192.0.2.1'), sent({ text: 'Second', email: 'ann@example.org', datumId: '7' }))

@@ -15,6 +15,7 @@ const columns = [
   'source.dataTypeId',
   'errorReport.datumId',
   'errorReport.insightId',
+  'insight.name as insightName',
   'errorReport.text',
   'errorReport.email',
   'errorReport.locale',
@@ -84,9 +85,19 @@ async function reportOf(ctx: Context, request: Pick<NounRequest, 'params'>) {
 }
 
 function ofPlace(ctx: Context, request: Pick<NounRequest, 'params'>) {
-  return ctx.db
-    .selectFrom('errorReport')
-    .innerJoin('source', 'source.id', 'errorReport.sourceId')
-    .where('errorReport.placeId', '=', param(request, 'placeId'))
-    .where('source.deletedAt', 'is', null)
+  return (
+    ctx.db
+      .selectFrom('errorReport')
+      .innerJoin('source', 'source.id', 'errorReport.sourceId')
+      // A sender may have written any id: only what readers of the place's hub see is named.
+      .leftJoin('insight', (join) =>
+        join
+          .onRef('insight.id', '=', 'errorReport.insightId')
+          .onRef('insight.placeId', '=', 'errorReport.placeId')
+          .on('insight.visibility', '=', 'public')
+          .on('insight.deletedAt', 'is', null),
+      )
+      .where('errorReport.placeId', '=', param(request, 'placeId'))
+      .where('source.deletedAt', 'is', null)
+  )
 }

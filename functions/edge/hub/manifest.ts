@@ -42,6 +42,16 @@ export const languagesIn = ({ languages }: Pick<Manifest, 'languages'>): HubLang
 /** The name of a page in a manifest: `en /datastories`. */
 export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
 
+/** The path of a story that shows a figure, without a language; undefined where none does. */
+export function storyOfFigure({ pages }: Manifest, locale: Locale, figure: string): string | undefined {
+  const [start, end] = [pageName(locale, '/embed/pages/'), `/${figure}`]
+  const found = Object.keys(pages).find((name) => name.startsWith(start) && name.endsWith(end))
+  const id = found?.slice(start.length, -end.length)
+  return ['storytelling', 'blank']
+    .map((type) => `/pages/${type}/${id}/preview`)
+    .find((path) => id !== undefined && pages[pageName(locale, path)] !== undefined)
+}
+
 /** Prefix of all objects that hubs serve. */
 export const hubsPrefix = 'hubs/'
 const folder = (placeId: string) => `${hubsPrefix}${placeId}`

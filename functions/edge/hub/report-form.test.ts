@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mostReportText, type SentReport } from '#functions/shapes/errorReport.ts'
 import { makeForm } from './report-form.ts'
 import { reportAt, reportContent, type ReportState } from './report-page.ts'
+import { reportPage } from './serve-report.ts'
 import { newReport, takeReport, type ReportOutcome } from './take-report.ts'
 
 const secrets = { authSecret: 'a secret of this test, long enough' }
@@ -35,12 +36,18 @@ async function send({ fields, headers, body, outcome = { kind: 'taken' } }: Send
   return { kept, ...pageOf(state) }
 }
 
-function pageOf(state: ReportState) {
+const about = {
+  ...{ name: 'Calls <b>', sourcePath: '/domains/call/source/open', privacyPath: '/privacy' },
+  locale: 'en',
+} as const
+
+function addressOf() {
   const address = reportAt(path)
   if (!address) throw new Error('It is the address of a form.')
-  const about = { name: 'Calls <b>', sourcePath: '/domains/call/source/open', privacyPath: '/privacy' }
-  return reportContent(address, { ...about, locale: 'en' }, state)
+  return address
 }
+
+const pageOf = (state: ReportState) => reportContent(addressOf(), { ...about, figure: null }, state)
 
 /** The token in a page's form. */
 const formIn = (html: string) => /name="form" value="([^"]+)"/.exec(html)?.[1] ?? ''
@@ -65,6 +72,39 @@ test('a page has a form that can be sent once it was read, about what its addres
   expect(kept).toMatchObject([
     { ...source, text: 'Row 3 is from 2019.', datumId: 'A 1', insightId: null, email: null, isSpam: false },
   ])
+})
+
+describe('about a figure', () => {
+  const figurePage = (name: string, title: string) =>
+    `<p>${title}</p><figure class="figure" data-figure="${name}"><figcaption class="figure-head"><h2 id="a" lang="en">${title}</h2></figcaption></figure>`
+  const sourcePage = figurePage('by-kind', 'Calls by kind &amp; &lt;b&gt;')
+  const storyOf = async (figure: string) => (figure === 'told' ? figurePage('told', 'Told in a story') : '')
+  const open = (query: string, options: RequestInit = {}) =>
+    reportPage(
+      new Request(`https://oakton.test${path}${query}`, options),
+      addressOf(),
+      { secrets, keep: async () => ({ kind: 'taken' }) },
+      { ...about, placeId: 'oakton', sourcePage, storyOf },
+    )
+
+  test('the form says the title that readers see, of the page of the source or of a story', async () => {
+    const { html } = await open('?figure=by-kind')
+    expect(html).toContain(
+      '<p class="report-about">Your report is about the figure “Calls by kind &amp; &lt;b&gt;”.</p>',
+    )
+    expect(html).toContain('<input type="hidden" name="figure" value="by-kind">')
+    expect((await open('?figure=told')).html).toContain('about the figure “Told in a story”.')
+    // Sent with nothing in it, it is still about that.
+    const body = new URLSearchParams({ text: '', figure: 'told' })
+    expect((await open('', { method: 'POST', body })).html).toContain('about the figure “Told in a story”.')
+  })
+
+  test.each(['?figure=nowhere', '?figure=by', '?figure=by-kind%22', '', '?record=1&figure=by-kind'])(
+    'of %s no figure is named',
+    async (query) => {
+      expect((await open(query)).html).not.toContain('about the figure')
+    },
+  )
 })
 
 test('what was typed is cleaned, and given back as text whatever is wrong with it', async () => {

@@ -48,7 +48,15 @@ export function reportContent(
     sourcePath,
     locale,
     privacyPath,
-  }: { name: string; sourcePath: string; locale: Locale; privacyPath: string },
+    figure,
+  }: {
+    name: string
+    sourcePath: string
+    locale: Locale
+    privacyPath: string
+    /** The title of the figure that it is about, as readers see it; null where they see none. */
+    figure: string | null
+  },
   state: ReportState,
 ): TableContent {
   const { report: w } = languages[locale]
@@ -69,13 +77,14 @@ export function reportContent(
   if (state.retryAfter !== null) headers['retry-after'] = String(state.retryAfter)
   return {
     ...{ status: state.status, title: w.title(name), isWhole: false, headers },
-    html: `<div class="report">${formHtml(state, sourcePath + rest, locale)}${keptHtml(locale, privacyPath)}</div>`,
+    html: `<div class="report">${formHtml(state, sourcePath + rest, figure, locale)}${keptHtml(locale, privacyPath)}</div>`,
   }
 }
 
 function formHtml(
   { values, problems, form, retryAfter }: Extract<ReportState, { kind: 'form' }>,
   action: string,
+  figure: string | null,
   locale: Locale,
 ): string {
   const { report: w } = languages[locale]
@@ -111,9 +120,9 @@ function formHtml(
     : ''
   const about =
     values.datumId === null
-      ? values.insightId === null
+      ? figure === null
         ? ''
-        : `<p>${escapeHtml(w.aboutFigure)}</p>`
+        : `<p class="report-about">${escapeHtml(w.aboutFigure(figure))}</p>`
       : `<p class="report-about">${escapeHtml(w.aboutRecord(values.datumId))}</p>`
   return `${alert}<p>${escapeHtml(w.intro)}</p>${about}
 <form class="report-form" method="post" action="${escapeHtml(action)}" accept-charset="utf-8">

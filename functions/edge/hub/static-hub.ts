@@ -12,6 +12,7 @@ import {
   pageKey,
   pageName,
   readManifest,
+  storyOfFigure,
   type Manifest,
   type ManifestPage,
 } from './manifest.ts'
@@ -30,9 +31,8 @@ import {
 import { serveFigure, type PictureEnding } from './serve-figure.ts'
 import { subjectIn } from '#functions/engine/address/figure-subject.ts'
 import { guideContent, guideIn, type GuideAddress } from './serve-guide.ts'
-import { reportAt, reportContent, type ReportAddress } from './report-page.ts'
-import { newReport, takeReport, type KeepReport } from './take-report.ts'
-import type { AuthSecrets } from '#functions/platform/auth-secrets.ts'
+import { reportAt, type ReportAddress } from './report-page.ts'
+import { reportPage, type ReportServices } from './serve-report.ts'
 import { tableContent, tableIn, type TableAddress, type TableServices } from './serve-table.ts'
 import { versionContent, versionIn, type VersionAddress } from './serve-version.ts'
 import { fillRecordsPage, filledPages, headOfSourcePage } from '#functions/engine/table/page.ts'
@@ -53,12 +53,6 @@ type Again = () => Promise<Snapshot | null>
 type RecordServices = Omit<TableServices, 'hubs'> & {
   /** The origin of the workspace, which has the API reference. */
   workspace: string
-}
-
-/** What takes reports of readers. */
-interface ReportServices {
-  secrets: AuthSecrets
-  keep: KeepReport
 }
 
 interface HubServices {
@@ -159,18 +153,6 @@ export async function serveHub(
 }
 
 const isReportForm = (pathname: string) => /\/source\/[\w-]+\/report\/?$/.test(pathname)
-
-/** What the form of a source shows: it is empty, or what was sent by it is taken or wrong. */
-function reportState(
-  request: Request,
-  source: { placeId: string; sourceId: string; locale: Locale },
-  { secrets, keep }: ReportServices,
-) {
-  const now = Date.now()
-  return request.method === 'POST'
-    ? takeReport(request, source, secrets, { keep, now })
-    : newReport(new URL(request.url), source, secrets, now)
-}
 
 /** What of a path asks for a picture of a figure: the file or page that the figure is of, and the kind of picture. */
 function pictureIn(path: string) {
@@ -377,11 +359,14 @@ async function serveOfSource(
   const content =
     'isReport' in table
       ? reports &&
-        reportContent(
-          table,
-          { name, sourcePath, locale, privacyPath: localePath(locale, '/privacy', locales) },
-          await reportState(request, { placeId, sourceId: table.sourceId, locale }, reports),
-        )
+        (await reportPage(request, table, reports, {
+          ...{ name, sourcePath, locale, placeId, sourcePage: of.body },
+          privacyPath: localePath(locale, '/privacy', locales),
+          storyOf: async (figure) => {
+            const path = storyOfFigure(manifest, locale, figure)
+            return (path === undefined ? null : await pageOf(path))?.body ?? ''
+          },
+        }))
       : 'isGuide' in table
         ? guideContent(table, place, { ...tables, page: of.body })
         : 'version' in table

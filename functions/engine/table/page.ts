@@ -1,4 +1,4 @@
-import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
 import { localePath, type HubLanguages, type Locale } from '#functions/engine/address/locales.ts'
 
 /**
@@ -77,4 +77,12 @@ export function headOfSourcePage(page: string): {
   const crumbs = from < 0 ? '' : page.slice(from, page.indexOf('</nav>', from) + '</nav>'.length)
   const [, language = '', title = ''] = /<h1((?: (?:lang|dir)="[\w-]*")*)>([^<]*)<\/h1>/.exec(page) ?? []
   return { crumbs, title, description, language }
+}
+
+/** The title of a figure on a stored page, by the name that addresses call it by; null where the page has none of this name. */
+export function figureTitle(page: string, name: string): string | null {
+  const at = page.indexOf(` data-figure="${name}"`)
+  const [, title] =
+    at < 0 ? [] : (/<figcaption[^>]*><(?:h2|h3|span)[^>]*>([^<]*)</.exec(page.slice(at)) ?? [])
+  return title === undefined ? null : unescapeText(title)
 }

@@ -6,7 +6,7 @@ export interface ReportWords {
   intro: string
   /** What the report is about within the source. */
   aboutRecord: (id: string) => string
-  aboutFigure: string
+  aboutFigure: (title: string) => string
   text: string
   textHint: string
   email: string

@@ -34,6 +34,7 @@ export interface TrustWords {
   fields: FieldWords
   /** Leads to whom one may ask about the data. */
   reportError: string
+  reportFigure: string
   cite: CiteWords
 }
 

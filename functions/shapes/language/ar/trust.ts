@@ -75,6 +75,7 @@ export const trust: TrustWords = {
     notShown: (count) => `الحقول غير المعروضة هنا: ${count}`,
   },
   reportError: 'الإبلاغ عن خطأ',
+  reportFigure: 'الإبلاغ عن خطأ في هذا الشكل',
   cite: {
     title: 'الاستشهاد بهذه البيانات',
     dataSet: 'مجموعة بيانات',

@@ -4,7 +4,7 @@ export const report: ReportWords = {
   title: (source) => `Einen Fehler in „${source}“ melden`,
   intro: 'Ihre Meldung geht an die Menschen, die diese Daten pflegen. Sie brauchen kein Konto.',
   aboutRecord: (id) => `Ihre Meldung betrifft den Datensatz ${id}.`,
-  aboutFigure: 'Ihre Meldung betrifft die Abbildung, von der Sie kommen.',
+  aboutFigure: (title) => `Ihre Meldung betrifft die Abbildung „${title}“.`,
   text: 'Was ist falsch?',
   textHint: 'Welcher Wert ist es, und was wäre richtig? Nur Text, höchstens 4.000 Zeichen.',
   email: 'E-Mail-Adresse für eine Antwort (freiwillig)',

@@ -33,6 +33,7 @@ export const trust: TrustWords = {
   refused: (count) => `Beim letzten Import abgelehnte Zeilen: ${count}`,
   noneRefused: 'Der letzte Import hat keine Zeile abgelehnt',
   reportError: 'Einen Fehler melden',
+  reportFigure: 'Einen Fehler in dieser Abbildung melden',
   missing: (percent) => `Fehlende Werte: ${percent}`,
   noneMissing: 'Kein Wert fehlt',
   mostMissing: (field, percent) => `am meisten in „${field}“: ${percent}`,

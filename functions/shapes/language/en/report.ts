@@ -4,7 +4,7 @@ export const report: ReportWords = {
   title: (source) => `Report an error in “${source}”`,
   intro: 'Your report goes to the people who look after this data. You need no account.',
   aboutRecord: (id) => `Your report is about record ${id}.`,
-  aboutFigure: 'Your report is about the figure you came from.',
+  aboutFigure: (title) => `Your report is about the figure “${title}”.`,
   text: 'What is wrong?',
   textHint: 'Which value is it, and what would be right? Plain text, at most 4,000 characters.',
   email: 'Email address for an answer (optional)',

@@ -75,6 +75,7 @@ export const trust: TrustWords = {
     notShown: (count) => `Fields that are not shown here: ${count}`,
   },
   reportError: 'Report an error',
+  reportFigure: 'Report an error in this figure',
   cite: {
     title: 'Cite this',
     dataSet: 'data set',

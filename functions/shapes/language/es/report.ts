@@ -4,7 +4,7 @@ export const report: ReportWords = {
   title: (source) => `Informar de un error en «${source}»`,
   intro: 'Su aviso llega a las personas que cuidan estos datos. No necesita una cuenta.',
   aboutRecord: (id) => `Su aviso se refiere al registro ${id}.`,
-  aboutFigure: 'Su aviso se refiere a la figura desde la que ha llegado.',
+  aboutFigure: (title) => `Su aviso se refiere a la figura «${title}».`,
   text: '¿Qué está mal?',
   textHint: '¿Qué valor es y cuál sería el correcto? Solo texto, 4000 caracteres como máximo.',
   email: 'Correo electrónico para una respuesta (opcional)',

@@ -76,6 +76,7 @@ export const trust: TrustWords = {
     notShown: (count) => `Campos que no se muestran aquí: ${count}`,
   },
   reportError: 'Informar de un error',
+  reportFigure: 'Informar de un error en esta figura',
   cite: {
     title: 'Citar',
     dataSet: 'conjunto de datos',

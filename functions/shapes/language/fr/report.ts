@@ -5,7 +5,7 @@ export const report: ReportWords = {
   intro:
     'Votre signalement est transmis aux personnes qui gèrent ces données. Aucun compte n’est nécessaire.',
   aboutRecord: (id) => `Votre signalement concerne l’enregistrement ${id}.`,
-  aboutFigure: 'Votre signalement concerne la figure d’où vous venez.',
+  aboutFigure: (title) => `Votre signalement concerne la figure «\u00a0${title}\u00a0».`,
   text: 'Qu’est-ce qui est faux\u00a0?',
   textHint:
     'Quelle valeur est en cause, et laquelle serait juste\u00a0? Texte simple, 4\u202f000 caractères au plus.',

@@ -76,6 +76,7 @@ export const trust: TrustWords = {
     notShown: (count) => `Champs qui ne sont pas affichés ici : ${count}`,
   },
   reportError: 'Signaler une erreur',
+  reportFigure: 'Signaler une erreur dans cette figure',
   cite: {
     title: 'Citer ces données',
     dataSet: 'jeu de données',

@@ -4,7 +4,7 @@ export const report: ReportWords = {
   title: (source) => `「${source}」の誤りを報告`,
   intro: '報告は、このデータを管理する担当者に届きます。アカウントは必要ありません。',
   aboutRecord: (id) => `レコード ${id} についての報告です。`,
-  aboutFigure: 'ご覧になっていた図についての報告です。',
+  aboutFigure: (title) => `図「${title}」についての報告です。`,
   text: 'どこが誤っていますか',
   textHint: 'どの値が誤りで、正しくは何かをお書きください。テキストのみ、4,000文字までです。',
   email: '返信先のメールアドレス（任意）',

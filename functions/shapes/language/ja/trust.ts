@@ -33,6 +33,7 @@ export const trust: TrustWords = {
   refused: (count) => `前回の取り込みで受け付けなかった行：${count}`,
   noneRefused: '前回の取り込みで受け付けなかった行はありません',
   reportError: '誤りを報告',
+  reportFigure: 'この図の誤りを報告',
   missing: (percent) => `欠けている値：${percent}`,
   noneMissing: '欠けている値はありません',
   mostMissing: (field, percent) => `最も多いのは「${field}」：${percent}`,

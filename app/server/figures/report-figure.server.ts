@@ -1,0 +1,31 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { FigureProps } from '#app/components/hub/figure.tsx'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { load } from '../load.server.ts'
+import { toHub } from '../reading.server.ts'
+import type { AnsweredInsight } from './answered.server.ts'
+
+/**
+ * Where a reader of a hub reports an error in the figure of an insight: the form of its source, with the figure named. Nothing where there
+ * is no such form: in the workspace, for a question about all sources of a data type, for a source that not everyone sees.
+ */
+export async function reportOf(
+  args: LoaderFunctionArgs,
+  { id, question: { placeId, sourceId } }: Pick<AnsweredInsight, 'id' | 'question'>,
+): Promise<Pick<FigureProps, 'reportHref'>> {
+  const { ctx } = args.context
+  // A figure that no insight draws has the name of its source, whose page has a button for that.
+  if (ctx.site.mode !== 'hub' || sourceId === null || sourceId === id || placeId !== ctx.placeId) return {}
+  try {
+    const { source } = await load(args, {
+      source: { endpoint: v1.place.source.findById, params: { sourceId } },
+    })
+    if (source.visibility !== 'public' || isHidden(placeId, source.dataTypeId)) return {}
+    const form = toHub(ctx)(`/domains/${source.dataTypeId}/source/${sourceId}/report`)
+    return { reportHref: `${form}?figure=${encodeURIComponent(id)}` }
+  } catch (error) {
+    if (error instanceof Response && [401, 403, 404].includes(error.status)) return {}
+    throw error
+  }
+}
