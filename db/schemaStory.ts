@@ -72,6 +72,7 @@ interface PageTable extends RowColumns {
   placeId: string
   title: string
   description: Generated<string>
+  author: Generated<string>
   type: 'blank' | 'dashboard' | 'storytelling'
   publish: 'draft' | 'published'
   visibility: Visibility
@@ -97,6 +98,7 @@ interface PageVersionTable {
   kind: 'edited' | 'published' | 'restored'
   title: string
   description: string
+  author: Generated<string>
   contents: Json<{ id: string; kind: ContentTable['kind']; settings: Record<string, unknown> }[]>
   digest: string
   bytes: number

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hubDocument } from '#app/routes/hub/files/catalogue.server.ts'
 import { hubDomains } from '#app/routes/hub/domains.server.ts'
 import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
 import type { Site } from '#functions/context.ts'
@@ -12,7 +13,9 @@ import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { hubHome } from './hub-home.server.ts'
 import { hubSource } from './hub-source.server.ts'
+import { describeStory } from './hub-facts/things.server.ts'
 import { storySummaries } from './hub-stories.server.ts'
+import { storyPage } from './story.server.ts'
 
 let world: Opened
 beforeAll(async () => {
@@ -20,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function visit(params: object = {}, locale = 'en') {
+function visit(params: object = {}, locale = 'en', path = '/') {
   const site = {
     ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
     ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
@@ -30,7 +33,7 @@ function visit(params: object = {}, locale = 'en') {
     ...{ memo: pageMemory(hubMemory()), depends: new Set<string>() },
   })
   const context = { ctx, nonce: '' }
-  const request = new Request('https://oakton.hub.test/')
+  const request = new Request(`https://oakton.hub.test${path}`)
   return { request, params, context } as unknown as LoaderFunctionArgs
 }
 const dependsOf = (args: LoaderFunctionArgs) => [...args.context.ctx.depends]
@@ -96,6 +99,24 @@ describe('of a place with three hundred indicators', () => {
         { id: 'photo', kind: 'image', settings: '{"url":"/m/1/a.jpg","alt":"Rain"}', position: 3, ...part },
       ])
       .execute()
+  })
+
+  test('a story is by whom it names, else by the publisher, else by the organization', async () => {
+    const { db } = world.as('system')
+    const by = async () => {
+      const [card] = await storySummaries(visit({}), 1)
+      const feed = await hubDocument(visit({}, 'en', '/datastories/feed.atom'))
+      const { author } = await storyPage(visit({ pageId: 'story' }))
+      const thing = (await describeStory(visit({ pageId: 'story' })))?.thing.author as { name: string }
+      return [card?.author, author, thing.name, /<entry>.*<author><name>([^<]*)/.exec(feed?.body ?? '')?.[1]]
+    }
+    expect(await by()).toEqual(['Oakton', 'Oakton', 'Oakton', undefined])
+    await db.updateTable('place').set({ publisher: 'City of Oakton' }).where('id', '=', 'oakton').execute()
+    expect((await by()).slice(0, 2)).toEqual(['City of Oakton', 'City of Oakton'])
+    await db.updateTable('page').set({ author: 'Ada' }).where('id', '=', 'story').execute()
+    expect(await by()).toEqual(['Ada', 'Ada', 'Ada', 'Ada'])
+    await db.updateTable('page').set({ author: '' }).where('id', '=', 'story').execute()
+    await db.updateTable('place').set({ publisher: '' }).where('id', '=', 'oakton').execute()
   })
 
   test('every topic has a page of its own, whatever it is called, and what is closed has none', async () => {

@@ -7,6 +7,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { catalogueEntries, partsOfStories, pathOf, type CatalogueEntry } from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
 import { day, readingOf, toHub } from './reading.server.ts'
+import { authorOf } from './story.server.ts'
 
 /** More stories are not listed. */
 const most = 200
@@ -57,8 +58,7 @@ export async function storySummaries(
     const used = sources.flatMap((id) => byId.get(id) ?? [])
     return {
       ...{ id: page.id, title: page.title, href: to(path) },
-      // As feeds say it: the organisation speaks, and nobody of its team is named without being asked.
-      author: place.publisher || place.displayName,
+      author: authorOf(page, place),
       ...(page.description ? { summary: page.description } : {}),
       ...(page.publishedAt
         ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }

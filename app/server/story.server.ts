@@ -19,9 +19,12 @@ interface Content {
 
 /** A page with its contents as a reader sees it, every figure drawn. What this reader may not see is left out. */
 export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProps> {
-  const [reading, { page }] = await Promise.all([
+  const [reading, { page, place }] = await Promise.all([
     readingOf(args),
-    load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
+    load(args, {
+      page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } },
+      place: v1.place.findById,
+    }),
   ])
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
@@ -33,6 +36,7 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     type: page.type === 'blank' ? 'blank' : 'storytelling',
     title: page.title,
     ...(page.description ? { summary: page.description } : {}),
+    author: authorOf(page, place),
     ...(page.publishedAt
       ? { date: day(page.publishedAt, reading), dateTime: new Date(page.publishedAt).toISOString() }
       : {}),
@@ -40,6 +44,15 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     locale: reading.locale,
   }
 }
+
+/**
+ * Who a story is by: whom it names, else the organisation by the name under which it publishes. Nobody of its team is named without being
+ * asked.
+ */
+export const authorOf = (
+  { author }: { author: string },
+  { publisher, displayName }: { publisher: string; displayName: string },
+): string => author || publisher || displayName
 
 /**
  * Whether a page is read by everyone, or will be once it is published: a draft that is not kept to oneself is offered to

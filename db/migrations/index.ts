@@ -55,6 +55,7 @@ import * as placeContact from './0072_place_contact.ts'
 import * as placeLanguages from './0073_place_languages.ts'
 import * as errorReport from './0074_error_report.ts'
 import * as translation from './0075_translation.ts'
+import * as pageAuthor from './0076_page_author.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -114,4 +115,5 @@ export const migrations: Record<string, Migration> = {
   '0073_place_languages': placeLanguages,
   '0074_error_report': errorReport,
   '0075_translation': translation,
+  '0076_page_author': pageAuthor,
 }

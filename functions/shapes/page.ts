@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ContentRow } from './content.ts'
-import { Id, Name, Version, Visibility, listOptions, restorableOptions } from './options.ts'
+import { Id, Name, Version, Visibility, listOptions, plainName, restorableOptions } from './options.ts'
 import { Time, TimeOrNull, listOf, partOf } from './returns.ts'
 
 export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
@@ -8,6 +8,8 @@ export const pageTypes = ['blank', 'dashboard', 'storytelling'] as const
 const settings = {
   title: Name,
   description: v.optional(v.pipe(v.string(), v.maxLength(2000))),
+  /** Who wrote it, as its readers are told; '' for nobody in particular: then the publisher of the place is named. */
+  author: v.optional(v.union([v.literal(''), plainName(200)])),
   publish: v.optional(v.picklist(['draft', 'published'])),
   visibility: v.optional(Visibility),
 }
@@ -52,6 +54,8 @@ export const PageRow = v.strictObject({
   placeId: v.string(),
   title: v.string(),
   description: v.string(),
+  /** Who wrote it; '' for nobody in particular. */
+  author: v.string(),
   type: v.picklist(pageTypes),
   publish: v.picklist(['draft', 'published']),
   visibility: Visibility,
@@ -103,5 +107,7 @@ const { id, kind, settings: contentSettings } = ContentRow.entries
 export const PageVersionRow = v.strictObject({
   ...pageVersion,
   description: v.string(),
+  /** Who wrote the page, as it said then; `authorName` is who saved it. */
+  author: v.string(),
   contents: v.array(v.strictObject({ id, kind, settings: contentSettings })),
 })

@@ -50,6 +50,7 @@ const declarations = {
     texts: {
       title: { label: 'Title', kind: 'line', most: 200 },
       description: { label: 'Description', kind: 'lines', most: 2000 },
+      author: { label: 'Author', kind: 'line', most: 200 },
     },
   },
   content: { texts: {}, deeper: changeSettings },

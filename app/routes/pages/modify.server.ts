@@ -59,6 +59,7 @@ async function done(args: ActionFunctionArgs): Promise<KeptOutcome> {
         data: (sent) => ({
           title: formValues.title,
           description: formValues.description,
+          author: formValues.author,
           version: versionIn(sent),
         }),
       },

@@ -126,17 +126,22 @@ interface PageRow {
   type: string
   title: string
   description: string
+  author: string
   publishedAt: Date | string | null
   createdAt: Date | string
   updatedAt: Date | string
 }
 
 /** A page as documents know it; of a draft that someone previews the day it was made. */
-export function storyOf(origin: string, { id, type, title, description, ...row }: PageRow): StoryFacts {
+export function storyOf(
+  origin: string,
+  { id, type, title, description, author, ...row }: PageRow,
+): StoryFacts {
   return {
     id,
     title,
     summary: description,
+    author: author || null,
     url: `${origin}/pages/${type}/${id}/preview`,
     publishedAt: iso(row.publishedAt ?? row.createdAt),
     updatedAt: iso(row.updatedAt),

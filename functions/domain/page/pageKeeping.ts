@@ -16,10 +16,11 @@ const bytes = sql`coalesce(sum(octet_length(c.settings::text)), 0)`
 /** A CTE with the page's current state; no row where it is too large for versions. */
 const stateOf = (pageId: string) => sql`
   state as (
-    select title, description, contents, place_id, saved_at,
-      md5(jsonb_build_array(title, description, contents)::text) as digest, bytes
+    select title, description, author, contents, place_id, saved_at,
+      -- Without an author it is what it was before pages had one.
+      md5(jsonb_build_array(title, description, contents)::text || author) as digest, bytes
     from (
-      select p.title, p.description, p.place_id, greatest(p.updated_at, max(c.updated_at)) as saved_at,
+      select p.title, p.description, p.author, p.place_id, greatest(p.updated_at, max(c.updated_at)) as saved_at,
         ${bytes}::int as bytes,
         coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'kind', c.kind, 'settings', c.settings)
           order by c.position, c.id) filter (where c.id is not null), '[]') as contents
@@ -52,10 +53,10 @@ export async function changing(tx: Tx, pageId: string): Promise<boolean> {
   const { rows } = await sql<{ isKept: boolean }>`
     with ${stateOf(pageId)},
     added as (
-      insert into page_version (id, place_id, page_id, number, kind, title, description, contents, digest, bytes,
+      insert into page_version (id, place_id, page_id, number, kind, title, description, author, contents, digest, bytes,
         created_at, updated_at)
       select ${crypto.randomUUID()}, state.place_id, ${pageId}, coalesce(newest.number, 0) + 1, 'edited',
-        state.title, state.description, state.contents, state.digest, state.bytes, state.saved_at, state.saved_at
+        state.title, state.description, state.author, state.contents, state.digest, state.bytes, state.saved_at, state.saved_at
       from state left join newest on true where newest.digest is distinct from state.digest)
     select exists (select from state) as is_kept`.execute(tx)
   return rows[0]?.isKept ?? false
@@ -86,17 +87,17 @@ export async function keep(
     with ${stateOf(pageId)},
     folded as (
       update page_version v
-      set title = state.title, description = state.description, contents = state.contents,
+      set title = state.title, description = state.description, author = state.author, contents = state.contents,
         digest = state.digest, bytes = state.bytes, updated_at = ${now}
       from state, newest
       where v.id = newest.id and newest.digest <> state.digest and newest.kind = 'edited' and ${kind} = 'edited'
         and newest.created_by is not distinct from ${author}::text and newest.created_at > ${since}
       returning v.id),
     added as (
-      insert into page_version (id, place_id, page_id, number, kind, title, description, contents, digest, bytes,
+      insert into page_version (id, place_id, page_id, number, kind, title, description, author, contents, digest, bytes,
         restored_from, created_by, created_at, updated_at)
       select ${crypto.randomUUID()}, state.place_id, ${pageId}, coalesce(newest.number, 0) + 1, ${kind},
-        state.title, state.description, state.contents, state.digest, state.bytes,
+        state.title, state.description, state.author, state.contents, state.digest, state.bytes,
         ${restoredFrom ?? null}::timestamptz, ${author}::text, ${now}::timestamptz, ${now}::timestamptz
       from state left join newest on true
       where not exists (select from folded) and (newest.digest is distinct from state.digest

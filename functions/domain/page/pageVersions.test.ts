@@ -81,6 +81,21 @@ describe('what is kept of a page', () => {
     ])
   })
 
+  test('who wrote it is kept and comes back with it', async () => {
+    const name = (author: string) => call(page.updateById, who(), { params: params(), data: { author } })
+    expect(await name(' Ada Lovelace ')).toMatchObject({ author: 'Ada Lovelace' })
+    later(11)
+    expect(await name('')).toMatchObject({ author: '' })
+    const [now, before] = await versions()
+    expect((await version(now?.id ?? '')).author).toBe('')
+    expect((await version(before?.id ?? '')).author).toBe('Ada Lovelace')
+    expect(await restore(before?.id ?? '')).toMatchObject({ author: 'Ada Lovelace' })
+    for (const author of ['<b>Ada</b>', 'Ada\nBob', 'x'.repeat(201), null])
+      await expect(name(author as string), String(author)).rejects.toMatchObject({
+        ...{ kind: 'invalid', issues: [{ path: ['author'] }] },
+      })
+  })
+
   test('a save that changes nothing is none, and neither is who may see the page', async () => {
     await add(`${id}-a`, '<p>One</p>')
     later(60)

@@ -51,7 +51,7 @@ export async function findById(ctx: Context, request: NounRequest) {
   const page = await getPage(ctx, request)
   if (!page) return undefined
   const row = await versionsOf(ctx, page.id)
-    .select([...columns, 'pageVersion.description', 'pageVersion.contents'])
+    .select([...columns, 'pageVersion.description', 'pageVersion.author', 'pageVersion.contents'])
     .where('pageVersion.id', '=', param(request, 'versionId'))
     .executeTakeFirst()
   return row && { ...row, contents: clean(row.contents) }
@@ -67,13 +67,13 @@ export async function restore(ctx: Context, request: NounRequest) {
   if (!row || !version) return undefined
   expectVersion(ctx, undefined, row)
   const { id, placeId } = row
-  const { title, description, contents } = version
+  const { title, description, author, contents } = version
   await write(ctx, async (tx) => {
     if (!(await changing(tx, id)))
       throw new Failure('conflict', {
         say: 'The page is too large to be kept as a version: take parts off first.',
       })
-    await updateRow(tx, ctx, 'page', row, { title, description })
+    await updateRow(tx, ctx, 'page', row, { title, description, author })
     const now = ctx.now()
     await tx
       .updateTable('content')

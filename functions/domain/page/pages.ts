@@ -18,6 +18,7 @@ const columns = [
   'page.placeId',
   'page.title',
   'page.description',
+  'page.author',
   'page.type',
   'page.publish',
   'page.visibility',
@@ -45,7 +46,7 @@ export const {
 } = placedNoun({
   noun: 'page',
   select: ({ db }: Context) => db.selectFrom('page').select(columns),
-  listing: { order: [by('title')], searched: ['page.title', 'page.description'] },
+  listing: { order: [by('title')], searched: ['page.title', 'page.description', 'page.author'] },
   rows,
 })
 

@@ -54,7 +54,7 @@ const readers: Record<TranslatableNoun, ReadRows> = {
   async page(ctx, { placeId, id }) {
     const rows = await ctx.db
       .selectFrom('page')
-      .select(['page.id', 'page.title', 'page.description'])
+      .select(['page.id', 'page.title', 'page.description', 'page.author'])
       .where('page.placeId', '=', placeId)
       .where(whereSeen(ctx, 'page'))
       .$if(id !== undefined, (q) => q.where('page.id', '=', id ?? ''))

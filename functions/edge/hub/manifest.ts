@@ -45,8 +45,8 @@ export const pageName = (locale: Locale, path: string) => `${locale} ${path}`
 /** The path of a story that shows a figure, without a language; undefined where none does. */
 export function storyOfFigure({ pages }: Manifest, locale: Locale, figure: string): string | undefined {
   const [start, end] = [pageName(locale, '/embed/pages/'), `/${figure}`]
-  const found = Object.keys(pages).find((name) => name.startsWith(start) && name.endsWith(end))
-  const id = found?.slice(start.length, -end.length)
+  const embed = Object.keys(pages).find((name) => name.startsWith(start) && name.endsWith(end))
+  const id = embed?.slice(start.length, -end.length)
   return ['storytelling', 'blank']
     .map((type) => `/pages/${type}/${id}/preview`)
     .find((path) => id !== undefined && pages[pageName(locale, path)] !== undefined)

@@ -85,6 +85,8 @@ export interface StoryFacts {
   id: string
   title: string
   summary: string
+  /** Whom it names as its author; null: nobody, so its publisher speaks. */
+  author: string | null
   url: string
   publishedAt: string
   updatedAt: string

@@ -11,6 +11,8 @@ export interface FeedEntry {
   publishedAt: string
   /** Plain text. */
   text: string
+  /** Where it is another than the feed's. */
+  author?: string
 }
 
 /** A feed before it has a format. */
@@ -39,12 +41,14 @@ export function tagUri(
   return `tag:${authority},${since}:${names.map((name) => encodeURIComponent(name)).join('/')}`
 }
 
+const authorElement = (name: string) => `<author><name>${xmlText(name)}</name></author>`
+
 /** A feed as Atom 1.0 (RFC 4287); `self` is its own address. */
 export function atom(feed: Feed, self: string): string {
   const { id, title, description, url, author, updatedAt, entries } = feed
   const items = entries.map(
     (entry) =>
-      `<entry><id>${xmlText(entry.id)}</id><title>${xmlText(entry.title)}</title><link rel="alternate" href="${xmlText(entry.url)}"/><published>${entry.publishedAt}</published><updated>${entry.updatedAt}</updated><summary>${xmlText(entry.text)}</summary></entry>`,
+      `<entry><id>${xmlText(entry.id)}</id><title>${xmlText(entry.title)}</title><link rel="alternate" href="${xmlText(entry.url)}"/><published>${entry.publishedAt}</published><updated>${entry.updatedAt}</updated><summary>${xmlText(entry.text)}</summary>${entry.author ? authorElement(entry.author) : ''}</entry>`,
   )
   const head = [
     `<id>${xmlText(id)}</id>`,
@@ -52,7 +56,7 @@ export function atom(feed: Feed, self: string): string {
     ...(description === '' ? [] : [`<subtitle>${xmlText(description)}</subtitle>`]),
     `<link rel="self" type="application/atom+xml" href="${xmlText(self)}"/>`,
     `<link rel="alternate" type="text/html" href="${xmlText(url)}"/>`,
-    `<author><name>${xmlText(author)}</name></author>`,
+    authorElement(author),
     `<updated>${updatedAt}</updated>`,
   ]
   return `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${[...head, ...items].join('\n')}\n</feed>\n`
@@ -72,6 +76,7 @@ export function jsonFeed({ title, description, url, author, entries }: Feed, sel
       url: entry.url,
       title: entry.title,
       content_text: entry.text,
+      ...(entry.author && { authors: [{ name: entry.author }] }),
       date_published: entry.publishedAt,
       date_modified: entry.updatedAt,
     })),

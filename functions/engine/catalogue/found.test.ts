@@ -147,6 +147,7 @@ describe('feeds', () => {
         updatedAt: calls.updatedAt,
         publishedAt: calls.createdAt,
         text: hostile,
+        author: hostile,
       },
     ],
   }
@@ -159,12 +160,17 @@ describe('feeds', () => {
     expect(names.slice(0, entry)).toEqual(
       expect.arrayContaining(['id', 'title', 'updated', 'author', 'link']),
     )
-    expect(names.slice(entry)).toEqual(['entry', 'id', 'title', 'link', 'published', 'updated', 'summary'])
+    expect(names.slice(entry)).toEqual([
+      ...['entry', 'id', 'title', 'link', 'published', 'updated', 'summary', 'author', 'name'],
+    ])
   })
   test('JSON Feed 1.1 has its version, and of items id and content', () => {
     const read = JSON.parse(jsonFeed(feed, `${hub.origin}/feed.json`)) as Record<string, unknown>
     expect(read).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: hostile })
-    expect((read.items as object[])[0]).toMatchObject({ id: feed.entries[0]?.id, content_text: hostile })
+    expect((read.items as object[])[0]).toMatchObject({
+      ...{ id: feed.entries[0]?.id, content_text: hostile },
+      authors: [{ name: hostile }],
+    })
   })
   test('RSS 2.0 is well-formed and dates are of RFC 822', () => {
     const xml = rss(feed, `${hub.origin}/api/feed/rss/2.0`)
@@ -338,6 +344,7 @@ describe('what pages and files say of themselves', () => {
       id: 's',
       title: 'x'.repeat(200),
       summary: '',
+      author: null,
       url,
       publishedAt: calls.createdAt,
       updatedAt: calls.updatedAt,
@@ -345,6 +352,8 @@ describe('what pages and files say of themselves', () => {
     const thing = articleThing(hub, story)
     expect(String(thing.headline)).toHaveLength(110)
     expect(thing.image).toBe('https://data.oakton.example/og/pages/s.png')
+    expect(thing.author).toMatchObject({ '@type': 'Organization', name: 'Oakton' })
+    expect(articleThing(hub, { ...story, author: 'Ada & Bo' }).author).toEqual({ name: 'Ada & Bo' })
   })
   test('CSV on the Web has a column for each field, with its type and bounds', () => {
     const fields = [

@@ -111,7 +111,10 @@ export function catalogueThing(hub: HubFacts): Thing {
 }
 
 /** A story as an `Article`. */
-export function articleThing(hub: HubFacts, { id, title, summary, url, ...story }: StoryFacts): Thing {
+export function articleThing(
+  hub: HubFacts,
+  { id, title, summary, author, url, ...story }: StoryFacts,
+): Thing {
   return {
     '@context': context,
     '@type': 'Article',
@@ -123,7 +126,8 @@ export function articleThing(hub: HubFacts, { id, title, summary, url, ...story 
     image: `${hub.origin}/og/pages/${id}.png`,
     datePublished: story.publishedAt,
     dateModified: story.updatedAt,
-    author: organisation(hub),
+    // A person or several, or an office: it is not known which.
+    author: author === null ? organisation(hub) : { name: author },
     publisher: organisation(hub),
   }
 }

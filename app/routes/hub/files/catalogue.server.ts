@@ -101,11 +101,12 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
     url: `${hub.origin}/datastories`,
     author: hub.name,
     updatedAt: hub.updatedAt ?? `${hub.since}T00:00:00.000Z`,
-    entries: newest.map(({ id, title, summary, url, ...row }) => ({
+    entries: newest.map(({ id, title, summary, author, url, ...row }) => ({
       ...{ id: tagUri(hub, 'story', id), title, url },
       updatedAt: row.updatedAt,
       publishedAt: row.publishedAt,
       text: oneLine(summary || title),
+      ...(author !== null && { author }),
     })),
   }
 }

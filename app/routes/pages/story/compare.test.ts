@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { compare, describeRestore } from './compare.ts'
 
 const text = (id: string, html = 'Hello') => ({ id, kind: 'text' as const, settings: { html } })
-const state = (...contents: ReturnType<typeof text>[]) => ({ title: 'Trees', description: '', contents })
+const state = (...contents: ReturnType<typeof text>[]) => ({
+  ...{ title: 'Trees', description: '', author: '' },
+  contents,
+})
 
 describe('an older version beside the page now', () => {
   it('is the page where nothing differs', () => {
@@ -28,9 +31,12 @@ describe('an older version beside the page now', () => {
     expect(compare(state(text('a'), text('b')), state(text('b'), text('a'))).isNow).toBe(false)
     expect(compare(state(text('a'), text('b')), state(text('a'))).isNow).toBe(false)
   })
-  it('notices the title alone', () => {
-    const found = compare({ ...state(text('a')), title: 'Shrubs' }, state(text('a')))
-    expect(found.isNow).toBe(false)
-    expect(describeRestore(found)).toEqual(['Title or description differ from now.'])
-  })
+  it.each([{ title: 'Shrubs' }, { description: 'Of trees' }, { author: 'Ada' }])(
+    'notices %o alone',
+    (changes) => {
+      const found = compare({ ...state(text('a')), ...changes }, state(text('a')))
+      expect(found.isNow).toBe(false)
+      expect(describeRestore(found)).toEqual(['Title, description or author differ from now.'])
+    },
+  )
 })

@@ -1,7 +1,7 @@
 import type { EditorBlock } from './blocks.ts'
 
 type Part = Pick<EditorBlock, 'id' | 'kind' | 'settings'>
-type State = { title: string; description: string }
+type State = { title: string; description: string; author: string }
 
 /** How a part of an older version stands to the page as it is now. */
 export type PartStatus = 'same' | 'changed' | 'gone'
@@ -42,7 +42,7 @@ export function compare(
   const orderOf = (parts: readonly Part[]) =>
     parts.filter(({ id }) => isOld.has(id) && byId.has(id)).map(({ id }) => id)
   const isMoved = orderOf(old.contents).join() !== orderOf(now.contents).join()
-  const isTitled = old.title !== now.title || old.description !== now.description
+  const isTitled = old.title !== now.title || old.description !== now.description || old.author !== now.author
   const isSame = Object.values(standings).every((state) => state === 'same')
   return { standings, added, isMoved, isTitled, isNow: isSame && added === 0 && !isMoved && !isTitled }
 }
@@ -52,7 +52,7 @@ export function describeRestore({ standings, added, isMoved, isTitled }: Compari
   const count = (wanted: PartStatus) => Object.values(standings).filter((each) => each === wanted).length
   const parts = (n: number) => (n === 1 ? 'One part' : `${n} parts`)
   return [
-    ...(isTitled ? ['Title or description differ from now.'] : []),
+    ...(isTitled ? ['Title, description or author differ from now.'] : []),
     ...(count('changed')
       ? [`${parts(count('changed'))} differ${count('changed') === 1 ? 's' : ''} from now.`]
       : []),

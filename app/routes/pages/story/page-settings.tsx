@@ -3,15 +3,20 @@ import { SaveState } from './save-state.tsx'
 import { useSaving } from './use-saving.ts'
 
 export interface PageSettingsProps {
-  page: { title: string; description: string; version: number }
+  page: { title: string; description: string; author: string; version: number }
   /** What was sent when a form without scripts was refused. */
   formValues: Record<string, string> | undefined
 }
 
-/** The title of a page and what it says in one sentence, written where they will be read. */
+/** The title of a page, what it says in one sentence and who wrote it, written where they will be read. */
 export function PageSettings({ page, formValues }: PageSettingsProps) {
-  const { title, description, version } = page
-  const saving = useSaving({ id: 'page', saved: { title, description }, version, intent: 'page.save' })
+  const { title, description, author, version } = page
+  const saving = useSaving({
+    id: 'page',
+    saved: { title, description, author },
+    version,
+    intent: 'page.save',
+  })
   const { draft, refused } = saving
   const error = (name: string) => refused?.issues.find((issue) => issue.path.join('.') === name)?.message
   return (
@@ -64,19 +69,59 @@ export function PageSettings({ page, formValues }: PageSettingsProps) {
               onChange: (event) => saving.change({ description: event.target.value }),
             })}
       />
+      <AuthorField {...{ saving, formValues }} error={error('author')} />
       <SaveState
         saving={saving}
         intent="page.save"
-        names={['title', 'description']}
+        names={['title', 'description', 'author']}
         showTexts={(texts) => (
           <>
             <p>
               <b>{texts.title}</b>
             </p>
             <p>{texts.description}</p>
+            <p>{texts.author}</p>
           </>
         )}
       />
     </Form>
+  )
+}
+
+/** Who wrote the page, in one line below what it says. */
+function AuthorField({
+  saving,
+  formValues,
+  error,
+}: {
+  saving: ReturnType<typeof useSaving>
+  formValues: Record<string, string> | undefined
+  error: string | undefined
+}) {
+  return (
+    <>
+      <input
+        type="text"
+        className="description-input"
+        name="author"
+        aria-label="Author"
+        placeholder="Author (the publisher, where nobody is named)"
+        maxLength={200}
+        autoComplete="off"
+        {...(formValues
+          ? { defaultValue: formValues.author }
+          : {
+              value: saving.draft.author ?? '',
+              onChange: (event) => saving.change({ author: event.target.value }),
+            })}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? 'author-error' : undefined}
+      />
+      {error ? (
+        <p className="field-error" id="author-error">
+          {error}
+        </p>
+      ) : null}
+    </>
   )
 }

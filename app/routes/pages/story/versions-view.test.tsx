@@ -3,9 +3,9 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { expect, test } from 'vitest'
 import { VersionsView, type PageVersion, type VersionsViewProps } from './versions-view.tsx'
 
-const version: PageVersion & { title: string; description: string } = {
+const version: PageVersion & { title: string; description: string; author: string } = {
   ...{ id: 'v1', number: 1, kind: 'edited', authorName: 'Ada', restoredFrom: null },
-  ...{ updatedAt: '2026-11-21T12:00:00.000Z', title: 'Trees', description: '' },
+  ...{ updatedAt: '2026-11-21T12:00:00.000Z', title: 'Trees', description: '', author: '' },
 }
 const older = {
   version,

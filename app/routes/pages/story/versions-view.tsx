@@ -27,7 +27,7 @@ export interface VersionsViewProps {
   isTooLarge: boolean
   /** The version that is looked at; null: there is none yet. */
   shown: {
-    version: PageVersion & { title: string; description: string }
+    version: PageVersion & { title: string; description: string; author: string }
     blocks: EditorBlock[]
     comparison: Comparison
   } | null
@@ -80,6 +80,7 @@ export function VersionsView({ page, versions, isTooLarge, shown, isRestored }: 
             <article className="version-shown" aria-label={`Version ${shown.version.number}`}>
               <h2 className="page-title">{shown.version.title}</h2>
               {shown.version.description ? <p className="page-sub">{shown.version.description}</p> : null}
+              {shown.version.author ? <p className="muted">{shown.version.author}</p> : null}
               <Blocks type={page.type} blocks={shown.blocks} standings={shown.comparison.standings} />
             </article>
           </div>
