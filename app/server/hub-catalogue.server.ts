@@ -10,7 +10,8 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 import { byTopic, type Topic } from '#functions/shapes/topic.ts'
-import { shownSources } from './hub-facts/facts.server.ts'
+import { shownSources, sourcesAndTypes } from './hub-facts/facts.server.ts'
+import { isOther } from './mark-language.server.ts'
 import { offeredFiles } from './offered.server.ts'
 import { count, day, languageOf, languagesOf, readingOf, toHub } from './reading.server.ts'
 
@@ -19,8 +20,10 @@ export interface CatalogueEntry {
   id: string
   title: string
   domain: { id: string; name: string }
-  /** Its own topic, else that of its domain; null where neither has one. */
+  /** Its own topic, else that of its domain, as the organization wrote it: addresses are made of that. Null where neither has one. */
   topic: string | null
+  /** The same in the language of the page. */
+  topicName: string | null
   count: number
   /** When its data changed last; null before the first. */
   updatedAt: Date | string | null
@@ -32,13 +35,14 @@ export interface CatalogueEntry {
 }
 
 /** Every public source that the hub shows, by name. Whoever says how many records one has or how new they are notes that (`listSources`). */
-export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
-  return once(args, 'catalogue', async (own) => {
+export async function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEntry[]> {
+  const entries = await once(args, 'catalogue', async (own) => {
     const shown = await shownSources(own)
     return shown.map(({ source, type, period }): CatalogueEntry => ({
       ...{ id: source.id, title: source.name },
       domain: { id: type.id, name: type.name },
       topic: source.topic ?? type.category,
+      topicName: source.topic ?? type.category,
       count: Number(source.count),
       updatedAt: source.dataUpdatedAt,
       years: period ? [period.start.slice(0, 4), period.end.slice(0, 4)] : null,
@@ -46,6 +50,36 @@ export function catalogueEntries(args: LoaderFunctionArgs): Promise<CatalogueEnt
       formats: offeredFiles(source).map(({ label }) => label),
     }))
   })
+  return isOther(args.context.ctx.site) ? inPageLanguage(args, entries) : entries
+}
+
+/** Entries as other languages say them, by their tags: pages of one language share theirs. */
+const spokenEntries = new WeakMap<readonly CatalogueEntry[], Map<string, CatalogueEntry[]>>()
+
+/** Entries with their names in the language of the page; which of them are not in it is noted for the page each time. */
+async function inPageLanguage(
+  args: LoaderFunctionArgs,
+  entries: CatalogueEntry[],
+): Promise<CatalogueEntry[]> {
+  const { dataTypes, sources } = await sourcesAndTypes(args)
+  const locale = languageOf(args.context.ctx)
+  const spoken = spokenEntries.get(entries) ?? new Map<string, CatalogueEntry[]>()
+  spokenEntries.set(entries, spoken)
+  const before = spoken.get(locale)
+  if (before) return before
+  const types = new Map(dataTypes.map((type) => [type.id, type]))
+  const names = new Map(sources.map((source) => [source.id, source]))
+  const made = entries.map((entry): CatalogueEntry => {
+    const [source, type] = [names.get(entry.id), types.get(entry.domain.id)]
+    return {
+      ...entry,
+      title: source?.name ?? entry.title,
+      domain: { id: entry.domain.id, name: type?.name ?? entry.domain.name },
+      topicName: source?.topic ?? type?.category ?? entry.topicName,
+    }
+  })
+  spoken.set(locale, made)
+  return made
 }
 
 /** Sources by the ids of their domains, in their order; what a data type brings along would be cut at a hundred. */
@@ -61,13 +95,21 @@ export function entriesByDomain(entries: readonly CatalogueEntry[]): Map<string,
 
 /** The topics of the hub that have a page, those with the most sources first. */
 export const hubTopics = async (args: LoaderFunctionArgs): Promise<Topic<CatalogueEntry>[]> =>
-  byTopic(await catalogueEntries(args), ({ topic }) => topic).slice(0, mostTopics)
+  topicsOf(await catalogueEntries(args)).slice(0, mostTopics)
+
+/** The topics of entries, named as the language of the page says them; their slugs are of what the organization wrote. */
+export const topicsOf = (entries: readonly CatalogueEntry[]): Topic<CatalogueEntry>[] =>
+  byTopic(entries, ({ topic }) => topic).map((topic) => ({
+    ...topic,
+    // Of several spellings the one that is written most often, as in the hub's own language.
+    name: byTopic(topic.rows, ({ topicName }) => topicName)[0]?.name ?? topic.name,
+  }))
 
 /** What the stories of the hub are made of, by their ids. Whoever shows some of it notes the stories or the sources (`use`). */
 export const partsOfStories = (args: LoaderFunctionArgs): Promise<Map<string, StoryParts>> =>
   once(args, 'parts of stories', ({ context: { ctx } }) => storyParts(ctx, ctx.placeId ?? ''))
 
-/** Asks once for all pages that are made in one go; what is asked must be the same in all languages. */
+/** Asks once for all pages that are made in one go, in the hub's own language, whichever of its pages is made first. */
 export function once<Answer>(
   args: LoaderFunctionArgs,
   name: string,
@@ -75,9 +117,12 @@ export function once<Answer>(
 ): Promise<Answer> {
   const { context } = args
   return memoize(context.ctx, 'hub', `${name} of ${context.ctx.placeId}`, (ctx) =>
-    ask({ ...args, context: { ...context, ctx } }),
+    ask({ ...args, context: { ...context, ctx: { ...ctx, site: inOwnLanguage(ctx.site) } } }),
   )
 }
+
+const inOwnLanguage = (site: Context['site']): Context['site'] =>
+  site.mode === 'hub' ? { ...site, locale: site.languages[0] } : site
 
 /** The path of a source's page, without a language. */
 export const pathOf = ({ id, domain }: Pick<CatalogueEntry, 'id' | 'domain'>) =>

@@ -4,7 +4,7 @@ import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.t
 import { words } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
-import { topicPath } from '#functions/shapes/topic.ts'
+import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered } from './figures/answered.server.ts'
 import { showInsight } from './figures/figure.server.ts'
@@ -114,8 +114,8 @@ async function dataSummaries(args: LoaderFunctionArgs, reading: ReaderSettings):
   const shared = {
     domains: [...domains].sort((a, b) => b.sourcesCount - a.sourcesCount).slice(0, mostDomains),
     // One thing to choose is no choice.
-    topics: (topics.length < 2 ? [] : topics.slice(0, mostTopics)).map(({ name, rows }) => ({
-      ...{ name, href: to(topicPath(name)), count: rows.length },
+    topics: (topics.length < 2 ? [] : topics.slice(0, mostTopics)).map(({ name, slug, rows }) => ({
+      ...{ name, href: to(slugPath(slug)), count: rows.length },
     })),
   }
   if (entries.length <= mostCards)

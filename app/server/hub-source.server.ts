@@ -14,7 +14,7 @@ import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
-import { topicPath, topicSlug } from '#functions/shapes/topic.ts'
+import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin, periodsIn } from './hub-facts/facts.server.ts'
 import { trustFacts } from './hub-facts/trust.server.ts'
@@ -88,7 +88,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
       docsLabel: w.apiDocs,
     },
     trust,
-    ...(trust.topic && { topicHref: await topicHref(args, trust.topic) }),
+    ...(trust.topic && { topicHref: await topicHref(args, source.id, trust.topic) }),
     ...(source.attribution
       ? {
           attribution: {
@@ -165,11 +165,11 @@ export async function sourceChart(
 }
 
 /** Where a reader finds more of a topic: on its page, or in the search where it has none. */
-async function topicHref(args: LoaderFunctionArgs, topic: string): Promise<string> {
+async function topicHref(args: LoaderFunctionArgs, sourceId: string, topic: string): Promise<string> {
   const { ctx } = args.context
-  const slug = topicSlug(topic)
-  const hasPage = (await hubTopics(args)).some((each) => each.slug === slug)
-  return hasPage ? toHub(ctx)(topicPath(topic)) : listAddress(ctx, { topic })
+  // Its address is of what the organization wrote, whatever the language of the page makes of that.
+  const its = (await hubTopics(args)).find(({ rows }) => rows.some(({ id }) => id === sourceId))
+  return its ? toHub(ctx)(slugPath(its.slug)) : listAddress(ctx, { topic })
 }
 
 interface Downloadable {

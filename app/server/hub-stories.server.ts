@@ -2,9 +2,15 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { picturePath, pictureSize } from '#functions/shapes/hub-picture.ts'
-import { byTopic, topicPath } from '#functions/shapes/topic.ts'
+import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { catalogueEntries, partsOfStories, pathOf, type CatalogueEntry } from './hub-catalogue.server.ts'
+import {
+  catalogueEntries,
+  partsOfStories,
+  pathOf,
+  topicsOf,
+  type CatalogueEntry,
+} from './hub-catalogue.server.ts'
 import { load } from './load.server.ts'
 import { day, readingOf, toHub } from './reading.server.ts'
 import { authorOf } from './story.server.ts'
@@ -66,14 +72,14 @@ export async function storySummaries(
       image: picture
         ? { ...picture, width: 1200, height: 800 }
         : { ...{ src: picturePath(path, to('')), alt: '', isDrawn: true }, ...pictureSize },
-      topics: topicsOf(used, to),
+      topics: topicLinks(used, to),
       sources: used.slice(0, mostSources).map((entry) => ({ title: entry.title, href: to(pathOf(entry)) })),
     }
   })
 }
 
 /** What sources are about, each topic once. */
-const topicsOf = (entries: readonly CatalogueEntry[], to: (path: string) => string) =>
-  byTopic(entries, ({ topic }) => topic)
+const topicLinks = (entries: readonly CatalogueEntry[], to: (path: string) => string) =>
+  topicsOf(entries)
     .slice(0, mostTopics)
-    .map(({ name }) => ({ title: name, href: to(topicPath(name)) }))
+    .map(({ name, slug }) => ({ title: name, href: to(slugPath(slug)) }))

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hubSearch } from '#app/routes/hub/search.server.ts'
+import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
@@ -8,6 +9,7 @@ import type { HubSite } from '#functions/context.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 import { fieldsPage } from './hub-facts/fields.server.ts'
 import { hubFrame } from './hub-frame.server.ts'
+import { hubSource } from './hub-source.server.ts'
 import { storyPage } from './story.server.ts'
 import { untranslatedIn } from './translated.server.ts'
 
@@ -22,6 +24,7 @@ beforeAll(async () => {
     ['place', 'oakton', 'displayName', 'Roblealto', 'Oakton'],
     ['source', 'open', 'name', 'Abierto', 'open'],
     ['dataType', 'call', 'fields.minutes.name', 'Minutos', 'Minutes'],
+    ['dataType', 'call', 'category', 'Seguridad', 'Safety'],
     ['content', 'hello', 'html', '<p>Hola</p>', '<p>Hello</p>'],
     // What nobody but the people of the place may see.
     ['source', 'inner', 'name', 'Interior', 'inner'],
@@ -92,6 +95,33 @@ test('texts of stories, or the language of what they are in', async () => {
   expect(await htmlIn('es')).toBe('<p>Hola</p>')
   expect(await htmlIn('ar')).toBe('<p lang="en" dir="ltr">Hello</p>')
   expect(await htmlIn('en')).toBe('<p>Hello</p>')
+})
+
+test('lists name sources and topics in the language of each page, whichever was made first', async () => {
+  for (const [locale, source, topic] of [
+    ['es', 'Abierto', 'Seguridad'],
+    ['en', 'open', 'Safety'],
+    ['es', 'Abierto', 'Seguridad'],
+    ['ar', 'open', 'Safety'],
+  ] as const) {
+    const { args, ctx } = visit(locale, '/topics/safety', { topic: 'safety' })
+    const page = await topicPage(args)
+    expect([page.title, page.sources.map(({ title }) => title)]).toEqual([topic, [source]])
+    // What is not translated is marked on each page.
+    expect(leftIn(ctx).includes('Safety')).toBe(locale === 'ar')
+    // The address is of the topic as the organization wrote it, also where a search leads there.
+    const base = locale === 'en' ? '' : `/${locale}`
+    expect((await topicsIndex(args)).topics).toEqual([
+      { name: topic, href: `${base}/topics/safety`, count: 1 },
+    ])
+    const found = visit(locale, '/search')
+    await hubSearch(found.args)
+    expect(found.files.join()).toContain('/topics/safety')
+    const { topicHref, trust } = await hubSource(
+      visit(locale, '/domains/call/source/open', { dataTypeId: 'call', sourceId: 'open' }).args,
+    )
+    expect([trust?.topic, topicHref]).toEqual([topic, `${base}/topics/safety`])
+  }
 })
 
 test('the search index of a language has its texts, and none that are not public', async () => {

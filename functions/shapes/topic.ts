@@ -26,7 +26,10 @@ export function topicSlug(topic: string): string {
 }
 
 /** The path of the page of a topic on a hub, without a language. */
-export const topicPath = (topic: string): string => `${topicsPath}/${encodeURIComponent(topicSlug(topic))}`
+export const topicPath = (topic: string): string => slugPath(topicSlug(topic))
+
+/** The same by what the address calls it. */
+export const slugPath = (slug: string): string => `${topicsPath}/${encodeURIComponent(slug)}`
 
 /** The path of the list of topics. */
 export const topicsPath = '/topics'

@@ -3,8 +3,8 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { SearchRows } from '#functions/edge/search/index.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
-import { isHidden, mostTopics } from '#functions/edge/hub/hub-pages.ts'
-import { byTopic, topicPath } from '#functions/shapes/topic.ts'
+import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
@@ -14,6 +14,7 @@ import { unescapeText } from '#functions/shapes/htmlText.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { periodsIn } from '#app/server/hub-facts/facts.server.ts'
 import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
+import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
@@ -57,7 +58,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   const topicOf = (source: (typeof shown)[number]) =>
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
-    ...topicDocuments(shown.map(topicOf)),
+    ...topicDocuments(await hubTopics(args)),
     ...dataTypes.filter(({ id }) => !isHidden(placeId, id)).map(domainDocument),
     ...shown.map((source): SearchDocument => {
       const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
@@ -108,13 +109,11 @@ export async function hubSearch(args: LoaderFunctionArgs) {
   return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
 }
 
-/** The topics that have a page, by the topics of all sources. */
-const topicDocuments = (topics: (string | null)[]): SearchDocument[] =>
-  byTopic(topics, (topic) => topic)
-    .slice(0, mostTopics)
-    .map(({ name }) => {
-      return { kind: 'topic', title: name, href: topicPath(name), note: '', domain: null, topic: name }
-    })
+/** The topics that have a page. */
+const topicDocuments = (topics: { name: string; slug: string }[]): SearchDocument[] =>
+  topics.map(({ name, slug }) => {
+    return { kind: 'topic', title: name, href: slugPath(slug), note: '', domain: null, topic: name }
+  })
 
 function domainDocument(dataType: {
   id: string

@@ -5,7 +5,7 @@ import { responseOf } from '#app/server/load.server.ts'
 import { languageOf, toHub } from '#app/server/reading.server.ts'
 import { storySummaries } from '#app/server/hub-stories.server.ts'
 import { Failure } from '#functions/errors.ts'
-import { topicPath, topicsPath } from '#functions/shapes/topic.ts'
+import { slugPath, topicsPath } from '#functions/shapes/topic.ts'
 
 /** Sources and domains that the page of a topic names itself; the search has all. */
 const [mostSources, mostDomains, mostStories] = [100, 12, 6]
@@ -15,7 +15,7 @@ export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndex
   const to = toHub(args.context.ctx)
   const topics = await hubTopics(args)
   return {
-    topics: topics.map(({ name, rows }) => ({ name, href: to(topicPath(name)), count: rows.length })),
+    topics: topics.map(({ name, slug, rows }) => ({ name, href: to(slugPath(slug)), count: rows.length })),
     locale: languageOf(args.context.ctx),
   }
 }

@@ -46,13 +46,8 @@ export async function hubFacts(
   }
 }
 
-/**
- * Every public source that the hub shows, by name, with its data type and the period of its records (null: not known). Says nothing of what an
- * answer depends on: that is for whoever shows their numbers.
- */
-export async function shownSources(args: LoaderFunctionArgs) {
-  const { ctx } = args.context
-  const placeId = ctx.placeId ?? ''
+/** The public sources of the place by name, and its data types, as the page's language says them. */
+export async function sourcesAndTypes(args: LoaderFunctionArgs) {
   const [{ dataTypes }, sources] = await Promise.all([
     load(args, {
       dataTypes: { endpoint: v1.place.dataType.find, options: { maxVisibility: 'public', limit: page } },
@@ -66,9 +61,20 @@ export async function shownSources(args: LoaderFunctionArgs) {
         ).sources,
     ),
   ])
-  const types = new Map(dataTypes.results.map((type) => [type.id, type]))
+  return { dataTypes: dataTypes.results, sources }
+}
+
+/**
+ * Every public source that the hub shows, by name, with its data type and the period of its records (null: not known). Says nothing of what an
+ * answer depends on: that is for whoever shows their numbers.
+ */
+export async function shownSources(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const placeId = ctx.placeId ?? ''
+  const { dataTypes, sources } = await sourcesAndTypes(args)
+  const types = new Map(dataTypes.map((type) => [type.id, type]))
   const dates = new Map(
-    dataTypes.results.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
+    dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
   const periods = await periodsIn(ctx, placeId, dates)
   return sources.flatMap((source) => {
