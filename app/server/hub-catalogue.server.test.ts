@@ -11,6 +11,7 @@ import { allLanguages } from '#functions/shapes/locale.ts'
 import { topicPath } from '#functions/shapes/topic.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
+import { hubFrame } from './hub-frame.server.ts'
 import { hubHome } from './hub-home.server.ts'
 import { hubSource } from './hub-source.server.ts'
 import { describeStory } from './hub-facts/things.server.ts'
@@ -133,6 +134,22 @@ describe('of a place with three hundred indicators', () => {
     const { topics: listed } = await topicsIndex(visit({}, 'ar'))
     expect(listed[0]).toEqual({ name: 'Water', href: '/ar/topics/water', count: 146 })
     expect(listed.map(({ name }) => name)).not.toContain('Secret plans')
+  })
+
+  test('the list beside a page names the sources around its own, a few of other domains, and leads to all', async () => {
+    const sidebarAt = async (path: string, locale = 'en') =>
+      (await hubFrame(visit({}, locale, path))).frame.sidebar ?? []
+    const [calls, trees] = await sidebarAt('/domains/call/source/s100')
+    expect(calls?.sources.map(({ id }) => id)).toEqual(
+      Array.from({ length: 15 }, (_, i) => `s${String(93 + i).padStart(3, '0')}`),
+    )
+    expect(calls?.all).toEqual({ href: '/search?search=&kind=indicator&domain=call', label: 'Show all: 201' })
+    expect([trees?.sources.length, trees?.all?.label]).toEqual([10, 'Show all: 100'])
+    const last = (await sidebarAt('/domains/call/source/s199/fields'))[0]?.sources.map(({ id }) => id)
+    expect([last?.length, last?.includes('s199')]).toEqual([15, true])
+    const index = await sidebarAt('/domains', 'ar')
+    expect(index.map(({ sources }) => sources.length)).toEqual([10, 10])
+    expect(index[0]?.all?.href).toBe('/ar/search?search=&kind=indicator&domain=call')
   })
 
   test('a topic lists a bounded number, leads to all of it, and follows the data of what it shows', async () => {

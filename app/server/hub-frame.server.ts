@@ -15,6 +15,7 @@ import { slots } from '#functions/edge/search/search-page.ts'
 import { filledPage, pathSlot } from '#functions/engine/table/page.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubPictures } from './hub-pictures.server.ts'
+import { sidebarOf } from './hub-sidebar.server.ts'
 import { load } from './load.server.ts'
 import { isOther } from './mark-language.server.ts'
 
@@ -81,9 +82,12 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
     frame: {
       place: { id, displayName, logos, hasMap },
       indicatorsCount: sources.meta.total,
-      sidebar: dataTypes.results
-        .filter((dataType) => !isHidden(id, dataType.id))
-        .map((dataType) => ({ id: dataType.id, name: dataType.name, sources: sourcesOf(dataType) })),
+      sidebar: await sidebarOf(
+        args,
+        dataTypes.results
+          .filter((dataType) => !isHidden(id, dataType.id))
+          .map((dataType) => ({ id: dataType.id, name: dataType.name, sources: sourcesOf(dataType) })),
+      ),
       locale,
       base: localeBase(locale, languages),
       ...(isSearch ? { searchQuery: slots.query } : {}),

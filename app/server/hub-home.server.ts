@@ -44,9 +44,11 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
   ])
   return {
     ...{ title: place.displayName, sections, numbers, stories, ...data },
-    // What the page opens with is not drawn twice.
-    cards: data.cards.map((card) =>
-      lead && card.chart?.name === lead.name ? { ...card, chart: { ...card.chart, svg: '' } } : card,
+    cards: inEvenRows(
+      // What the page opens with is not drawn twice.
+      data.cards.map((card) =>
+        lead && card.chart?.name === lead.name ? { ...card, chart: { ...card.chart, svg: '' } } : card,
+      ),
     ),
     ...(place.description ? { intro: place.description } : {}),
     ...(header ? { headerImage: header } : {}),
@@ -56,6 +58,12 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     base: toHub(ctx)(''),
   }
 }
+
+/** Cards with a drawing before those without one, each by name: beside a tall card a short one leaves a hole. */
+const inEvenRows = (cards: HubHomeProps['cards']) => [
+  ...cards.filter(({ chart }) => chart && chart.svg !== ''),
+  ...cards.filter(({ chart }) => !chart || chart.svg === ''),
+]
 
 /** The first public insight that is drawn in one of some ways, with its answer. */
 async function firstShown(args: LoaderFunctionArgs, reading: ReaderSettings, types: readonly string[]) {

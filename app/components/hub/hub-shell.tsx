@@ -14,11 +14,13 @@ interface HubPlace {
   hasMap: boolean
 }
 
-/** A data type with its public indicators, in the order of their names. */
+/** A data type with its public indicators, or some of them, in the order of their names. */
 export interface SidebarDataType {
   id: string
   name: string
   sources: { id: string; name: string }[]
+  /** Where all of them are, in words, where these are only some. */
+  all?: { href: string; label: string }
 }
 
 interface HubLocale {

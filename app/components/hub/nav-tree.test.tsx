@@ -1,9 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { SidebarDataType } from './hub-shell.tsx'
 import { navTree } from './nav-tree.ts'
 
 const odd = `<b>"Rain" & 'snow'</b>`
-const dataTypes = [
+const dataTypes: SidebarDataType[] = [
   {
     id: 'rain & snow',
     name: odd,
@@ -11,13 +12,14 @@ const dataTypes = [
       { id: 'a/b"', name: odd },
       { id: 'two', name: 'Two' },
     ],
+    all: { href: '/search?a=1&b="', label: `All: <300>` },
   },
   { id: 'none', name: 'None', sources: [] },
 ]
 
 /** The same as elements. */
 function Tree({ currentPath, base, empty }: { currentPath: string; base: string; empty: string }) {
-  return dataTypes.map(({ id, name, sources }) => {
+  return dataTypes.map(({ id, name, sources, all }) => {
     const under = `/domains/${encodeURIComponent(id)}/source/`
     return (
       <li key={id}>
@@ -35,6 +37,11 @@ function Tree({ currentPath, base, empty }: { currentPath: string; base: string;
                 </li>
               )
             })}
+            {all ? (
+              <li>
+                <a href={all.href}>{all.label}</a>
+              </li>
+            ) : null}
           </ul>
         </details>
       </li>

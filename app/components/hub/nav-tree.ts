@@ -19,15 +19,16 @@ export function navTree(
   { currentPath, base, empty }: { currentPath: string; base: string; empty: string },
 ): string {
   return dataTypes
-    .map(({ id, name, sources }) => {
+    .map(({ id, name, sources, all }) => {
       const under = `/domains/${encodeURIComponent(id)}/source/`
       const links = sources.map((source) => {
         const path = under + encodeURIComponent(source.id)
         const current = currentPath === path ? ' aria-current="page"' : ''
         return `<li><a href="${escape(base + path)}"${current}>${escape(source.name)}</a></li>`
       })
+      if (all) links.push(`<li><a href="${escape(all.href)}">${escape(all.label)}</a></li>`)
       const open = currentPath.startsWith(under) ? ' open=""' : ''
-      const none = sources.length === 0 ? `<p>${escape(empty)}</p>` : ''
+      const none = links.length === 0 ? `<p>${escape(empty)}</p>` : ''
       return `<li><details${open}><summary>${escape(name)}</summary>${none}<ul>${links.join('')}</ul></details></li>`
     })
     .join('')
