@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hubDocument } from '#app/routes/hub/files/catalogue.server.ts'
 import { hubSearch } from '#app/routes/hub/search.server.ts'
 import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
 import { city } from '#db/worlds/city.ts'
@@ -122,6 +123,21 @@ test('lists name sources and topics in the language of each page, whichever was 
     )
     expect([trust?.topic, topicHref]).toEqual([topic, `${base}/topics/safety`])
   }
+})
+
+test('catalogues say each text in the languages that it is translated into', async () => {
+  const { args } = visit('en', '/catalog/dcat-ap-3.jsonld')
+  const catalogue = JSON.parse((await hubDocument(args))?.body ?? '') as {
+    dataset: Record<string, unknown>[]
+  }
+  expect(catalogue.dataset.map(({ title }) => title)).toEqual([
+    [
+      { '@value': 'open', '@language': 'en' },
+      { '@value': 'Abierto', '@language': 'es' },
+    ],
+  ])
+  expect(catalogue.dataset[0]?.keyword).toContainEqual({ '@value': 'Seguridad', '@language': 'es' })
+  expect(JSON.stringify(catalogue)).not.toContain('"ar"')
 })
 
 test('the search index of a language has its texts, and none that are not public', async () => {

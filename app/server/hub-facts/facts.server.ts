@@ -2,14 +2,17 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { unitOf } from '#functions/engine/chart/format.ts'
 import { load } from '#app/server/load.server.ts'
+import { languageOf } from '#app/server/reading.server.ts'
 import { mustBeShown, offeredFiles } from '#app/server/offered.server.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { periodsOf } from '#functions/domain/dataset/periods.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Locale } from '#functions/shapes/locale.ts'
 import type {
   DatasetFacts,
   DatasetMetadata,
+  DatasetTexts,
   HubFacts,
   StoryFacts,
 } from '#functions/engine/catalogue/facts.ts'
@@ -41,6 +44,7 @@ export async function hubFacts(
     since: iso(place.createdAt).slice(0, 10),
     name: place.displayName,
     description: place.description,
+    language: languageOf(ctx),
     email: /<([^<>]+)>\s*$/.exec(ctx.settings.mailFrom)?.[1] ?? ctx.settings.mailFrom,
     updatedAt: newest || null,
   }
@@ -90,6 +94,54 @@ export async function datasets(args: LoaderFunctionArgs): Promise<DatasetFacts[]
   const shown = await shownSources(args)
   dependsOn(ctx, { rows: { source: shown.map(({ source }) => source.id) } })
   return shown.map(({ source, type, period }) => factsOf(hubOrigin(ctx), source, type, period))
+}
+
+/** What public sources say in the other languages of the hub, by their ids: what is translated, and nothing else. */
+export async function translatedTexts(args: LoaderFunctionArgs): Promise<Map<string, DatasetTexts[]>> {
+  const { context } = args
+  const { site } = context.ctx
+  const texts = new Map<string, DatasetTexts[]>()
+  if (site.mode !== 'hub') return texts
+  const saidIn = (locale: Locale) =>
+    sourcesAndTypes({ ...args, context: { ...context, ctx: { ...context.ctx, site: { ...site, locale } } } })
+  const [ownLanguage, ...others] = site.languages
+  const own = await saidIn(ownLanguage)
+  for (const language of others) {
+    const { dataTypes, sources } = await saidIn(language)
+    const types = new Map(dataTypes.map((type) => [type.id, type]))
+    const ownTypes = new Map(own.dataTypes.map((type) => [type.id, type]))
+    const ownSources = new Map(own.sources.map((source) => [source.id, source]))
+    for (const source of sources) {
+      const [type, before] = [types.get(source.dataTypeId), ownSources.get(source.id)]
+      const typeBefore = ownTypes.get(source.dataTypeId)
+      if (!type || !before || !typeBefore) continue
+      const differing = textsIn(language, [source, type], [before, typeBefore])
+      if (Object.keys(differing).length > 2 || differing.keywords.length > 0)
+        texts.set(source.id, [...(texts.get(source.id) ?? []), differing])
+    }
+  }
+  return texts
+}
+
+type TextRows = [
+  source: { name: string; notes: string; topic: string | null; tags: string[] },
+  type: { name: string; category: string | null; notes: string },
+]
+
+/** What of a source is said otherwise than in the hub's own language. */
+function textsIn(language: Locale, [source, type]: TextRows, [before, typeBefore]: TextRows): DatasetTexts {
+  const description = source.notes || type.notes
+  const topic = source.topic ?? type.category
+  const isTopicSaid = topic !== null && topic !== (before.topic ?? typeBefore.category)
+  const tags = source.tags.filter((tag, i) => tag !== before.tags[i])
+  return {
+    language,
+    ...(source.name !== before.name && { title: source.name }),
+    ...(description !== (before.notes || typeBefore.notes) && { description }),
+    ...(type.name !== typeBefore.name && { theme: type.name }),
+    ...(isTopicSaid && { topic }),
+    keywords: [...new Set([isTopicSaid ? topic : [], tags].flat())],
+  }
 }
 
 /** The source that the address names; throws the boundary's Response where the hub has none. */

@@ -35,6 +35,7 @@ function datasetOf(hub: HubFacts, dataset: DatasetFacts) {
     issued: dataset.createdAt,
     accessLevel: 'public',
     landingPage: url,
+    language: [hub.language],
     publisher: publisherOf(hub, dataset.publisher ?? attribution),
     contactPoint: contactPointOf(hub, dataset),
     ...(interval && { accrualPeriodicity: interval }),

@@ -1,9 +1,9 @@
 import { topicPath } from '#functions/shapes/topic.ts'
 import { frequencyUrl } from './cadence.ts'
 import { licenceUrl } from '#functions/shapes/licences.ts'
-import { prefixes, terms, type Node } from './terms.ts'
+import { prefixes, terms, type LanguageText, type Node } from './terms.ts'
 import { contactOf } from '#functions/shapes/metadata.ts'
-import type { DatasetFacts, FileFacts, HubFacts } from './facts.ts'
+import type { DatasetFacts, DatasetTexts, FileFacts, HubFacts } from './facts.ts'
 
 /** Which application of DCAT 3 a catalogue follows. */
 type Profile = 'us' | 'ap'
@@ -85,25 +85,36 @@ function viewOf({ url, first, previous, next, last, total }: CataloguePage): Nod
 }
 
 function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node {
-  const { id, title, description, url, theme, topic, keywords, dataTypeId, attribution, extent, period } =
-    dataset
+  const { id, title, description, url, theme, topic, dataTypeId, attribution, extent, period } = dataset
+  const inLanguages = (own: string, textOf: (texts: DatasetTexts) => string | undefined) =>
+    textsOf(hub, own, dataset.translations ?? [], textOf)
   return {
     '@id': `${url}#dataset`,
     '@type': 'dcat:Dataset',
     identifier: `${hub.authority}/${id}`,
-    title,
-    description: description || `${title}: ${theme}, published by ${hub.name}.`,
+    title: inLanguages(title, ({ title: text }) => text),
+    description: description
+      ? inLanguages(description, ({ description: text }) => text)
+      : `${title}: ${theme}, published by ${hub.name}.`,
     publisher:
       dataset.publisher === null ? publisherOf(hub) : agentOf(dataset.publisher, dataset.publisherUrl),
     contactPoint: contactPointOf(hub, dataset),
     ...(dataset.cadence && { accrualPeriodicity: frequencyUrl(dataset.cadence) }),
     ...(attribution && { creator: agentOf(attribution, dataset.attributionUrl) }),
-    keyword: [...new Set([theme, ...keywords])],
+    keyword: keywordsOf(hub, dataset),
     theme: [
-      { '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept', prefLabel: theme },
+      {
+        ...{ '@id': `${hub.origin}/domains#${dataTypeId}`, '@type': 'skos:Concept' },
+        prefLabel: inLanguages(theme, ({ theme: text }) => text),
+      },
       ...(topic === null
         ? []
-        : [{ '@id': hub.origin + topicPath(topic), '@type': 'skos:Concept', prefLabel: topic }]),
+        : [
+            {
+              ...{ '@id': hub.origin + topicPath(topic), '@type': 'skos:Concept' },
+              prefLabel: inLanguages(topic, ({ topic: text }) => text),
+            },
+          ]),
     ],
     landingPage: { '@id': url, '@type': 'foaf:Document' },
     issued: dataset.createdAt,
@@ -116,6 +127,35 @@ function datasetOf(profile: Profile, hub: HubFacts, dataset: DatasetFacts): Node
     }),
     distribution: dataset.files.map((file) => distributionOf(profile, dataset, file)),
   }
+}
+
+/** A text in the languages that it is written in; where that is one alone it is only the text. */
+function textsOf(
+  { language }: HubFacts,
+  own: string,
+  translations: readonly DatasetTexts[],
+  textOf: (texts: DatasetTexts) => string | undefined,
+): string | LanguageText[] {
+  const others = translations.flatMap((texts) => {
+    const text = textOf(texts)
+    return text === undefined ? [] : [{ '@value': text, '@language': texts.language }]
+  })
+  return others.length === 0 ? own : [{ '@value': own, '@language': language }, ...others]
+}
+
+function keywordsOf(
+  { language }: HubFacts,
+  { theme, keywords, translations = [] }: DatasetFacts,
+): (string | LanguageText)[] {
+  const own = [...new Set([theme, ...keywords])]
+  const others = translations.flatMap((texts) =>
+    [...new Set([texts.theme ?? [], texts.keywords].flat())].map((text) => ({
+      ...{ '@value': text, '@language': texts.language },
+    })),
+  )
+  return others.length === 0
+    ? own
+    : [...own.map((text) => ({ '@value': text, '@language': language })), ...others]
 }
 
 const agentOf = (name: string, url: string | null): Node => ({

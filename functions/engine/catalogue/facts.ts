@@ -12,6 +12,8 @@ export interface HubFacts {
   since: string
   name: string
   description: string
+  /** The tag of the language that its texts are written in. */
+  language: string
   /** Whom one may write to about the data. */
   email: string
   /** The newest change of anything listed, as ISO text; null for an empty hub. */
@@ -48,6 +50,16 @@ export interface DatasetMetadata {
   cadence: Cadence | null
 }
 
+/** What a source says in another language than the hub's own, as far as it is translated. */
+export interface DatasetTexts {
+  language: string
+  title?: string
+  description?: string
+  theme?: string
+  topic?: string
+  keywords: string[]
+}
+
 /** A public source, as catalogues and search engines want to know it. Times are ISO text. */
 export interface DatasetFacts extends DatasetMetadata {
   id: string
@@ -76,6 +88,8 @@ export interface DatasetFacts extends DatasetMetadata {
   extent: number[] | null
   /** The first and the last time in the data; null without. */
   period: { start: string; end: string } | null
+  /** In the other languages of the hub that it is translated into; absent where nobody asked. */
+  translations?: readonly DatasetTexts[]
   variables: VariableFacts[]
   files: FileFacts[]
 }

@@ -22,6 +22,8 @@ export interface Feed {
   description: string
   /** The page that it follows. */
   url: string
+  /** The tag of the language that it is written in. */
+  language: string
   author: string
   /** The newest entry's, or when the feed began. */
   updatedAt: string
@@ -45,7 +47,7 @@ const authorElement = (name: string) => `<author><name>${xmlText(name)}</name></
 
 /** A feed as Atom 1.0 (RFC 4287); `self` is its own address. */
 export function atom(feed: Feed, self: string): string {
-  const { id, title, description, url, author, updatedAt, entries } = feed
+  const { id, title, description, url, language, author, updatedAt, entries } = feed
   const items = entries.map(
     (entry) =>
       `<entry><id>${xmlText(entry.id)}</id><title>${xmlText(entry.title)}</title><link rel="alternate" href="${xmlText(entry.url)}"/><published>${entry.publishedAt}</published><updated>${entry.updatedAt}</updated><summary>${xmlText(entry.text)}</summary>${entry.author ? authorElement(entry.author) : ''}</entry>`,
@@ -59,17 +61,18 @@ export function atom(feed: Feed, self: string): string {
     authorElement(author),
     `<updated>${updatedAt}</updated>`,
   ]
-  return `${declaration}<feed xmlns="http://www.w3.org/2005/Atom">\n${[...head, ...items].join('\n')}\n</feed>\n`
+  return `${declaration}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${xmlText(language)}">\n${[...head, ...items].join('\n')}\n</feed>\n`
 }
 
 /** The same as JSON Feed 1.1 (jsonfeed.org). */
-export function jsonFeed({ title, description, url, author, entries }: Feed, self: string): string {
+export function jsonFeed({ title, description, url, language, author, entries }: Feed, self: string): string {
   const feed = {
     version: 'https://jsonfeed.org/version/1.1',
     title,
     home_page_url: url,
     feed_url: self,
     ...(description && { description }),
+    language,
     authors: [{ name: author }],
     items: entries.map((entry) => ({
       id: entry.id,
@@ -85,7 +88,7 @@ export function jsonFeed({ title, description, url, author, entries }: Feed, sel
 }
 
 /** The same as RSS 2.0, for programs that know only that; a channel must have a description, so an empty one is its title. */
-export function rss({ title, description, url, entries, updatedAt }: Feed, self: string): string {
+export function rss({ title, description, url, language, entries, updatedAt }: Feed, self: string): string {
   const items = entries.map(
     (entry) =>
       `<item><guid isPermaLink="false">${xmlText(entry.id)}</guid><title>${xmlText(entry.title)}</title><link>${xmlText(entry.url)}</link><pubDate>${dateOf(entry.updatedAt)}</pubDate><description>${xmlText(entry.text)}</description></item>`,
@@ -94,6 +97,7 @@ export function rss({ title, description, url, entries, updatedAt }: Feed, self:
     `<title>${xmlText(title)}</title>`,
     `<link>${xmlText(url)}</link>`,
     `<description>${xmlText(description || title)}</description>`,
+    `<language>${xmlText(language)}</language>`,
     `<atom:link rel="self" type="application/rss+xml" href="${xmlText(self)}"/>`,
     `<lastBuildDate>${dateOf(updatedAt)}</lastBuildDate>`,
   ]

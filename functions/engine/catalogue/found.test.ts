@@ -22,6 +22,7 @@ const hub: HubFacts = {
   since: '2026-01-02',
   name: 'Oakton',
   description: 'What Oakton knows.',
+  language: 'en',
   email: 'hub@example.org',
   updatedAt: '2026-11-20T10:00:00.000Z',
 }
@@ -137,6 +138,7 @@ describe('feeds', () => {
     title: hostile,
     description: hostile,
     url: `${hub.origin}/domains?a&b`,
+    language: 'ar',
     author: hostile,
     updatedAt: calls.updatedAt,
     entries: [
@@ -156,6 +158,7 @@ describe('feeds', () => {
   })
   test('Atom is well-formed and has what RFC 4287 asks of a feed and an entry', () => {
     const names = elementsOf(atom(feed, `${hub.origin}/feed.atom`))
+    expect(atom(feed, '')).toContain('xml:lang="ar"')
     const entry = names.indexOf('entry')
     expect(names.slice(0, entry)).toEqual(
       expect.arrayContaining(['id', 'title', 'updated', 'author', 'link']),
@@ -166,7 +169,9 @@ describe('feeds', () => {
   })
   test('JSON Feed 1.1 has its version, and of items id and content', () => {
     const read = JSON.parse(jsonFeed(feed, `${hub.origin}/feed.json`)) as Record<string, unknown>
-    expect(read).toMatchObject({ version: 'https://jsonfeed.org/version/1.1', title: hostile })
+    expect(read).toMatchObject({
+      ...{ version: 'https://jsonfeed.org/version/1.1', title: hostile, language: 'ar' },
+    })
     expect((read.items as object[])[0]).toMatchObject({
       ...{ id: feed.entries[0]?.id, content_text: hostile },
       authors: [{ name: hostile }],
@@ -175,6 +180,7 @@ describe('feeds', () => {
   test('RSS 2.0 is well-formed and dates are of RFC 822', () => {
     const xml = rss(feed, `${hub.origin}/api/feed/rss/2.0`)
     expect(elementsOf(xml)).toContain('guid')
+    expect(xml).toContain('<language>ar</language>')
     expect(xml).toContain('<pubDate>Fri, 20 Nov 2026 10:00:00 GMT</pubDate>')
   })
 })
@@ -264,6 +270,27 @@ describe('catalogues', () => {
     const bones = text.replace(/"(?:[^"\\\n]|\\.)*"/g, '""').replace(/<[^<>\s]*>/g, '<>')
     expect(bones).not.toMatch(/[\\]|""[^\s;,.\]^]/)
     for (const block of bones.trim().split('\n\n')) expect(block.endsWith('.')).toBe(true)
+  })
+  test('what is translated stands with its language beside the original, what is not stays a text', () => {
+    const translations = [
+      { language: 'es', title: 'Llamadas', theme: 'Llamada', keywords: ['fuego'] },
+      { language: 'ar', description: 'وصف', keywords: [] },
+    ]
+    const tree = dcat('ap', hub, [{ ...calls, translations }, bare], page)
+    const [read, plain] = (JSON.parse(jsonLd(tree)) as { dataset: Record<string, unknown>[] }).dataset
+    const inEnglish = (text: string) => ({ '@value': text, '@language': 'en' })
+    const inSpanish = (text: string) => ({ '@value': text, '@language': 'es' })
+    expect(read?.title).toEqual([inEnglish(calls.title), inSpanish('Llamadas')])
+    expect(read?.description).toEqual([inEnglish(calls.description), { '@value': 'وصف', '@language': 'ar' }])
+    expect(read?.keyword).toEqual([
+      ...[calls.theme, ...calls.keywords].map(inEnglish),
+      ...['Llamada', 'fuego'].map(inSpanish),
+    ])
+    expect(read?.theme).toMatchObject([{ prefLabel: [inEnglish(calls.theme), inSpanish('Llamada')] }, {}])
+    expect(plain?.title).toBe(bare.title)
+    const text = turtle(tree)
+    expect(text).toContain(`dct:title "${calls.title}"@en, "Llamadas"@es ;`)
+    expect(text).toContain('"وصف"@ar')
   })
   test('a short name that no one explains is an error, not a hole', () => {
     expect(() => turtle({ '@id': 'https://h.example/', unheard: 'of' })).toThrow('no short name unheard')

@@ -4,7 +4,13 @@ export interface Node {
   '@type'?: string | string[]
   [term: string]: Value | undefined
 }
-export type Value = string | number | Node | (string | Node)[]
+export type Value = string | number | Node | LanguageText | (string | Node | LanguageText)[]
+
+/** A text and the language that it is in. */
+export interface LanguageText {
+  '@value': string
+  '@language': string
+}
 
 /** The vocabularies that short names are of. */
 export const prefixes = {

@@ -1,4 +1,4 @@
-import { prefixes, terms, type Node, type Value } from './terms.ts'
+import { prefixes, terms, type LanguageText, type Node, type Value } from './terms.ts'
 
 /**
  * A tree of linked data as Turtle (RDF 1.1). What has an address is said once, however often it stands in the tree; what
@@ -36,16 +36,20 @@ function statements(node: Node, entries: Map<string, string>, separator: string)
 }
 
 function object(
-  value: string | number | Node,
+  value: string | number | Node | LanguageText,
   term: (typeof terms)[string],
   entries: Map<string, string>,
 ): string {
   if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string' && isLanguageText(value))
+    return `${literal(value['@value'])}@${value['@language']}`
   if (typeof value !== 'string')
     return value['@id'] === undefined ? `[ ${statements(value, entries, ' ; ')} ]` : subject(value, entries)
   if (typeof term === 'string') return literal(value)
   return term['@type'] === '@id' ? iri(value) : `${literal(value)}^^${term['@type']}`
 }
+
+const isLanguageText = (value: Node | LanguageText): value is LanguageText => '@value' in value
 
 /** An address in angle brackets; what may not stand there is percent-encoded. */
 const iri = (address: string) =>

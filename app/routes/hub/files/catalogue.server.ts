@@ -17,7 +17,13 @@ import {
 import { mostTopics } from '#functions/edge/hub/hub-pages.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
 import { languagesOf } from '#app/server/reading.server.ts'
-import { datasets, hubFacts, hubOrigin, stories } from '#app/server/hub-facts/facts.server.ts'
+import {
+  datasets,
+  hubFacts,
+  hubOrigin,
+  stories,
+  translatedTexts,
+} from '#app/server/hub-facts/facts.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -77,6 +83,7 @@ async function catalogueFeed(args: LoaderFunctionArgs): Promise<Feed> {
     title: `${hub.name}: open data`,
     description: oneLine(hub.description),
     url: `${hub.origin}/domains`,
+    language: hub.language,
     author: hub.name,
     updatedAt: hub.updatedAt ?? `${hub.since}T00:00:00.000Z`,
     entries: newest.map((row) => ({
@@ -99,6 +106,7 @@ async function storiesFeed(args: LoaderFunctionArgs): Promise<Feed> {
     title: `${hub.name}: data stories`,
     description: oneLine(hub.description),
     url: `${hub.origin}/datastories`,
+    language: hub.language,
     author: hub.name,
     updatedAt: hub.updatedAt ?? `${hub.since}T00:00:00.000Z`,
     entries: newest.map(({ id, title, summary, author, url, ...row }) => ({
@@ -168,7 +176,7 @@ async function linkedData(args: LoaderFunctionArgs, pathname: string): Promise<D
   const n = Number(/\/(\d+)\.\w+$/.exec(pathname)?.[1] ?? 1)
   const first = pagedCatalogues.find((path) => pageOfCatalogue(path, n) === pathname)
   if (first === undefined) return null
-  const rows = await datasets(args)
+  const [rows, texts] = await Promise.all([datasets(args), translatedTexts(args)])
   const hub = await hubFacts(args, rows)
   const last = Math.max(1, Math.ceil(rows.length / datasetsPerPage))
   if (n > last) return null
@@ -176,7 +184,9 @@ async function linkedData(args: LoaderFunctionArgs, pathname: string): Promise<D
   const tree = dcat(
     first.includes('us-3') ? 'us' : 'ap',
     hub,
-    rows.slice((n - 1) * datasetsPerPage, n * datasetsPerPage),
+    rows
+      .slice((n - 1) * datasetsPerPage, n * datasetsPerPage)
+      .map((row) => ({ ...row, translations: texts.get(row.id) ?? [] })),
     {
       url: at(n),
       first: at(1),

@@ -59,6 +59,7 @@ async function feedOf(args: LoaderFunctionArgs, facts: DatasetFacts): Promise<Fe
     title: `${facts.title} · ${hub.name}`,
     description: oneLine(facts.description),
     url: facts.url,
+    language: hub.language,
     author: facts.attribution ?? hub.name,
     updatedAt: facts.updatedAt,
     entries: dataType.temporal === null ? [versionEntry(hub, facts)] : records,
