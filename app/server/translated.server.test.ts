@@ -6,6 +6,7 @@ import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 import { hubMemory, pageMemory } from '#functions/platform/cache/memo.ts'
+import type { SearchFile } from '#functions/edge/search/index.ts'
 import type { HubSite } from '#functions/context.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
 import { fieldsPage } from './hub-facts/fields.server.ts'
@@ -145,6 +146,13 @@ test('the search index of a language has its texts, and none that are not public
   await hubSearch(args)
   expect(files.join()).toContain('Abierto')
   expect(files.join()).not.toContain('Interior')
+  // What is not translated is known to be in the hub's own language.
+  const { entries } = JSON.parse(files.at(-1) ?? '') as SearchFile
+  const originals = Object.fromEntries(entries.map(({ title, original }) => [title, original]))
+  expect(originals).toMatchObject({ Abierto: undefined, Seguridad: undefined, Call: ['title'] })
+  const own = visit('en', '/search')
+  await hubSearch(own.args)
+  expect(own.files.join()).not.toContain('"original"')
 })
 
 test('the dictionary of a source names its fields as they are translated', async () => {

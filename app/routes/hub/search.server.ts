@@ -18,6 +18,8 @@ import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
+import { untranslatedIn } from '#app/server/translated.server.ts'
+import type { Context } from '#functions/context.ts'
 
 /** More of a noun is not put into an index: it is to stay one file. */
 const mostOfEach = 10_000
@@ -102,11 +104,20 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     sources: byId(sources),
     pages: byId(pages.map(({ contents: _found, ...row }) => row)),
   }
-  const file = writeIndex(documents, {
+  const file = writeIndex(withOriginals(ctx, documents), {
     domains: Object.fromEntries(dataTypes.map(({ id, name }) => [id, name])),
     rows: await ctx.attach('application/json', JSON.stringify(rows)),
   })
   return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
+}
+
+/** Documents that say which of their texts are in the hub's own language on pages in another. */
+function withOriginals(ctx: Context, documents: readonly SearchDocument[]): SearchDocument[] {
+  const originals = new Set(untranslatedIn(ctx).flatMap((texts) => [...texts].map(noteOf)))
+  return documents.map((document) => {
+    const original = (['title', 'note'] as const).filter((name) => originals.has(noteOf(document[name])))
+    return original.length === 0 ? document : { ...document, original }
+  })
 }
 
 /** The topics that have a page. */

@@ -27,6 +27,8 @@ export interface Findable {
   href: string
   /** More words to find it by, shown below its title. */
   note: string
+  /** Those of its two texts that are in the hub's own language, where the index is of another; absent where none is. */
+  original?: readonly ('title' | 'note')[]
   /** The domain it is of, by its id; null for what is of none. */
   domain: string | null
   topic?: string

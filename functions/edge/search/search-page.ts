@@ -2,7 +2,7 @@ import { searchPath } from '#functions/engine/address/urls.ts'
 import { languages } from '#functions/shapes/language/index.ts'
 import type { ResultWords } from '#functions/shapes/language/edge.ts'
 import { escapeHtml, unescapeText } from '#functions/shapes/htmlText.ts'
-import { formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
+import { directionOf, formatTag, type HubLanguages, type Locale } from '#functions/shapes/locale.ts'
 import { cadences } from '#functions/shapes/metadata.ts'
 import { topicSlug } from '#functions/shapes/topic.ts'
 import { plural } from '#functions/shapes/plural.ts'
@@ -124,7 +124,10 @@ function foundOf(shown: SearchShown, match: SearchResult): string {
 /** A result: what it is, its title, what is said of it, and the records that have what was looked for. */
 function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, text: string): string {
   const { kinds, search } = languages[locale].edge
-  const { kind, title, note } = entry
+  const { kind, title, note, original = [] } = entry
+  const [own] = spoken
+  const direction = directionOf(own) === directionOf(locale) ? '' : ` dir="${directionOf(own)}"`
+  const language = (of: 'title' | 'note') => (original.includes(of) ? ` lang="${own}"${direction}` : '')
   const facts = factsOf(entry, locale).map((fact) => `<li><bdi>${escapeHtml(fact)}</bdi></li>`)
   const value = entry.hasTable ? valueIn(entry, text) : null
   const params = value && new URLSearchParams({ [`is.${value.key}`]: value.code })
@@ -138,8 +141,8 @@ function itemOf(entry: Findable, { locale, languages: spoken }: SearchShown, tex
       : ''
   return (
     `<li><span class="tag">${escapeHtml(kinds[kind])}</span>` +
-    `<a class="result-title" href="${escapeHtml(localePath(locale, entry.href, spoken))}">${escapeHtml(title)}</a>` +
-    (note ? `<p class="muted">${escapeHtml(note)}</p>` : '') +
+    `<a class="result-title"${language('title')} href="${escapeHtml(localePath(locale, entry.href, spoken))}">${escapeHtml(title)}</a>` +
+    (note ? `<p class="muted"${language('note')}>${escapeHtml(note)}</p>` : '') +
     records +
     (facts.length > 0 ? `<ul class="result-facts">${facts.join('')}</ul>` : '') +
     '</li>'

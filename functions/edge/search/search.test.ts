@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { allLanguages, type Locale } from '#functions/shapes/locale.ts'
-import { allOf, find, indexOf, type SearchKind } from './index.ts'
+import { allOf, find, indexOf, type SearchKind, type Findable } from './index.ts'
 import { addressOf, fillResults, pageSize, questionIn, slots } from './search-page.ts'
 import { nearlySpelled, withLetters } from './spelling.ts'
 import { suggest } from './suggest.ts'
@@ -278,6 +278,20 @@ describe('the page of results', () => {
     expect(filled('nothing so')).toContain('No results!')
     expect(filled('nothing so')).not.toContain('class="results"')
     expect(filled('[[found]]')).toContain('<h1>Results for “[[found]]”</h1>')
+  })
+
+  test('a text in the language of the hub is marked on pages in another', () => {
+    const entry = { kind: 'story' as const, title: 'Rain', href: '/r', note: 'Of rain', domain: null }
+    const facets = { kind: [], topic: [], domain: [], format: [], place: [], period: [], cadence: [] }
+    const result = (original: Findable['original'], locale: 'ar' | 'es') =>
+      fillResults(page, shown('rain', { locale }), {
+        ...{ results: [{ ...entry, ...(original && { original }) }], facets, meant: null, isPartial: false },
+      })
+    expect(result(['title', 'note'], 'ar')).toContain(
+      '<a class="result-title" lang="en" dir="ltr" href="/ar/r">Rain</a><p class="muted" lang="en" dir="ltr">',
+    )
+    expect(result(['title'], 'es')).toContain('lang="en" href="/es/r">Rain</a><p class="muted">Of rain')
+    expect(result(undefined, 'ar')).toContain('<a class="result-title" href="/ar/r">')
   })
 
   test('narrows by links and says what is chosen, in its language', () => {
