@@ -64,7 +64,7 @@ export function markLanguages(
       if (within === null && end === '' && isClosed.test(name) && !part.endsWith('/>')) within = name
       else if (end === '/' && name === within) within = null
       // Of HTML that was marked before it came here.
-      hasMarks ||= part.endsWith('>') && part.includes(`${attributes}`) && !part.includes(' hreflang=')
+      hasMarks ||= part.endsWith('>') && part.includes(attributes) && !/ hreflang=/i.test(part)
       continue
     }
     if (within !== null) continue
