@@ -168,6 +168,15 @@ const noPages = [
 ] // prettier-ignore
 const streams = ['rtmp://example.com/live', 'rtmps://example.com/live']
 const url = (label: string) => flag(label, pages, [...noPages, ...streams])
+/** A web address that ends in a fitting extension, or in none that says what it is. */
+const media = (label: string, fitting: string, other: string) => {
+  const to = (extension: string) => `https://example.com/a.${extension}`
+  return flag(
+    label,
+    [...pages, to(fitting), `${to(fitting)}?b=c`, to('php')],
+    [...noPages, ...streams, to(other), to('pdf')],
+  )
+}
 const shapes = { Point: point(1, 1), LineString: line([1, 1], [2, 2]), Polygon: polygon(ring) }
 const multiline = { type: 'MultiLineString', coordinates: [[[1, 1], [2, 2]]] } // prettier-ignore
 const multipolygon = { type: 'MultiPolygon', coordinates: [[ring]] }
@@ -193,14 +202,14 @@ const rules: Record<FieldType, Record<string, Rule>> = {
     maxLength: number('Maximum Length', false, [[1, ['', 'a'], ['ab', '😀']]]),
     enum: choice([[['a', 5], ['a'], ['b', 'A', '5', '']]]),
     url: url('URL'),
-    image: url('Image URL'),
-    video: url('Video URL'),
-    audio: url('Audio URL'),
+    image: media('Image URL', 'png', 'mp3'),
+    video: media('Video URL', 'mp4', 'png'),
+    audio: media('Audio URL', 'mp3', 'mp4'),
     stream: flag('Stream URL', [...pages, ...streams], noPages),
     email: flag('Email', ['a@example.com', 'a.b+c@sub.example.co', '"a b"@example.com'], ['', 'a', 'a@b', 'a@b.c', 'A <a@example.com>', 'a@example.com, b@example.com', 'a..b@example.com']),
-    phone: flag('Phone Number', ['', 'any text'], []),
-    address: flag('Address', ['', 'any text'], []),
-    code: flag('Code', ['', 'any text'], []),
+    phone: flag('Phone Number', ['+12065550100', '(206) 555-0100', '020 7946 0958', '112'], ['', 'any text', '12', '+0123456', '1234567890123456']),
+    address: flag('Address', ['600 4th Avenue', 'Marienplatz 8'], ['', 'Elm', '12345', 'https://example.com']),
+    code: flag('Code', ['US-WA', '53033', 'a.b_c/d'], ['', 'any text', 'a?', 'x'.repeat(65)]),
     regex: {
       label: 'Regular Expression',
       input: 'text',

@@ -39,6 +39,58 @@ export function isEmail(text: string): boolean {
   return quotedPart.test(local) || local.split('.').every((part) => localPart.test(part))
 }
 
+/** The extensions of files that browsers show or play, by what a URL is said to lead to. */
+const extensions = {
+  image: 'apng avif bmp gif heic heif ico jfif jpeg jpg jxl png svg tif tiff webp',
+  video: '3gp avi m3u8 m4v mkv mov mp4 mpd mpeg mpg ogv ts webm wmv',
+  audio: 'aac aif aiff flac m3u8 m4a mid mp3 oga ogg opus wav weba wma',
+}
+const kindsOf = new Map<string, string[]>()
+for (const [kind, names] of Object.entries(extensions))
+  for (const name of names.split(' ')) kindsOf.set(name, [...(kindsOf.get(name) ?? []), kind])
+/** Endings of files that are none of these: a page, a document, a table, an archive. */
+for (const name of 'csv doc docx geojson htm html json md ods odt pdf ppt pptx rar txt xls xlsx xml zip'.split(
+  ' ',
+))
+  kindsOf.set(name, [])
+
+/**
+ * True for a web address that may lead to a picture, a film or a sound. An extension of something else is refused; an address
+ * without an extension, or with one that says nothing (`.php`), may be anything.
+ */
+export function isMediaUrl(text: string, kind: keyof typeof extensions): boolean {
+  if (!isUrl(text, ['http', 'https'])) return false
+  const [, extension = ''] = /\/[^/?#]*\.([a-z\d]{1,8})(?:[?#]|$)/i.exec(text.replace(authority, '')) ?? []
+  return kindsOf.get(extension.toLowerCase())?.includes(kind) ?? true
+}
+
+/**
+ * True for a telephone number as people write it: with or without a country's prefix, in groups, with an extension ("ext. 12", "x12").
+ * Three digits at least (emergency and service numbers), fifteen at most (ITU-T E.164); behind a "+" seven, the first no zero.
+ */
+export function isPhone(text: string): boolean {
+  const [, plus = '', number = ''] =
+    /^\s*(\+?)((?:[\d\s.\-/()\u2010-\u2015])+?)(?:\s*(?:ext\.?|x|#)\s*\d{1,8})?\s*$/i.exec(text) ?? []
+  const digits = number.replace(/\D/g, '')
+  if (digits.length > 15 || !areBracketsClosed(number)) return false
+  return plus === '' ? digits.length >= 3 : digits.length >= 7 && !digits.startsWith('0')
+}
+
+function areBracketsClosed(text: string): boolean {
+  return /^[^()]*(?:\(\d[\d\s.-]*\)[^()]*)*$/.test(text)
+}
+
+/** True for what can be a postal address: five characters at least, a letter of any script among them; no e-mail or web address. */
+export function isAddress(text: string): boolean {
+  const plain = text.trim()
+  return plain.length >= 5 && /\p{L}/u.test(plain) && !/[<>@]|:\/\//.test(plain)
+}
+
+/** True for a code by which something is known (`US-WA`, `53033`, `A1.2/7`): 1 to 64 letters, digits, `.`, `_`, `/` and `-`. */
+export function isCode(text: string): boolean {
+  return /^[\p{L}\p{N}._/-]{1,64}$/u.test(text)
+}
+
 function isHostName(host: string): boolean {
   const labels = host.split('.')
   if (labels.length < 2 || !topLevel.test(labels.at(-1)!)) return false

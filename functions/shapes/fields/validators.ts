@@ -2,7 +2,7 @@ import { isCalendarDate, type Field, type FieldType } from '../field.ts'
 import { dayOf, instantOf } from './dates.ts'
 import type { Geometry } from './geometry.ts'
 import { compilePattern } from './pattern.ts'
-import { isEmail, isUrl } from './text.ts'
+import { isAddress, isCode, isEmail, isMediaUrl, isPhone, isUrl } from './text.ts'
 import { areUnique } from './unique.ts'
 
 /** What a form shows to enter the parameter of a validator. */
@@ -82,7 +82,6 @@ const regex: Validator = {
 const web = ['http', 'https']
 const lengthOf = (value: { length: number }) => value.length
 const keysOf = (value: object) => Object.keys(value).length
-const isAnyText = (value: string) => typeof value === 'string'
 const degrees = (index: number) => (value: Geometry) => value.coordinates[index] as number
 
 const listed: Record<FieldType, Validator[]> = {
@@ -106,14 +105,14 @@ const listed: Record<FieldType, Validator[]> = {
     bound('maxLength', 'Maximum Length', lengthOf, isPositive),
     choice,
     flag('url', 'URL', (value: string) => isUrl(value, web)),
-    flag('image', 'Image URL', (value: string) => isUrl(value, web)),
-    flag('video', 'Video URL', (value: string) => isUrl(value, web)),
-    flag('audio', 'Audio URL', (value: string) => isUrl(value, web)),
+    flag('image', 'Image URL', (value: string) => isMediaUrl(value, 'image')),
+    flag('video', 'Video URL', (value: string) => isMediaUrl(value, 'video')),
+    flag('audio', 'Audio URL', (value: string) => isMediaUrl(value, 'audio')),
     flag('stream', 'Stream URL', (value: string) => isUrl(value, [...web, 'rtmp', 'rtmps'])),
     flag('email', 'Email', isEmail),
-    flag('phone', 'Phone Number', isAnyText),
-    flag('address', 'Address', isAnyText),
-    flag('code', 'Code', isAnyText),
+    flag('phone', 'Phone Number', isPhone),
+    flag('address', 'Address', isAddress),
+    flag('code', 'Code', isCode),
     regex,
   ],
   number: [
