@@ -16,6 +16,6 @@ async function tableFor(environment: string): Promise<string> {
 test('the gallery has an address in development, and no build knows of it', async () => {
   expect(await tableFor('development')).toContain('routes/gallery/gallery.tsx')
   const built = await tableFor('production')
-  expect(built).toContain('routes/explore.tsx')
+  expect(built).toContain('routes/explore/explore.tsx')
   expect(built).not.toContain('gallery')
 })

@@ -86,7 +86,7 @@ export default [
 
   layout('routes/modes/main.tsx', [
     // Everyone
-    route('explore', 'routes/explore.tsx'),
+    route('explore', 'routes/explore/explore.tsx'),
     ...ofDevelopment,
     route('api', 'routes/api/reference.tsx', { id: 'api' }),
     route('core_api', 'routes/api/reference.tsx', { id: 'core-api' }),

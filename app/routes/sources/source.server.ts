@@ -9,7 +9,7 @@ import { sourceFields } from '#app/server/field-facts.server.ts'
 import { answeredIfSeen } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { publicSourceUrl } from '#app/server/public-urls.server.ts'
+import { publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
@@ -105,6 +105,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     export: true,
     settings: rights.mayUpdate,
   }
+  const urls = await publicSourceUrls(args, place?.isHub && source.visibility === 'public' ? [source] : [])
   return {
     source,
     schema,
@@ -114,7 +115,7 @@ export async function sourceAbout(args: LoaderFunctionArgs) {
     dataType: { id: source.dataTypeId, name: dataType?.name ?? source.dataTypeId },
     primary: dataType?.temporal?.primary ?? null,
     sortable: sortableKeys(schema),
-    hubUrl: place?.isHub && source.visibility === 'public' ? publicSourceUrl(ctx, source) : null,
+    hubUrl: urls.get(source.id) ?? null,
     tabs: sourceTabs.filter((tab) => isOffered[tab]),
   }
 }

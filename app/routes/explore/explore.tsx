@@ -9,7 +9,9 @@ import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { load } from '#app/server/load.server.ts'
-import { publicSourceUrl } from '#app/server/public-urls.server.ts'
+import { publicSourceUrls } from '#app/server/public-urls.server.ts'
+import { ExplorePanel } from './explore-panel.tsx'
+import { explorePanel } from './explore-panel.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -20,7 +22,7 @@ const offer: ListOffer = {
   pageSize: 50,
 }
 
-/** The public sources of all places; whoever is signed out reads them on their hubs. */
+/** The public sources of all places; whoever is signed out reads them on their hubs, or here (`?source=`) where there is none. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const query = listQuery(new URL(args.request.url), offer)
@@ -28,12 +30,18 @@ export async function loader(args: LoaderFunctionArgs) {
     { resource: 'dataType', attributes: ['id', 'name', 'category'] },
     { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
   ]
-  const { sources } = await load(args, {
-    sources: { endpoint: v1.source.find, options: { ...query.options, maxVisibility: 'public', includes } },
-  })
+  const [{ sources }, panel] = await Promise.all([
+    load(args, {
+      sources: { endpoint: v1.source.find, options: { ...query.options, maxVisibility: 'public', includes } },
+    }),
+    explorePanel(args),
+  ])
+  const urls = await publicSourceUrls(
+    args,
+    sources.results.filter(({ place }) => place?.isHub),
+  )
   const rows = sources.results.map((source) => {
     const { id, name, count, dataUpdatedAt } = source
-    const hub = source.place?.isHub ? publicSourceUrl(ctx, source) : null
     return {
       id,
       name,
@@ -41,22 +49,23 @@ export async function loader(args: LoaderFunctionArgs) {
       dataUpdatedAt,
       place: source.place?.displayName ?? source.placeId,
       dataType: source.dataType?.name ?? source.dataTypeId,
-      href: ctx.actor.user ? `/sources/${id}` : (hub ?? `/sources/${id}`),
+      href: ctx.actor.user ? `/sources/${id}` : (urls.get(id) ?? `/explore?source=${encodeURIComponent(id)}`),
     }
   })
-  return { query, rows, total: sources.meta.total }
+  return { query, rows, panel, total: sources.meta.total }
 }
 
 export const meta = placeTitle('Explore')
 
 export default function Explore() {
-  const { query, rows, total } = useLoaderData<typeof loader>()
+  const { query, rows, panel, total } = useLoaderData<typeof loader>()
   return (
     <div className="page-wide">
       <PageHead
         title="Explore"
         sub="Public data of every organization here. Look at it, download it, ask it questions."
       />
+      {panel ? <ExplorePanel panel={panel} /> : null}
       <ListBar query={query} sorts={offer.sorts} searchLabel="Search public sources" />
       {rows.length ? (
         <ul className="list">

@@ -1,0 +1,64 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { asFailure } from '#functions/errors.ts'
+import { recordTable } from '#functions/engine/table/recordTable.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { call } from '#functions/api/call.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { offeredFiles } from '#app/server/offered.server.ts'
+import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
+
+/** So many records a panel shows. */
+const shownRecords = 10
+
+/**
+ * The public source that the address names (`?source=`): what it is, its first records and its files, for people who are signed out and
+ * whose organization has no hub. Null without one in the address; `isMissing` where nothing public has that id.
+ */
+export async function explorePanel(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const sourceId = new URL(args.request.url).searchParams.get('source')?.slice(0, 64)
+  if (!sourceId) return null
+  const source = await publicSource(args, sourceId)
+  if (!source) return { isMissing: true as const }
+  const [{ page }, reading, urls] = await Promise.all([
+    load(args, {
+      page: {
+        endpoint: v1.source.datum.find,
+        params: { sourceId },
+        options: { limit: shownRecords, maxVisibility: 'public' },
+      },
+    }),
+    readingOf(args),
+    publicSourceUrls(args, source.place?.isHub ? [source] : []),
+  ])
+  const { id, name, notes, count, dataUpdatedAt, attribution, licence, licenceUrl, place, dataType } = source
+  return {
+    isMissing: false as const,
+    ...{ id, name, notes, count, dataUpdatedAt, attribution, licence, licenceUrl },
+    place: place?.displayName ?? source.placeId,
+    dataType: dataType?.name ?? source.dataTypeId,
+    hubUrl: urls.get(id) ?? null,
+    records: recordTable(dataType?.schema ?? {}, page.results, reading),
+    files: offeredFiles(source).map(({ label, path }) => ({ label, path })),
+    api: apiUrl(ctx, `/places/${source.placeId}/sources/${id}/data`),
+  }
+}
+
+/** A source that everyone may see; null where there is none of that id, or not for everyone. */
+async function publicSource(args: LoaderFunctionArgs, sourceId: string) {
+  const includes = [
+    { resource: 'dataType' },
+    { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
+  ]
+  try {
+    const source = await call(v1.source.findById, args.context.ctx, {
+      params: { sourceId },
+      options: { includes },
+    })
+    return source.visibility === 'public' ? source : null
+  } catch (error) {
+    if (asFailure(error).kind === 'notFound') return null
+    throw responseOf(error, args)
+  }
+}

@@ -1,0 +1,84 @@
+import { Link, useSearchParams } from '@remix-run/react'
+import { DataTable } from '#app/components/hub/data-table.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Count, Day } from '#app/components/list/time.tsx'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import type { explorePanel } from './explore-panel.server.ts'
+
+type Panel = NonNullable<Awaited<ReturnType<typeof explorePanel>>>
+
+/** A public source for people without an account: what it is, its first records, its files, and where a program asks for it. */
+export function ExplorePanel({ panel }: { panel: Panel }) {
+  const [params] = useSearchParams()
+  const others = new URLSearchParams(params)
+  others.delete('source')
+  const back = (
+    <Link className="button" to={`/explore${others.size > 0 ? `?${others}` : ''}`}>
+      All public data
+    </Link>
+  )
+  if (panel.isMissing)
+    return (
+      <EmptyState
+        title="This source is not here"
+        text="It was deleted, or it is not public any more."
+        action={back}
+      />
+    )
+  const { name, notes, place, dataType, count, dataUpdatedAt, attribution, records, files, api } = panel
+  return (
+    <section className="card stack" aria-labelledby="panel-title">
+      <h2 id="panel-title">{name}</h2>
+      {notes ? <p className="is-wrapping">{notes}</p> : null}
+      <Facts
+        facts={[
+          ['Organization', place],
+          ['Data type', dataType],
+          ['Records', <Count key="count" n={count} />],
+          ['Newest data', <Day key="day" date={dataUpdatedAt} never="no data yet" />],
+          ['Attribution', attribution],
+          ['Licence', <Licence key="licence" name={panel.licence} url={panel.licenceUrl} />],
+        ]}
+      />
+      {records.rows.length > 0 ? (
+        <DataTable
+          {...records}
+          label={`First records of ${name}`}
+          caption={captionOf(records.rows.length, count)}
+        />
+      ) : null}
+      <div className="button-group">
+        {panel.hubUrl === null ? null : (
+          <a className="button is-primary" href={panel.hubUrl}>
+            Open on its hub
+          </a>
+        )}
+        {count > 0
+          ? files.map(({ label, path }) => (
+              <a key={path} className="button" href={path} download>
+                {label}
+              </a>
+            ))
+          : null}
+        {back}
+      </div>
+      <p>
+        For programs: <code>{api}</code>
+      </p>
+    </section>
+  )
+}
+
+const captionOf = (shown: number, count: number) =>
+  shown < count ? `The first ${shown} of ${count.toLocaleString('en')} records` : 'All records'
+
+function Licence({ name, url }: { name: string | null; url: string | null }) {
+  if (name === null && url === null) return <>none is said</>
+  return url === null ? (
+    <>{name}</>
+  ) : (
+    <a href={url} rel="license">
+      {name ?? url}
+    </a>
+  )
+}
