@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hubDocument } from '#app/routes/hub/files/catalogue.server.ts'
+import { hubSearch } from '#app/routes/hub/search.server.ts'
 import { hubDomains } from '#app/routes/hub/domains.server.ts'
 import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
 import type { Site } from '#functions/context.ts'
@@ -24,13 +25,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-function visit(params: object = {}, locale = 'en', path = '/') {
+function visit(params: object = {}, locale = 'en', path = '/', placeId = 'oakton') {
   const site = {
-    ...{ mode: 'hub', placeId: 'oakton', host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
+    ...{ mode: 'hub', placeId, host: 'oakton.hub.test', origin: 'https://oakton.hub.test' },
     ...{ canonicalHost: 'oakton.hub.test', locale, languages: allLanguages },
   } as Site
   const ctx = world.as('anonymous', {
-    ...{ site, placeId: 'oakton', attach: async () => '/f/x' },
+    ...{ site, placeId, attach: async () => '/f/x' },
     ...{ memo: pageMemory(hubMemory()), depends: new Set<string>() },
   })
   const context = { ctx, nonce: '' }
@@ -206,4 +207,41 @@ describe('of a place with three hundred indicators', () => {
     const other = await hubSource(visit({ dataTypeId: 'call', sourceId: 's100' }))
     expect(titles(other.related)).not.toEqual(titles(related))
   })
+})
+
+test('a data type that is left out of a hub is in none of its lists, counts and results', async () => {
+  const { db } = world.as('system')
+  const placeId = 'nyc-ny'
+  await db
+    .insertInto('place')
+    .values({
+      ...{ id: placeId, name: placeId, displayName: 'New York', isHub: true, timeZone: 'America/New_York' },
+      ...{ theme: '{}', mapConfiguration: '{}', ...kept },
+    })
+    .execute()
+  const { schema } = await db
+    .selectFrom('dataType')
+    .select('schema')
+    .where('id', '=', 'call')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('dataType')
+    .values({ id: 'issue', name: 'Issue', schema: JSON.stringify(schema), ownerPlaceId: null, ...kept })
+    .execute()
+  await db
+    .insertInto('source')
+    .values([
+      { ...source('nyc-calls'), placeId },
+      { ...source('nyc-issues', { dataTypeId: 'issue' }), placeId },
+    ])
+    .execute()
+  const args = visit({}, 'en', '/', placeId)
+  const { frame } = await hubFrame(args)
+  expect([frame.indicatorsCount, (frame.sidebar ?? []).map(({ id }) => id)]).toEqual([1, ['call']])
+  expect((await hubHome(args)).cards.map(({ href }) => href)).toEqual(['/domains/call/source/nyc-calls'])
+  const texts: string[] = []
+  args.context.ctx.attach = async (_type, body) => `/f/${texts.push(String(body))}`
+  await hubSearch(args)
+  expect(texts.join()).toContain('nyc-calls')
+  expect(texts.join()).not.toMatch(/nyc-issues|Issue/)
 })

@@ -8,7 +8,7 @@ import { pageCode } from '#functions/engine/address/short-link.ts'
 import { frameCode } from '#functions/shapes/embed.ts'
 import { embedPath, picturePath } from '#functions/shapes/hub-picture.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
-import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { hiddenTypes, isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { localeBase, localePath } from '#functions/engine/address/locales.ts'
 import { searchPath } from '#functions/engine/address/urls.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
@@ -48,10 +48,18 @@ interface HubRoot {
 export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const { site, settings } = args.context.ctx
   if (site.mode !== 'hub') throw new Error('Only hubs have a hub frame.')
+  const hidden = hiddenTypes(site.placeId)
   const { place, dataTypes, sources } = await load(args, {
     place: v1.place.findById,
     dataTypes: { endpoint: v1.place.dataType.find, options: publicSources(site.placeId) },
-    sources: { endpoint: v1.place.source.find, options: { maxVisibility: 'public', limit: '1' } },
+    sources: {
+      endpoint: v1.place.source.find,
+      options: {
+        maxVisibility: 'public',
+        limit: '1',
+        ...(hidden.length > 0 && { filters: { dataTypeId: { $notIn: hidden } } }),
+      },
+    },
   })
   const { id, displayName } = place
   const { logos, icon } = await hubPictures(args.context.ctx, place)

@@ -37,9 +37,10 @@ const mostPlaces = 10
 export async function hubSearch(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const placeId = ctx.placeId ?? ''
-  const [{ locale, timeZone }, { place }, dataTypes, sources, pages] = await readHub(args, placeId)
+  const [{ locale, timeZone }, { place }, allTypes, sources, pages] = await readHub(args, placeId)
+  const dataTypes = allTypes.filter(({ id }) => !isHidden(placeId, id))
   const types = new Map(dataTypes.map((dataType) => [dataType.id, dataType]))
-  const shown = sources.filter(({ dataTypeId }) => types.has(dataTypeId) && !isHidden(placeId, dataTypeId))
+  const shown = sources.filter(({ dataTypeId }) => types.has(dataTypeId))
   const dates = new Map(
     dataTypes.flatMap(({ id, temporal }) => (temporal ? [[id, temporal.primary] as const] : [])),
   )
@@ -61,7 +62,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     source.topic ?? types.get(source.dataTypeId)?.category ?? null
   const documents: SearchDocument[] = [
     ...topicDocuments(await hubTopics(args)),
-    ...dataTypes.filter(({ id }) => !isHidden(placeId, id)).map(domainDocument),
+    ...dataTypes.map(domainDocument),
     ...shown.map((source): SearchDocument => {
       const { id, name, notes, dataTypeId, cadence, dataUpdatedAt } = source
       const type = types.get(dataTypeId)
@@ -101,7 +102,7 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))
   const rows: SearchRows = {
     dataTypes: byId(dataTypes),
-    sources: byId(sources),
+    sources: byId(shown),
     pages: byId(pages.map(({ contents: _found, ...row }) => row)),
   }
   const file = writeIndex(withOriginals(ctx, documents), {

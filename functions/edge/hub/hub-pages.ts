@@ -68,7 +68,9 @@ export function pageOf(path: string): string {
   return /^(?:\/embed)?(\/domains\/[^/]+\/source\/[^/]+)(?:\/[^/]+)?$/.exec(path)?.[1] ?? path
 }
 
-/** Whether a data type is left out of a place's hub. Programs still get it by the API. */
-export function isHidden(placeId: string, dataTypeId: string): boolean {
-  return placeId === 'nyc-ny' && (dataTypeId === 'issue' || dataTypeId === 'tree')
-}
+/** The data types that are left out of a place's hub, in its lists, counts and search. Programs still get them by the API. */
+export const hiddenTypes = (placeId: string): readonly string[] =>
+  placeId === 'nyc-ny' ? ['issue', 'tree'] : []
+
+export const isHidden = (placeId: string, dataTypeId: string): boolean =>
+  hiddenTypes(placeId).includes(dataTypeId)
