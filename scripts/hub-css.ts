@@ -184,11 +184,13 @@ export function readLaterNames(styles: Styles): Record<keyof typeof fillingFiles
     const words = new Set(sources.flatMap(findWordsInScript))
     // `table-${kind}`: any class that begins so.
     const beginnings = [...words].filter((word) => /^\w[\w-]*-$/.test(word)).map((word) => `.${word}`)
-    const elements = new Set(sources.flatMap((source) => source.match(/(?<=<)[a-z][a-z0-9]*/g) ?? []))
-    const needs = needed.filter((need) => {
-      if (!/^[.[]/.test(need)) return elements.has(need)
-      return isOfScripts(need, words) || beginnings.some((beginning) => need.startsWith(beginning))
-    })
+    // Parts of other pages are copied into these, with any elements.
+    const needs = needed.filter(
+      (need) =>
+        !/^[.[]/.test(need) ||
+        isOfScripts(need, words) ||
+        beginnings.some((beginning) => need.startsWith(beginning)),
+    )
     return { needs, uses: [...new Set(sources.flatMap((source) => findUsesInText(source)))] }
   }
   const { records, guide, search } = fillingFiles

@@ -47,7 +47,9 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     cards: inEvenRows(
       // What the page opens with is not drawn twice.
       data.cards.map((card) =>
-        lead && card.chart?.name === lead.name ? { ...card, chart: { ...card.chart, svg: '' } } : card,
+        card.chart && (card.chart.name === lead?.name || isTall(card.chart.svg))
+          ? { ...card, chart: { ...card.chart, svg: '' } }
+          : card,
       ),
     ),
     ...(place.description ? { intro: place.description } : {}),
@@ -57,6 +59,12 @@ export async function hubHome(args: LoaderFunctionArgs): Promise<HubHomeProps> {
     locale: reading.locale,
     base: toHub(ctx)(''),
   }
+}
+
+/** Whether a drawing is taller than wide by half: of a card of thirty bars nobody reads a word. Its sentence stays. */
+function isTall(svg: string): boolean {
+  const [, width, height] = /viewBox="0 0 (\d+) (\d+)"/.exec(svg) ?? []
+  return Number(height) > Number(width) * 1.5
 }
 
 /** Cards with a drawing before those without one, each by name: beside a tall card a short one leaves a hole. */

@@ -12,59 +12,67 @@ export function ExplorePanel({ panel }: { panel: Panel }) {
   const [params] = useSearchParams()
   const others = new URLSearchParams(params)
   others.delete('source')
-  const back = (
-    <Link className="button" to={`/explore${others.size > 0 ? `?${others}` : ''}`}>
-      All public data
-    </Link>
-  )
+  const closed = `/explore${others.size > 0 ? `?${others}` : ''}`
   if (panel.isMissing)
     return (
       <EmptyState
         title="This source is not here"
         text="It was deleted, or it is not public any more."
-        action={back}
+        action={
+          <Link className="button" to={closed}>
+            All public data
+          </Link>
+        }
       />
     )
   const { name, notes, place, dataType, count, dataUpdatedAt, attribution, records, files, api } = panel
   return (
-    <section className="card stack" aria-labelledby="panel-title">
-      <h2 id="panel-title">{name}</h2>
-      {notes ? <p className="is-wrapping">{notes}</p> : null}
-      <Facts
-        facts={[
-          ['Organization', place],
-          ['Data type', dataType],
-          ['Records', <Count key="count" n={count} />],
-          ['Newest data', <Day key="day" date={dataUpdatedAt} never="no data yet" />],
-          ['Attribution', attribution],
-          ['Licence', <Licence key="licence" name={panel.licence} url={panel.licenceUrl} />],
-        ]}
-      />
-      {records.rows.length > 0 ? (
-        <DataTable
-          {...records}
-          label={`First records of ${name}`}
-          caption={captionOf(records.rows.length, count)}
-        />
-      ) : null}
-      <div className="button-group">
-        {panel.hubUrl === null ? null : (
-          <a className="button is-primary" href={panel.hubUrl}>
-            Open on its hub
-          </a>
-        )}
-        {count > 0
-          ? files.map(({ label, path }) => (
-              <a key={path} className="button" href={path} download>
-                {label}
-              </a>
-            ))
-          : null}
-        {back}
+    <section className="card explore-panel" aria-labelledby="panel-title">
+      <div className="card-head">
+        <h2 id="panel-title" className="card-title">
+          {name}
+        </h2>
+        <Link className="button is-small" to={closed} preventScrollReset>
+          Close
+        </Link>
       </div>
-      <p>
-        For programs: <code>{api}</code>
-      </p>
+      <div className="card-body stack">
+        {notes ? <p className="is-wrapping">{notes}</p> : null}
+        <Facts
+          facts={[
+            ['Organization', place],
+            ['Data type', dataType],
+            ['Records', <Count key="count" n={count} />],
+            ['Newest data', <Day key="day" date={dataUpdatedAt} never="no data yet" />],
+            ['Attribution', attribution],
+            ['Licence', <Licence key="licence" name={panel.licence} url={panel.licenceUrl} />],
+          ]}
+        />
+        {records.rows.length > 0 ? (
+          <DataTable
+            {...records}
+            label={`First records of ${name}`}
+            caption={captionOf(records.rows.length, count)}
+          />
+        ) : null}
+        <div className="button-group">
+          {panel.hubUrl === null ? null : (
+            <a className="button is-primary" href={panel.hubUrl}>
+              Open on its hub
+            </a>
+          )}
+          {count > 0
+            ? files.map(({ label, path }) => (
+                <a key={path} className="button" href={path} download>
+                  {label}
+                </a>
+              ))
+            : null}
+        </div>
+        <p>
+          For programs: <code>{api}</code>
+        </p>
+      </div>
     </section>
   )
 }
