@@ -184,6 +184,14 @@ describe('of a place with three hundred indicators', () => {
     ])
   })
 
+  test('the newest data come first, and what has none is not named', async () => {
+    const { db } = world.as('system')
+    const days = { s005: '2026-11-20', s200: '2026-11-24', s011: '2026-11-22' }
+    for (const [id, day] of Object.entries(days))
+      await db.updateTable('source').set({ dataUpdatedAt: new Date(day) }).where('id', '=', id).execute()
+    expect(titles((await hubHome(visit())).newest)).toEqual(['s200', 's011', 's005'])
+  })
+
   test('a story says what it is about and made of, with its picture', async () => {
     const args = visit()
     const [story, ...others] = await storySummaries(args, 10)

@@ -30,14 +30,16 @@ beforeAll(async () => {
     ['content', 'hello', 'html', '<p>Hola</p>', '<p>Hello</p>'],
     // What nobody but the people of the place may see.
     ['source', 'inner', 'name', 'Interior', 'inner'],
+    // Of one language none is another's.
+    ['insight', 'calls', 'name', 'نداءات', 'Calls', 'ar'],
   ] as const
-  for (const [noun, nounId, path, text, original] of texts)
+  for (const [noun, nounId, path, text, original, language = 'es'] of texts)
     await db
       .insertInto('translation')
       .values({
         id: crypto.randomUUID(),
         placeId: 'oakton',
-        language: 'es',
+        language,
         noun,
         nounId,
         path,

@@ -142,7 +142,7 @@ export const hub: Words = {
   notFoundText: 'ربما نُقلت الصفحة، أو أن في العنوان خطأ.',
   back: 'رجوع',
   tryAgain: 'إعادة المحاولة',
-  toHome: 'الذهاب إلى الصفحة الأولى',
+  toHome: 'الذهاب إلى الصفحة الرئيسية',
   errors: {
     access: {
       title: 'ليس لديك حق الوصول إلى هذا.',

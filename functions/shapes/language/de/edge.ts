@@ -69,11 +69,11 @@ export const edge: EdgeWords = {
     counted: 'Einträge',
     withoutChart: 'Diagramm entfernen',
     refused: {
-      busy: 'An diese Tabelle werden gerade so viele Fragen gestellt, dass diese warten muss. Bitte versuchen Sie es in einer Minute noch einmal.',
+      busy: 'An diese Tabelle gehen gerade so viele Anfragen, dass Ihre warten muss. Bitte versuchen Sie es in einer Minute noch einmal.',
       slow: 'Das dauerte länger als zwei Sekunden und wurde abgebrochen, weil die Tabelle sehr groß ist. Wählen Sie weniger Einträge oder sortieren Sie nach einer anderen Spalte.',
       away: 'Die Datenbank antwortet gerade nicht, und diese Einträge liegen nirgends sonst. Bitte versuchen Sie es in einer Minute noch einmal.',
       costly: 'Für diese Bedingungen ist die Tabelle zu groß. Entfernen Sie einige oder wählen Sie andere.',
-      page: 'Die Seite dieser Adresse hat die Tabelle nicht mehr.',
+      page: 'Die Seite, die diese Adresse nennt, hat die Tabelle nicht mehr.',
     },
     problems: {
       unknownColumn: 'Es gibt keine Spalte „{name}“.',

@@ -49,7 +49,7 @@ export const hub: Words = {
   exploreChart: 'Dieses Diagramm erkunden',
   exploreMap: 'Diese Karte erkunden',
   loading: 'Das kann einen Moment dauern.',
-  notLive: 'Das wurde nicht geladen. Das Bild bleibt; versuchen Sie es noch einmal.',
+  notLive: 'Das Laden ist fehlgeschlagen. Das Bild bleibt stehen; versuchen Sie es noch einmal.',
   noData: 'Keine Daten',
   openData: 'Offene Daten',
   updated: 'Aktualisiert',
@@ -65,7 +65,7 @@ export const hub: Words = {
     `Die ersten ${shown} von ${total} Zeilen. Die Downloads darunter enthalten alle.`,
   answerRows: (shown, rows) =>
     `Die ersten ${shown} von ${rows} Zeilen; die CSV-Datei darunter enthält alle ${rows}.`,
-  cutAnswer: (rows, total) => `Die Antwort hat ${rows} von ${total} Zeilen, nicht alle.`,
+  cutAnswer: (rows, total) => `Die Antwort umfasst ${rows} von ${total} Zeilen, nicht alle.`,
   downloads: 'Downloads',
   rows: (n) => plural({ one: '{n} Zeile', other: '{n} Zeilen' }, n, 'de'),
   dataOf: (date) => `Daten vom ${date}`,
@@ -109,7 +109,7 @@ export const hub: Words = {
   firstListed: (shown, total) => `${shown} von ${total} sind hier aufgeführt.`,
   largerCircles: 'Ein größerer Kreis steht für mehr Einträge.',
   moreSources: (n) =>
-    plural({ one: '{n} weitere Quelle hat Orte.', other: '{n} weitere Quellen haben Orte.' }, n, 'de'),
+    plural({ one: '{n} weitere Quelle enthält Orte.', other: '{n} weitere Quellen enthalten Orte.' }, n, 'de'),
   stale: (date) => `Aktuelle Zahlen sind gerade nicht verfügbar. Diese Seite zeigt die Daten vom ${date}.`,
   published: 'Veröffentlicht am',
   photo: 'Foto',
@@ -120,7 +120,7 @@ export const hub: Words = {
   notFoundText: 'Sie wurde vielleicht verschoben, oder die Adresse ist falsch geschrieben.',
   back: 'Zurück',
   tryAgain: 'Erneut versuchen',
-  toHome: 'Zur ersten Seite',
+  toHome: 'Zur Startseite',
   errors: {
     access: {
       title: 'Sie haben hierauf keinen Zugriff.',

@@ -3,7 +3,7 @@ import type { ReportWords } from '../report.ts'
 export const report: ReportWords = {
   title: (source) => `Einen Fehler in „${source}“ melden`,
   intro: 'Ihre Meldung geht an die Menschen, die diese Daten pflegen. Sie brauchen kein Konto.',
-  aboutRecord: (id) => `Ihre Meldung betrifft den Datensatz ${id}.`,
+  aboutRecord: (id) => `Ihre Meldung betrifft den Eintrag ${id}.`,
   aboutFigure: (title) => `Ihre Meldung betrifft die Abbildung „${title}“.`,
   text: 'Was ist falsch?',
   textHint: 'Welcher Wert ist es, und was wäre richtig? Nur Text, höchstens 4.000 Zeichen.',

@@ -67,7 +67,7 @@ export const hub: Words = {
     `Primeras filas: ${shown} de ${total}. Las descargas de abajo las contienen todas.`,
   answerRows: (shown, rows) =>
     `Las primeras ${shown} de ${rows} filas; el CSV de abajo contiene las ${rows}.`,
-  cutAnswer: (rows, total) => `La respuesta tiene ${rows} de ${total} filas, no todas.`,
+  cutAnswer: (rows, total) => `La respuesta contiene ${rows} de ${total} filas, no todas.`,
   downloads: 'Descargas',
   rows: (n) => plural({ one: '{n} fila', other: '{n} filas' }, n, 'es'),
   dataOf: (date) => `datos del ${date}`,
@@ -122,7 +122,7 @@ export const hub: Words = {
   notFoundText: 'Puede que se haya movido o que la dirección tenga un error.',
   back: 'Volver',
   tryAgain: 'Intentar de nuevo',
-  toHome: 'Ir a la primera página',
+  toHome: 'Ir a la página de inicio',
   errors: {
     access: {
       title: 'No tiene acceso a esto.',

@@ -3,7 +3,7 @@ import type { LossWords } from '../losses.ts'
 export const losses: LossWords = {
   utc: 'Les heures sont en UTC.',
   repeatedHour:
-    'Les heures sont locales, du fuseau indiqué en tête de colonne ; une heure que les horloges répètent n’est pas distinguée.',
+    'Les heures sont locales, du fuseau indiqué en tête de colonne\u00a0; une heure que les horloges répètent n’est pas distinguée.',
   textTimes: 'Les heures sont du texte.',
   before1900: 'Les dates antérieures à mars 1900 sont du texte.',
   cutNames: 'Les noms des champs sont coupés à dix lettres.',

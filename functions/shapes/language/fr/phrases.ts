@@ -17,7 +17,7 @@ const names: Record<VisualizationType, string> = {
 }
 
 const needs: Record<Need, string> = {
-  sums: 'demande un nombre ou une somme : d’autres valeurs ne sont pas les parts d’un tout.',
+  sums: 'demande un nombre ou une somme\u00a0: d’autres valeurs ne sont pas les parts d’un tout.',
   whole: 'a besoin de toutes les parts d’un tout, et une limite en a écarté.',
   places: 'demande des points, ou une colonne qui nomme des régions.',
   twoNumbers: 'demande deux nombres.',

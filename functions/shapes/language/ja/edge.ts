@@ -84,7 +84,7 @@ export const edge: EdgeWords = {
     },
   },
   preparing: {
-    title: 'このハブは準備中です',
+    title: 'このサイトは準備中です',
     text: '最初のページを作成しています。数分後にもう一度お越しください。',
   },
   updating: {

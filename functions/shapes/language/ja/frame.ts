@@ -2,7 +2,7 @@ import type { FrameWords } from '../frame.ts'
 
 export const frame: FrameWords = {
   nearest: '次のページをお探しですか？',
-  searchInstead: 'このハブ内を検索する',
+  searchInstead: 'このサイト内を検索する',
   unknownHost: {
     title: 'このアドレスにハブはありません',
     text: '{host}が指定されましたが、そこにハブを置く組織はありません。',

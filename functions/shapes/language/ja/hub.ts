@@ -6,7 +6,7 @@ export const hub: Words = {
   skip: '本文へ移動',
   indicators: (n) => plural({ other: '{n}個の指標' }, n, 'ja'),
   ...edge,
-  searchLabel: 'このハブを検索',
+  searchLabel: 'このサイトを検索',
   searchPlaceholder: '分野、指標、地図、ストーリーなどを検索',
   searchButton: '検索',
   searchPage: 'すべて表示（絞り込み付き）',
@@ -116,7 +116,7 @@ export const hub: Words = {
   notFoundText: '移動したか、アドレスに誤りがある可能性があります。',
   back: '戻る',
   tryAgain: '再試行',
-  toHome: '最初のページへ',
+  toHome: 'トップページへ',
   errors: {
     access: {
       title: 'ここへのアクセス権がありません。',
