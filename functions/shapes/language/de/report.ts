@@ -13,7 +13,7 @@ export const report: ReportWords = {
   kept: (days) => [
     'Wer die Daten dieser Organisation pflegt, liest sie in einer E-Mail und im eigenen Arbeitsbereich. Sie wird nicht veröffentlicht.',
     `Nach ${days} Tagen wird sie gelöscht, mit Ihrer E-Mail-Adresse.`,
-    'Ihre Netzadresse wird nicht mit ihr gespeichert. Meldungen aus einem Netz werden mit einer Zahl gezählt, aus der niemand die Adresse zurückgewinnen kann und die jeden Tag eine andere ist.',
+    'Ihre Netzwerkadresse wird nicht mit ihr gespeichert. Meldungen aus einem Netz werden mit einer Zahl gezählt, aus der niemand die Adresse zurückgewinnen kann und die jeden Tag eine andere ist.',
   ],
   send: 'Meldung senden',
   empty: 'Dieses Feld leer lassen',
@@ -46,5 +46,5 @@ export const report: ReportWords = {
     gone: 'Diese Daten sind nicht mehr öffentlich, daher werden keine Meldungen dazu angenommen.',
   },
   privacy: (days) =>
-    `Die Meldung eines Fehlers geht an die, die die Daten pflegen, und wird nach ${days} Tagen gelöscht, mit der E-Mail-Adresse, falls Sie eine angegeben haben. Ihre Netzadresse wird nicht gespeichert; eine daraus gebildete Zahl, jeden Tag eine andere, zählt die Meldungen aus einem Netz.`,
+    `Die Meldung eines Fehlers geht an die, die die Daten pflegen, und wird nach ${days} Tagen gelöscht, mit der E-Mail-Adresse, falls Sie eine angegeben haben. Ihre Netzwerkadresse wird nicht gespeichert; eine daraus gebildete Zahl, jeden Tag eine andere, zählt die Meldungen aus einem Netz.`,
 }

@@ -93,9 +93,9 @@ export const trust: TrustWords = {
     isNewest: 'Das ist die neueste Fassung.',
     toNewest: 'Zur neuesten Fassung',
     description: 'Wie sie damals beschrieben war',
-    all: 'Alle Versionen',
-    listTitle: (source) => `${source}: Versionen`,
-    none: 'Noch wurde keine Version veröffentlicht.',
+    all: 'Alle Fassungen',
+    listTitle: (source) => `${source}: Fassungen`,
+    none: 'Noch wurde keine Fassung veröffentlicht.',
     missing: (version) => `Die Fassung ${version} gibt es nicht, oder sie wurde nie veröffentlicht.`,
   },
 }
