@@ -188,7 +188,11 @@ describe('of a place with three hundred indicators', () => {
     const { db } = world.as('system')
     const days = { s005: '2026-11-20', s200: '2026-11-24', s011: '2026-11-22' }
     for (const [id, day] of Object.entries(days))
-      await db.updateTable('source').set({ dataUpdatedAt: new Date(day) }).where('id', '=', id).execute()
+      await db
+        .updateTable('source')
+        .set({ dataUpdatedAt: new Date(day) })
+        .where('id', '=', id)
+        .execute()
     expect(titles((await hubHome(visit())).newest)).toEqual(['s200', 's011', 's005'])
   })
 

@@ -109,7 +109,11 @@ export const hub: Words = {
   firstListed: (shown, total) => `${shown} von ${total} sind hier aufgeführt.`,
   largerCircles: 'Ein größerer Kreis steht für mehr Einträge.',
   moreSources: (n) =>
-    plural({ one: '{n} weitere Quelle enthält Orte.', other: '{n} weitere Quellen enthalten Orte.' }, n, 'de'),
+    plural(
+      { one: '{n} weitere Quelle enthält Orte.', other: '{n} weitere Quellen enthalten Orte.' },
+      n,
+      'de',
+    ),
   stale: (date) => `Aktuelle Zahlen sind gerade nicht verfügbar. Diese Seite zeigt die Daten vom ${date}.`,
   published: 'Veröffentlicht am',
   photo: 'Foto',

@@ -59,7 +59,11 @@ export const edge: EdgeWords = {
     first: 'Primera página',
     pages: 'Páginas de la tabla',
     notShown: 'No se muestran registros.',
-    about: { one: 'cerca de {n} registro', many: 'cerca de {n} de registros', other: 'cerca de {n} registros' },
+    about: {
+      one: 'cerca de {n} registro',
+      many: 'cerca de {n} de registros',
+      other: 'cerca de {n} registros',
+    },
     aboutSize: 'cerca de {size}',
     place: 'El lugar del registro: {name}',
     chart: 'Gráfico',

@@ -76,13 +76,15 @@ export const edge: EdgeWords = {
       busy: 'Ce tableau reçoit tant de requêtes que la vôtre doit attendre. Veuillez réessayer dans une minute.',
       slow: 'Cela prenait plus de deux secondes et a été arrêté, car le tableau est très grand. Choisissez moins d’enregistrements ou triez selon une autre colonne.',
       away: 'La base de données ne répond pas pour le moment, et ces enregistrements ne sont pas conservés ailleurs. Veuillez réessayer dans une minute.',
-      costly: 'Le tableau est trop grand pour ces conditions. Retirez-en quelques-unes ou choisissez-en d’autres.',
+      costly:
+        'Le tableau est trop grand pour ces conditions. Retirez-en quelques-unes ou choisissez-en d’autres.',
       page: 'Le tableau n’a plus la page de cette adresse.',
     },
     problems: {
       unknownColumn: 'Il n’y a pas de colonne «\u00a0{name}\u00a0».',
       noNumber: '«\u00a0{value}\u00a0» n’est pas un nombre\u00a0; {name} n’a pas été filtré ainsi.',
-      noDate: '«\u00a0{value}\u00a0» n’est pas une date comme 2026-03-01\u00a0; {name} n’a pas été filtré ainsi.',
+      noDate:
+        '«\u00a0{value}\u00a0» n’est pas une date comme 2026-03-01\u00a0; {name} n’a pas été filtré ainsi.',
       wrongKind: '{name} ne peut être ni filtré ni trié ainsi.',
       tooMany: 'Il y a trop de conditions\u00a0; certaines ont été laissées de côté.',
     },
