@@ -22,6 +22,7 @@ import type {
   ShortLinkTable,
   StorageCheckTable,
 } from './schemaWork.ts'
+import type { BoundaryTables } from './schemaBoundary.ts'
 import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
@@ -43,7 +44,7 @@ export type { AssetTable, JobStatus, MailKind, TokenKind } from './schemaWork.ts
  * The tables, in camelCase as Kysely's plugin gives them; the database has snake_case.
  * Tables of records (`data.*`) are not here: `dataTable.ts` names them.
  */
-export interface Tables extends StoryTables, UsageTables, ErrorReportTables {
+export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorReportTables {
   place: PlaceTable
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable
@@ -75,7 +76,6 @@ export interface Tables extends StoryTables, UsageTables, ErrorReportTables {
   dataTypeChange: DataTypeChangeTable
   dataTypeMove: DataTypeMoveTable
   dataTypeMoveSource: DataTypeMoveSourceTable
-  boundary: BoundaryTable
   outbox: OutboxTable
   mail: MailTable
   emailToken: EmailTokenTable
@@ -447,17 +447,6 @@ interface DataHistoryTable {
   /** Null: the record did not exist before this version. */
   row: JsonOrNull<Record<string, unknown>>
   createdAt: Time
-}
-
-interface BoundaryTable {
-  id: string
-  code: string
-  name: string
-  type: 'country' | 'state' | 'county'
-  parentId: string | null
-  /** GeoJSON text in, PostGIS geometry inside: read with ST_AsGeoJSON. */
-  area: ColumnType<string, unknown, unknown>
-  hasAllStatesBoundary: Generated<boolean>
 }
 
 /** What has happened and must be told: written in the transaction that did it, sent after, swept by cron. */

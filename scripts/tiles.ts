@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { archiveKey, manifestKey, type TileManifest, type TileSet } from '#functions/engine/tile/manifest.ts'
+import { archiveKey, boundaryKey, manifestKey, type TileManifest, type TileSet } from '#functions/engine/tile/manifest.ts'
 import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
 import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'
@@ -145,10 +145,6 @@ async function readStored(store: TileStore): Promise<TileManifest | null> {
     // Written by half: they are made again.
     return null
   }
-}
-
-function boundaryKey(id: string): string {
-  return `boundaries/${id}.geojson`
 }
 
 function encode(value: unknown): Uint8Array {

@@ -56,6 +56,7 @@ import * as placeLanguages from './0073_place_languages.ts'
 import * as errorReport from './0074_error_report.ts'
 import * as translation from './0075_translation.ts'
 import * as pageAuthor from './0076_page_author.ts'
+import * as boundarySet from './0077_boundary_set.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -116,4 +117,5 @@ export const migrations: Record<string, Migration> = {
   '0074_error_report': errorReport,
   '0075_translation': translation,
   '0076_page_author': pageAuthor,
+  '0077_boundary_set': boundarySet,
 }

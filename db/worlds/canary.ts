@@ -75,6 +75,13 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
       sql`jsonb_build_object('type', 'number', 'settings', jsonb_build_object('label', ${word}))`,
   },
   insight_result: { rows: (word) => sql`json_build_array(json_build_object('total', ${word}))` },
+  boundary_set: {
+    fields: (word) =>
+      sql`json_build_array(json_build_object('name', ${word}, 'samples', '[]'::json, 'isUnique', false))`,
+    findings: (word) =>
+      sql`json_build_array(json_build_object('kind', 'noted', 'message', ${word}, 'number', null))`,
+  },
+  boundary_set_area: { attributes: (word) => sql`json_build_object('NAME', ${word})` },
   content: { settings: (word) => sql`jsonb_build_object('html', '<p>' || ${word} || '</p>')` },
   page_version: {
     contents: (word) =>

@@ -91,6 +91,8 @@ const rules: Record<string, Rule> = {
   source: sourceSeenBy,
   insight: placed,
   collection: placed,
+  boundary_set: placed,
+  boundary_set_area: (row, of) => placed(of('boundary_set', row.boundary_set_id)),
   page: placed,
   content: (row, of) => (row.deleted_at == null ? placed(of('page', row.page_id)) : nobody),
   page_version: (row, of) => both(admins(row.place_id), placed(of('page', row.page_id))),
@@ -147,7 +149,7 @@ const rules: Record<string, Rule> = {
  */
 export async function readers(db: Db): Promise<(table: string, column: string, row: Row) => Sees> {
   const rows = new Map<string, Row>()
-  for (const table of ['source', 'page', 'insight', 'collection', 'job']) {
+  for (const table of ['source', 'page', 'insight', 'collection', 'boundary_set', 'job']) {
     const result = await sql<{ row: Row }>`select to_jsonb(t) as row from ${sql.table(table)} t`.execute(db)
     for (const { row } of result.rows) rows.set(`${table} ${String(row.id)}`, row)
   }

@@ -50,6 +50,8 @@ test('a canary stands in every kind of private row', () => {
     'collection',
     'collection_insight',
     'collection_text',
+    'boundary_set',
+    'boundary_set_area',
     'importer',
     'job',
     'job_log',
@@ -137,7 +139,17 @@ describe.each(reading)('%s', (_name, route) => {
     })
 })
 
-const searched = new Set(['source', 'page', 'insight', 'collection', 'data_type', 'user', 'call', 'spot'])
+const searched = new Set([
+  'source',
+  'page',
+  'insight',
+  'collection',
+  'boundary_set',
+  'data_type',
+  'user',
+  'call',
+  'spot',
+])
 
 // Before anything is written: some of what those of the place send below is done.
 describe('what is private changes nothing for those who may not see it', () => {
@@ -155,6 +167,7 @@ describe('what is private changes nothing for those who may not see it', () => {
                 'dataTypeId',
                 'pageId',
                 'collectionId',
+                'boundarySetId',
                 'insightId',
                 'textId',
                 'versionId',
@@ -205,6 +218,7 @@ async function plantMore({ as }: ProofWorld) {
     ['source', 'secret'],
     ['insight', 'secret-calls'],
     ['collection', 'secret-best'],
+    ['boundary_set', 'secret-wards'],
     ['page', 'secret-page'],
   ] as const)
     await sql`

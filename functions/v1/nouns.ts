@@ -7,6 +7,8 @@ export const nouns: Record<string, string> = {
   'core.sso': 'Signing in by the OpenID provider of an organization.',
   'place.mailDomain': 'The mail domains that the OpenID provider of a place may speak for.',
   boundary: 'Countries, states and counties. Their areas come only when asked for.',
+  boundarySet: 'Boundaries that an organization brings itself: districts, wards, school areas.',
+  'place.boundarySet.area': 'The areas of a boundary set, without their borders.',
   dataType: 'What records can be: fields with types, units and rules. Shared by all places.',
   insight: 'Saved questions to data, and their answers.',
   place: 'Organisations, and everything that belongs to one.',

@@ -6,6 +6,7 @@ import * as asset from '#functions/shapes/asset.ts'
 import * as attention from '#functions/shapes/attention.ts'
 import * as auth from '#functions/shapes/auth.ts'
 import * as boundary from '#functions/shapes/boundary.ts'
+import * as boundarySet from '#functions/shapes/boundarySet.ts'
 import * as collection from '#functions/shapes/collection.ts'
 import * as content from '#functions/shapes/content.ts'
 import * as dataPackage from '#functions/shapes/dataPackage.ts'
@@ -63,6 +64,7 @@ const rooms = [
   answer,
   auth,
   boundary,
+  boundarySet,
   collection,
   content,
   dataPackage,

@@ -48,6 +48,7 @@ const nouns: Record<string, string> = {
   alert: 'alert',
   insight: 'insight',
   collection: 'collection',
+  boundarySet: 'boundary set',
   text: 'text',
   page: 'page',
   domain: 'domain',
@@ -162,6 +163,7 @@ export function placeOf({ verb, targetType, targetId }: ActivityLine): string | 
     source: '/sources/',
     insight: '/insights/',
     collection: '/collections/',
+    boundarySet: '/boundaries/',
     // One of another type is led on to its own address.
     page: '/pages/blank/',
   }

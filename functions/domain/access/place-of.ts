@@ -9,6 +9,7 @@ const placed = {
   collectionId: 'collection',
   pageId: 'page',
   sourceId: 'source',
+  boundarySetId: 'boundarySet',
 } as const
 
 /**

@@ -15,7 +15,7 @@ const isShown = sql<boolean>`not exists (
 const nameUnlessOfKey = sql<string>`case when ${sql.ref('activity.targetType')} = 'key' then ''
   else ${sql.ref('activity.targetName')} end`.as('targetName')
 
-const placed = ['source', 'insight', 'collection', 'page'] as const
+const placed = ['source', 'insight', 'collection', 'page', 'boundarySet'] as const
 
 /** A line contains the name of what it is about, so it is shown only to those who may see that, also after it was deleted. */
 function isOfSeen(ctx: Context): RawBuilder<SqlBool> {

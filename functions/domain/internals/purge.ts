@@ -27,6 +27,7 @@ const nouns = {
   insight: sql`name`,
   importer: sql`''`,
   observer: sql`name`,
+  boundarySet: sql`name`,
   alert: null,
 } as const
 

@@ -18,6 +18,7 @@ const nouns = {
   importer: 'an importer',
   observer: 'an observer',
   dataType: 'a data type',
+  boundarySet: 'a boundary set',
 } as const
 export type NewNoun = keyof typeof nouns
 
@@ -142,6 +143,7 @@ const known: Record<NewNoun, KnownRows> = {
     sql<SqlBool>`(${ofPeople('importer')(ctx, placeId)} and exists (select from source
       where source.id = ${sql.ref('importer.sourceId')} and ${whereSeen(ctx, 'source')}))`,
   observer: ofPeople('observer'),
+  boundarySet: placed('boundarySet'),
   dataType: (ctx, placeId) =>
     sql<SqlBool>`(${seenDataType(ctx, null)} or (${sql.ref('dataType.ownerPlaceId')} = ${placeId}
       and ${isRestorable(ctx, 'dataType.deletedAt')}))`,

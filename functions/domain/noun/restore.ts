@@ -18,6 +18,7 @@ const deleting: Record<PlacedNoun, OperationName> = {
   insight: 'insight.delete',
   collection: 'collection.delete',
   page: 'page.delete',
+  boundarySet: 'boundarySet.delete',
 }
 
 /** A condition on a column of deletion times: the row can still be restored. */

@@ -5,7 +5,7 @@ import type { Context } from '#functions/context.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /** The nouns whose rows have a place, a visibility and an author. */
-export type PlacedNoun = 'source' | 'insight' | 'collection' | 'page'
+export type PlacedNoun = 'source' | 'insight' | 'collection' | 'page' | 'boundarySet'
 
 /** From the most open to the most private. A level includes the ones before it. */
 const levels: readonly Visibility[] = ['public', 'place', 'private']

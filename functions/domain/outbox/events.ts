@@ -12,6 +12,7 @@ const lists: Record<string, string> = {
   insight: 'insights',
   collection: 'collections',
   dataType: 'dataTypes',
+  boundarySet: 'boundarySets',
 }
 
 /**

@@ -16,6 +16,7 @@ const nouns = {
   pageId: 'page',
   observerId: 'observer',
   insightId: 'insight',
+  boundarySetId: 'boundarySet',
 } as const
 
 /**

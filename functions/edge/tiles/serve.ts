@@ -1,5 +1,5 @@
 import { archiveSize, readTile } from '#functions/engine/tile/archives.ts'
-import { archiveKey, isHash } from '#functions/engine/tile/manifest.ts'
+import { archiveKey, boundaryKey, isHash } from '#functions/engine/tile/manifest.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
@@ -120,7 +120,7 @@ function acceptsGzip(header: string | null): boolean {
 
 async function serveBoundary(request: Request, tiles: R2Bucket, id: string): Promise<Response> {
   if (!/^[a-z0-9-]{1,64}$/.test(id)) return notFound()
-  const key = `boundaries/${id}.geojson`
+  const key = boundaryKey(id)
   const known = request.headers.get('if-none-match')
   const wantsBody = request.method === 'GET'
   const head = known !== null || !wantsBody ? await tiles.head(key) : null

@@ -40,8 +40,8 @@ export function placeOf(
 
 /** How a boundary set is laid flat. */
 export function projectionOf(setId: string): 'mercator' | 'albersUsa' | 'equalEarth' {
-  if (setId === 'us-counties') return 'mercator'
-  return setId.startsWith('us-') ? 'albersUsa' : 'equalEarth'
+  if (setId === 'us-states') return 'albersUsa'
+  return setId === 'world-countries' ? 'equalEarth' : 'mercator'
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 
 const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
@@ -40,8 +41,7 @@ async function loadShapes(
   setId: string,
   before?: ShapeSet | null,
 ): Promise<ShapeSet | null> {
-  const key = `boundaries/${setId}.geojson`
-  const object = await tiles.get(key, before ? { onlyIf: { etagDoesNotMatch: before.etag } } : {})
+  const object = await tiles.get(boundaryKey(setId), before ? { onlyIf: { etagDoesNotMatch: before.etag } } : {})
   if (!object || object.etag === before?.etag) return object && (before ?? null)
   const { etag, size } = object
   return { etag, shapes: await (object as R2ObjectBody).json<FeatureCollection>(), bytes: size }

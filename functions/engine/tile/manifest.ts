@@ -46,6 +46,11 @@ export function archiveKey(hash: string): string {
   return `archives/${hash}.pmtiles`
 }
 
+/** Gives the key of the file that has all boundaries of a level or set, for maps without tiles. */
+export function boundaryKey(id: string): string {
+  return `boundaries/${id}.geojson`
+}
+
 /** Gives true for the 12 hex digits an archive is called by. */
 export function isHash(text: string): boolean {
   return /^[0-9a-f]{12}$/.test(text)

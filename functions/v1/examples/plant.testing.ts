@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { hashOf } from '#functions/domain/identity/keys.ts'
@@ -35,6 +36,26 @@ export async function plantMore(world: Opened): Promise<void> {
   await db
     .insertInto('collection')
     .values({ id: 'old-best', name: 'The best of last year', ...gone })
+    .execute()
+  const wards = {
+    ...{ name: 'Wards', placeId, nameField: 'NAME', codeField: 'WARD', areaCount: 1, vertexCount: 5 },
+    ...{ bounds: '[-74,40.7,-73.9,40.8]', origin: 'City of Oakton', findings: '[]', findingCount: 0 },
+    fields: JSON.stringify(['WARD', 'NAME'].map((name) => ({ name, samples: ['1'], isUnique: true }))),
+  }
+  await db
+    .insertInto('boundarySet')
+    .values([
+      { ...wards, id: 'wards', visibility: 'public', ...kept, createdAt: longAgo, updatedAt: longAgo },
+      { ...wards, id: 'old-wards', ...gone },
+    ])
+    .execute()
+  await db
+    .insertInto('boundarySetArea')
+    .values({
+      ...{ boundarySetId: 'wards', placeId, edition: 1, number: 1, code: '1', name: 'East' },
+      attributes: JSON.stringify({ WARD: '1', NAME: 'East' }),
+      area: sql<string>`ST_Multi(ST_MakeEnvelope(-74, 40.7, -73.9, 40.8, 4326))`,
+    })
     .execute()
   await db
     .insertInto('collectionText')

@@ -6,7 +6,27 @@ const insight = { name: 'Calls so far', dataTypeId: 'call', visualization: { typ
 const page = { title: 'A year of calls', type: 'storytelling', visibility: 'public' }
 const text = { kind: 'text', settings: { html: '<p>Most calls come in <b>August</b>.</p>' } }
 
-/** Insights, pages with their contents, collections. */
+const square = (west: number) => [
+  [
+    ...[
+      [west, 40.7],
+      [west + 0.1, 40.7],
+      [west + 0.1, 40.8],
+      [west, 40.8],
+      [west, 40.7],
+    ],
+  ],
+]
+const ward = (WARD: string, NAME: string, west: number) => ({
+  ...{
+    type: 'Feature',
+    properties: { WARD, NAME },
+    geometry: { type: 'Polygon', coordinates: square(west) },
+  },
+})
+const wards = { type: 'FeatureCollection', features: [ward('1', 'East', -73.9), ward('2', 'West', -74)] }
+
+/** Insights, pages with their contents, collections, boundaries. */
 export const stories: Examples = {
   'insight.functions': {},
   'insight.templates': {},
@@ -79,6 +99,22 @@ export const stories: Examples = {
   'place.content.create': { params: oakton, data: { ...text, id: 'july', pageId: 'story' } },
   'place.content.updateById': { params: { ...oakton, contentId: 'hello' }, data: { position: 1 } },
   'place.content.deleteById': { params: { ...oakton, contentId: 'july' } },
+  'place.boundarySet.offered': { params: oakton, options: { search: 'ward' } },
+  'place.boundarySet.find': { params: oakton, options: { search: 'ward' } },
+  'place.boundarySet.findById': { params: { ...oakton, boundarySetId: 'wards' } },
+  'place.boundarySet.create': {
+    params: oakton,
+    data: { name: 'Fire districts', origin: 'City of Oakton', geojson: wards },
+  },
+  'place.boundarySet.updateById': {
+    params: { ...oakton, boundarySetId: 'wards' },
+    data: { licence: 'CC0-1.0', vintage: 'January 2026', codeField: 'WARD' },
+  },
+  'place.boundarySet.replace': { params: { ...oakton, boundarySetId: 'wards' }, data: { geojson: wards } },
+  'place.boundarySet.geojson': { params: { ...oakton, boundarySetId: 'wards' } },
+  'place.boundarySet.area.find': { params: { ...oakton, boundarySetId: 'wards' }, options: { limit: 10 } },
+  'place.boundarySet.restore': { params: { ...oakton, boundarySetId: 'old-wards' } },
+  'place.boundarySet.deleteById': { params: { ...oakton, boundarySetId: 'old-wards' } },
   'place.collection.find': { params: oakton, options: { includes: ['insights', 'texts'] } },
   'place.collection.findById': { params: { ...oakton, collectionId: 'best' } },
   'place.collection.validate': { params: oakton, data: { name: 'For the council' } },

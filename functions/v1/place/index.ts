@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { activity } from './activity.ts'
+import { boundarySet } from './boundarySet.ts'
 import { collection } from './collection.ts'
 import { content } from './content.ts'
 import { dataType } from './dataType.ts'
@@ -111,6 +112,7 @@ export const place = {
   }),
   access,
   activity,
+  boundarySet,
   collection,
   content,
   dataType,

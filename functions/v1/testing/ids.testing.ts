@@ -40,6 +40,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     collection: string,
     insight: string,
     text: string,
+    boundarySet: string,
   ): Ids => ({
     versionId: `version-of-${page}`,
     sourceId: source,
@@ -48,6 +49,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     collectionId: collection,
     insightId: insight,
     textId: text,
+    boundarySetId: boundarySet,
     translationId: `name-of-${source}`,
     datumId: firstDatum[source] ?? '1',
   })
@@ -62,13 +64,13 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     ...general,
     ...ours,
     ...work(''),
-    ...stories('inner', 'inner-page', 'inner-page-text', 'ours', 'inner-calls', 'our-text'),
+    ...stories('inner', 'inner-page', 'inner-page-text', 'ours', 'inner-calls', 'our-text', 'our-wards'),
     dataTypeId: 'tree',
   }
   const theirs = {
     ...general,
     ...work('far-'),
-    ...stories('far-inner', 'far-page', 'far-content', 'far-ours', 'far-calls', 'far-text'),
+    ...stories('far-inner', 'far-page', 'far-content', 'far-ours', 'far-calls', 'far-text', 'far-wards'),
     placeId: 'elmsford',
     assetsId: 'elmsford',
     dataTypeId: 'lamp',
@@ -80,12 +82,20 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     closed,
     open: {
       ...closed,
-      ...stories('open', 'story', 'hello', 'best', 'calls', 'best-text'),
+      ...stories('open', 'story', 'hello', 'best', 'calls', 'best-text', 'wards'),
       dataTypeId: 'call',
     },
     private: {
       ...closed,
-      ...stories('secret', 'secret-page', 'hidden', 'secret-best', 'secret-calls', 'secret-text'),
+      ...stories(
+        'secret',
+        'secret-page',
+        'hidden',
+        'secret-best',
+        'secret-calls',
+        'secret-text',
+        'secret-wards',
+      ),
       importerId: 'secret-feed',
       jobId: 'secret-run',
     },

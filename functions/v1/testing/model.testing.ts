@@ -15,6 +15,7 @@ const deciding = [
   ['collectionId', 'collection'],
   ['pageId', 'page'],
   ['sourceId', 'source'],
+  ['boundarySetId', 'boundary_set'],
   ['inviteId', 'invite'],
   ['dataTypeId', 'data_type'],
 ] as const
@@ -95,8 +96,8 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
       if (actor.source && actor.source.id === ids.sourceId) return null
       const params = [...path.matchAll(/:(\w+)Id/g)].map(([, name]) => name as string)
       const visible = params.map((noun) => {
-        if (!['source', 'page', 'insight', 'collection'].includes(noun)) return null
-        const row = rowOf(noun, ids[`${noun}Id`])
+        if (!['source', 'page', 'insight', 'collection', 'boundarySet'].includes(noun)) return null
+        const row = rowOf(noun === 'boundarySet' ? 'boundary_set' : noun, ids[`${noun}Id`])
         if (!row || (params.includes('place') && row.place_id !== ids.placeId)) return false
         return placed(row)(actor)
       })

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
 import type { World } from '#db/worlds/world.ts'
@@ -48,6 +49,7 @@ export const wholeCity: World = {
       ])
       .execute()
     await plantTexts(tx)
+    await plantBoundarySets(tx)
     await plantTranslations(tx)
     await plantVersions(tx)
   },
@@ -85,6 +87,36 @@ async function plantTexts(tx: Tx) {
       text('far-text', 'far-ours', { placeId: 'elmsford' }),
     ])
     .execute()
+}
+
+/** A boundary set of each visibility, a deleted one, and one of Elmsford, each with an area. */
+async function plantBoundarySets(tx: Tx) {
+  const set = (id: string, visibility: 'public' | 'place' | 'private', more = {}) => ({
+    ...{ id, placeId: 'oakton', name: id, notes: id, visibility, nameField: 'NAME', codeField: null },
+    ...{
+      areaCount: 1,
+      vertexCount: 5,
+      bounds: '[0,0,1,1]',
+      fields: '[]',
+      findings: '[]',
+      findingCount: 0,
+      ...kept,
+      ...more,
+    },
+  })
+  const sets = [
+    set('wards', 'public'),
+    set('our-wards', 'place'),
+    set('secret-wards', 'private'),
+    set('gone-wards', 'public', { deletedAt: new Date('2026-01-01') }),
+    set('far-wards', 'place', { placeId: 'elmsford' }),
+  ]
+  await tx.insertInto('boundarySet').values(sets).execute()
+  const areas = sets.map(({ id, placeId }) => ({
+    ...{ boundarySetId: id, placeId, edition: 1, number: 1, code: '1', name: `First of ${id}` },
+    ...{ attributes: '{}', area: sql<string>`ST_Multi(ST_MakeEnvelope(0, 0, 1, 1, 4326))` },
+  }))
+  await tx.insertInto('boundarySetArea').values(areas).execute()
 }
 
 /** The name in Spanish of a source of each visibility, and of one of Elmsford. */

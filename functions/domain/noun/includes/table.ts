@@ -17,6 +17,7 @@ export const relations = {
   page: { contents },
   place: { boundary },
   boundary: { area },
+  boundarySet: {},
   importer: { lastJob },
 } satisfies Record<string, Record<string, Relation>>
 

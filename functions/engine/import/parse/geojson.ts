@@ -18,7 +18,7 @@ const [inList, crs, root] = [0, 1, 2]
  */
 export function readGeojson(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
-  let project: Project | null = null
+  let project: Project | null = reading.isSwapped ? swapped : null
   let isCollection = false
 
   function takeCrs({ text, isLong }: Captured) {
@@ -100,6 +100,8 @@ function safe(text: string): unknown {
     return undefined
   }
 }
+
+const swapped: Project = ([lat = NaN, lon = NaN, ...rest]) => [lon, lat, ...rest]
 
 /** The feature a value is: itself, or one around a geometry; null when it is neither. */
 function featureOf(value: unknown): Feature<Geometry | null> | null {

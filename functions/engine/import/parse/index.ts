@@ -36,6 +36,8 @@ export interface ParseSettings {
   /** Goes on after this cursor. With a `byte`, `bytes` begin there; without one, at the beginning of the source. */
   from?: Cursor
   contentType?: string
+  /** Positions of GeoJSON have latitude before longitude. */
+  isSwapped?: boolean
   /** Rows and rejects in a batch, at most. 1,000 if not given. */
   batchRows?: number
   caps?: Partial<Caps>

@@ -20,6 +20,8 @@ export interface ParsedSource {
   caps: Caps
   batchRows: number
   from?: Cursor
+  /** Positions of GeoJSON have latitude before longitude. */
+  isSwapped?: boolean
   /** What the server said it sent. */
   contentType?: string
   /** The same source by ranges: archives are then read where they lie and not held in memory. */

@@ -1,0 +1,56 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { BoundarySetField, BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+import type { Json, RowColumns, Visibility } from './schemaColumns.ts'
+
+/** The tables of boundaries: those of everyone, and those that organizations bring themselves. */
+export interface BoundaryTables {
+  boundary: BoundaryTable
+  boundarySet: BoundarySetTable
+  boundarySetArea: BoundarySetAreaTable
+}
+
+interface BoundaryTable {
+  id: string
+  code: string
+  name: string
+  type: 'country' | 'state' | 'county'
+  parentId: string | null
+  /** GeoJSON text in, PostGIS geometry inside: read with ST_AsGeoJSON. */
+  area: ColumnType<string, unknown, unknown>
+  hasAllStatesBoundary: Generated<boolean>
+}
+
+interface BoundarySetTable extends RowColumns {
+  id: string
+  placeId: string
+  name: string
+  notes: Generated<string>
+  origin: Generated<string>
+  licence: Generated<string>
+  vintage: Generated<string>
+  visibility: Visibility
+  /** The attribute that names an area; null: its number does. */
+  nameField: string | null
+  codeField: string | null
+  edition: Generated<number>
+  areaCount: number
+  vertexCount: number
+  bounds: Json<[west: number, south: number, east: number, north: number]>
+  fields: Json<BoundarySetField[]>
+  findings: Json<BoundarySetFinding[]>
+  /** How many there are, of which `findings` has the first. */
+  findingCount: number
+}
+
+/** One area of a set. Those of the set's `edition` are its areas. */
+interface BoundarySetAreaTable {
+  boundarySetId: string
+  placeId: string
+  edition: number
+  number: number
+  code: string
+  name: string
+  attributes: Json<Record<string, string>>
+  /** Of PostGIS; read and written by its functions only. */
+  area: string
+}

@@ -1,0 +1,146 @@
+import { Unreadable } from '#functions/engine/import/row.ts'
+import {
+  mostAreas,
+  mostVertices,
+  readAreas,
+  type Area,
+  type AreaReading,
+  type Finding,
+} from '#functions/engine/region/read.ts'
+import { Failure } from '#functions/errors.ts'
+import { mostSetBytes, type BoundarySetField, type NewEdition } from '#functions/shapes/boundarySet.ts'
+
+/** A file of areas that was read once: what it has, before anything of it is stored. */
+export interface LookedAt {
+  bytes: Uint8Array
+  isSwapped: boolean
+  areaCount: number
+  vertexCount: number
+  bounds: [number, number, number, number]
+  fields: BoundarySetField[]
+  findings: Finding[]
+  findingCount: number
+}
+
+const samplesShown = 3
+/** What the attribute that names an area, or is its code, is usually called. */
+const nameNames = /^(name|namelsad|title|label|nom|nombre|bezeichnung|bez|gen|.*name.*)$/i
+const codeNames = /^(code|id|geoid\d*|gid|fid|ags|ars|nuts_id|objectid|.*(code|_id|id|nr|no|num))$/i
+
+/**
+ * Reads the file of a request through once and says what it has. Refuses what cannot be read, has no area, or has more corners than a
+ * set may have (which it counts to the end, so that the figure is right). Where all latitudes stand before the longitudes they are turned,
+ * and that is said.
+ */
+export async function lookAt({ file, geojson }: NewEdition): Promise<LookedAt> {
+  if ((file === undefined) === (geojson === undefined))
+    throw new Failure('invalid', {
+      issues: [{ path: ['file'], message: 'Needs either a file or GeoJSON.', validator: 'required' }],
+    })
+  const size = file?.size ?? 0
+  if (size > mostSetBytes)
+    throw new Failure('tooLarge', {
+      say: `A file of boundaries may have ${mostSetBytes / 1_000_000} MB; this has ${(size / 1_000_000).toFixed(1)} MB.`,
+    })
+  const bytes = file
+    ? new Uint8Array(await file.arrayBuffer())
+    : new TextEncoder().encode(JSON.stringify(geojson))
+  const path = [file ? 'file' : 'geojson']
+  try {
+    const read = await look(bytes, false)
+    const isTurned = read.areaCount === 0 && read.swapped > 0
+    const shown = isTurned ? await look(bytes, true) : read
+    refuse(shown, path)
+    const noted: Finding = {
+      kind: 'repaired',
+      number: null,
+      message: 'Latitude stood before longitude in all positions: they were turned.',
+    }
+    const { swapped: _, ...rest } = shown
+    if (!isTurned) return { bytes, isSwapped: false, ...rest }
+    return {
+      ...{ bytes, isSwapped: true, ...rest },
+      findings: [noted, ...rest.findings],
+      findingCount: rest.findingCount + 1,
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    throw new Failure('invalid', { issues: [{ path, message: error.message, validator: 'readable' }] })
+  }
+}
+
+function refuse({ areaCount, vertexCount, findings }: Awaited<ReturnType<typeof look>>, path: string[]) {
+  const tooMany = (count: number, most: number, what: string) => {
+    const message = `It has ${count.toLocaleString('en')} ${what}; a set may have ${most.toLocaleString('en')}.`
+    return new Failure('tooLarge', { say: message, issues: [{ path, message, validator: 'size' }] })
+  }
+  if (vertexCount > mostVertices) throw tooMany(vertexCount, mostVertices, 'corners')
+  if (areaCount > mostAreas) throw tooMany(areaCount, mostAreas, 'areas')
+  if (areaCount > 0) return
+  const why = findings.find(({ kind }) => kind === 'leftOut')
+  const message = `There is no area in it.${why ? ` Of number ${why.number ?? 1}: ${why.message}` : ''}`
+  throw new Failure('invalid', { issues: [{ path, message, validator: 'areas' }] })
+}
+
+async function look(bytes: Uint8Array, isSwapped: boolean) {
+  const reading = readAreas(bytes, { isSwapped })
+  const fields = new Map<string, { filled: number; samples: string[]; values: Set<string> | null }>()
+  const bounds: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity]
+  let areaCount = 0
+  for await (const area of reading.areas) {
+    areaCount += 1
+    // Of a file that is refused anyway only the figures count.
+    if (reading.vertices > mostVertices || areaCount > mostAreas) continue
+    noteFields(fields, area)
+    for (const rings of area.polygons)
+      for (const [lon = 0, lat = 0] of rings[0] ?? []) {
+        bounds[0] = Math.min(bounds[0], lon)
+        bounds[1] = Math.min(bounds[1], lat)
+        bounds[2] = Math.max(bounds[2], lon)
+        bounds[3] = Math.max(bounds[3], lat)
+      }
+  }
+  return {
+    ...{ areaCount, vertexCount: reading.vertices, bounds, swapped: swappedIn(reading) },
+    fields: [...fields].map(([name, { filled, samples, values }]) => ({
+      ...{ name, samples },
+      isUnique: values !== null && filled === areaCount,
+    })),
+    ...{ findings: reading.findings, findingCount: reading.found },
+  }
+}
+
+function noteFields(
+  fields: Map<string, { filled: number; samples: string[]; values: Set<string> | null }>,
+  { attributes }: Area,
+) {
+  for (const [name, value] of Object.entries(attributes)) {
+    const field = fields.get(name) ?? { filled: 0, samples: [], values: new Set<string>() }
+    fields.set(name, field)
+    field.filled += 1
+    if (field.samples.length < samplesShown && !field.samples.includes(value))
+      field.samples.push(value.slice(0, 100))
+    if (field.values?.has(value)) field.values = null
+    else field.values?.add(value)
+  }
+}
+
+const swappedIn = ({ findings }: AreaReading) =>
+  findings.filter(({ message }) => message.endsWith('seem to be swapped.')).length
+
+/** The attributes that most likely name an area and are its code; null where none looks so. */
+export function guessFields(fields: readonly BoundarySetField[]): {
+  nameField: string | null
+  codeField: string | null
+} {
+  const isText = ({ samples }: BoundarySetField) => samples.some((sample) => /\p{L}{2}/u.test(sample))
+  const name =
+    fields.find((field) => /^name$/i.test(field.name) && isText(field)) ??
+    fields.find((field) => nameNames.test(field.name) && isText(field)) ??
+    fields.find((field) => field.isUnique && isText(field))
+  const codes = fields.filter((field) => field.isUnique && field !== name)
+  const looksCoded = ({ samples }: BoundarySetField) =>
+    samples.every((sample) => /^[\w.-]{1,20}$/.test(sample))
+  const code = codes.find((field) => codeNames.test(field.name)) ?? codes.find(looksCoded)
+  return { nameField: name?.name ?? null, codeField: code?.name ?? null }
+}

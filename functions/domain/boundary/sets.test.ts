@@ -1,0 +1,314 @@
+import { gzipSync } from 'node:zlib'
+import type { FeatureCollection, Geometry } from 'geojson'
+import { topology } from 'topojson-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from '#functions/v1/index.ts'
+import { call } from '#functions/api/call.ts'
+import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { readShapes } from '#functions/engine/picture/shapes.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { city } from '#db/worlds/city.ts'
+import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+
+let world: Opened
+beforeAll(async () => {
+  world = await openWorld(city)
+})
+afterAll(() => world.close())
+
+const { boundarySet } = v1.place
+const tiles = memoryBucket()
+const as = (person: Person = 'content_admin') => world.as(person, { tiles })
+const params = { placeId: 'oakton' }
+
+const box = (west: number, south: number, size = 1): Geometry => ({
+  type: 'Polygon',
+  coordinates: [
+    [
+      [west, south],
+      [west + size, south],
+      [west + size, south + size],
+      [west, south + size],
+      [west, south],
+    ],
+  ],
+})
+const collection = (...areas: [properties: object, geometry: Geometry | null][]) => ({
+  type: 'FeatureCollection' as const,
+  features: areas.map(([properties, geometry]) => ({ type: 'Feature' as const, properties, geometry })),
+})
+const districts = collection(
+  [{ NAME: 'North <script>alert(1)</script>', DIST: '01', KIND: 'ward' }, box(0, 1)],
+  [{ NAME: 'South', DIST: '02', KIND: 'ward' }, box(0, 0)],
+)
+const create = (data: object, person: Person = 'content_admin') =>
+  call(boundarySet.create, as(person), { params, data: { name: 'Districts', ...data } })
+const fileOf = (name: string, content: string | Uint8Array) => new File([content as BlobPart], name)
+const onSet = (id: string) => ({ params: { ...params, boundarySetId: id } })
+
+/** The areas of a set as its file has them. */
+async function areasOf(id: string) {
+  const download = await call(boundarySet['.geojson'], as(), { ...onSet(id), options: {} })
+  const text = await new Response((download as { body: BodyInit }).body).text()
+  return (JSON.parse(text) as FeatureCollection).features
+}
+
+describe('a set', () => {
+  test('guesses names and codes, is private at first, and everyone’s when it is published', async () => {
+    const set = await create({ geojson: districts, licence: 'CC0' })
+    expect(set).toMatchObject({
+      ...{ nameField: 'NAME', codeField: 'DIST', visibility: 'private', areaCount: 2, vertexCount: 10 },
+      ...{ bounds: [0, 0, 1, 2], edition: 1, findings: [] },
+    })
+    const one = onSet(set.id)
+    const anyone = () => call(boundarySet.findById, as('anonymous'), { ...one, options: {} })
+    await expect(anyone()).rejects.toMatchObject({ kind: 'notFound' })
+    const areas = () => call(boundarySet.area.find, as('anonymous'), { ...one, options: {} })
+    await expect(areas()).rejects.toMatchObject({ kind: 'notFound' })
+    expect((await readShapes(tiles, set.id)).features).toEqual([])
+
+    await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'public' } })
+    expect(await anyone()).toMatchObject({ name: 'Districts', licence: 'CC0' })
+    // Attributes are texts: what looks like a script is one as well.
+    expect((await areas()).results).toMatchObject([
+      { number: 1, code: '01', name: 'North <script>alert(1)</script>' },
+      { number: 2, code: '02', name: 'South' },
+    ])
+    const shapes = await readShapes(tiles, set.id)
+    expect(shapes.features.map(({ properties }) => properties?.code)).toEqual(['01', '02'])
+    const { results } = await call(boundarySet.offered, as('anonymous'), {
+      params,
+      options: { search: 'dist' },
+    })
+    expect(results).toMatchObject([{ id: set.id, placeId: 'oakton' }])
+
+    await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
+    await expect(anyone()).rejects.toMatchObject({ kind: 'notFound' })
+    expect((await readShapes(tiles, set.id)).features).toEqual([])
+    await expect(create({ geojson: districts }, 'member')).rejects.toMatchObject({ kind: 'forbidden' })
+  })
+
+  test('is named and numbered by other attributes, of which a code is every area’s own', async () => {
+    const { id } = await create({ geojson: districts })
+    const change = (data: object) => call(boundarySet.updateById, as(), { ...onSet(id), data })
+    await change({ nameField: 'DIST', codeField: null })
+    expect(await areasNamed(id)).toEqual([
+      ['1', '01'],
+      ['2', '02'],
+    ])
+    await expect(change({ codeField: 'KIND' })).rejects.toMatchObject({
+      issues: [{ path: ['codeField'], validator: 'unique' }],
+    })
+    await expect(change({ nameField: 'none' })).rejects.toMatchObject({
+      issues: [{ path: ['nameField'], validator: 'exists' }],
+    })
+  })
+
+  test('has the areas of another file from one moment to the next, under the attributes it knows', async () => {
+    const { id } = await create({ geojson: districts, visibility: 'public' })
+    const replace = (geojson: object) => call(boundarySet.replace, as(), { ...onSet(id), data: { geojson } })
+    await expect(replace(collection([{ title: 'A' }, box(0, 0)]))).rejects.toMatchObject({
+      issues: [{ path: ['geojson'], validator: 'exists' }, { validator: 'exists' }],
+    })
+    const east = collection([{ NAME: 'East', DIST: '03' }, box(5, 5)])
+    expect(await replace(east)).toMatchObject({ edition: 2, areaCount: 1 })
+    expect(await areasNamed(id)).toEqual([['03', 'East']])
+    expect((await readShapes(tiles, id)).features.map(({ properties }) => properties?.name)).toEqual(['East'])
+    await call(boundarySet.deleteById, as(), onSet(id))
+    expect((await readShapes(tiles, id)).features).toEqual([])
+    await call(boundarySet.restore, as(), onSet(id))
+    expect((await readShapes(tiles, id)).features).toHaveLength(1)
+  })
+})
+
+async function areasNamed(id: string) {
+  const { results } = await call(boundarySet.area.find, as(), { ...onSet(id), options: {} })
+  return results.map(({ code, name }) => [code, name])
+}
+
+describe('files', () => {
+  test('of every format become the same areas', async () => {
+    const columns = [{ name: 'NAME', type: 'C', length: 10 }]
+    const ring = (x: number, y: number): [number, number][] => [
+      [x, y],
+      [x, y + 1],
+      [x + 1, y + 1],
+      [x + 1, y],
+      [x, y],
+    ]
+    const shapes = [
+      { type: 5, parts: [ring(0, 1)] },
+      { type: 5, parts: [ring(0, 0)] },
+    ]
+    const placemark = (name: string, y: number) =>
+      `<Placemark><name>${name}</name><Polygon><outerBoundaryIs><LinearRing><coordinates>0,${y} 1,${y} 1,${y + 1} 0,${y + 1} 0,${y}</coordinates></LinearRing></outerBoundaryIs></Polygon></Placemark>`
+    const kml = `<kml><Document>${placemark('North', 1)}${placemark('South', 0)}</Document></kml>`
+    const plain = collection([{ NAME: 'North' }, box(0, 1)], [{ NAME: 'South' }, box(0, 0)])
+    const turned = JSON.stringify(plain).replaceAll(
+      /\[(\d),(\d)\]/g,
+      (_, x: string, y: string) => `[${Number(y) + 47},${Number(x) - 122}]`,
+    )
+    const files = {
+      'a.geojson': JSON.stringify(plain),
+      'a.topojson': JSON.stringify(topology({ districts: plain })),
+      'a.kml': kml,
+      'a.kmz': zipOf({ 'doc.kml': kml }),
+      'a.zip': zipOf({
+        'a.shp': shpOf(shapes, [0, 0, 1, 2]),
+        'a.dbf': dbfOf(columns, [['North'], ['South']]),
+      }),
+      'swapped.geojson': turned,
+    }
+    for (const [name, content] of Object.entries(files)) {
+      const set = await create({ name, file: fileOf(name, content) })
+      const moved = name === 'swapped.geojson'
+      expect(set.bounds, name).toEqual(moved ? [-122, 47, -121, 49] : [0, 0, 1, 2])
+      expect(
+        (await areasNamed(set.id)).map(([, called]) => called),
+        name,
+      ).toEqual(['North', 'South'])
+      expect(
+        set.findings.some(({ message }) => message.startsWith('Latitude stood before')),
+        name,
+      ).toBe(moved)
+    }
+  })
+
+  test('are repaired, and what was done is listed', async () => {
+    const bow: Geometry = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [0, 0],
+          [2, 2],
+          [2, 0],
+          [0, 2],
+          [0, 0],
+        ],
+      ],
+    }
+    const flat: Geometry = {
+      type: 'Polygon',
+      coordinates: [
+        [
+          [5, 5],
+          [6, 6],
+          [5, 5],
+          [5, 5],
+        ],
+      ],
+    }
+    const set = await create({
+      geojson: collection(
+        [{ name: 'Bow' }, bow],
+        [{ name: 'Point' }, { type: 'Point', coordinates: [1, 1] }],
+        [{ name: 'None' }, null],
+        [{ name: 'Flat' }, flat],
+        [
+          { name: 'Open' },
+          {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [0, 0],
+                [1, 0],
+                [1, 1],
+                [0, 1],
+              ],
+            ],
+          },
+        ],
+        [
+          { name: 'Fiji' },
+          {
+            type: 'Polygon',
+            coordinates: [
+              [
+                [179, -17],
+                [-179, -17],
+                [-179, -16],
+                [179, -16],
+                [179, -17],
+              ],
+            ],
+          },
+        ],
+      ),
+    })
+    expect(set.findings.map(({ kind, number, message }) => [kind, number, message])).toEqual([
+      ['repaired', 1, 'Self-intersection at 1.00000, 1.00000: it was made whole.'],
+      ['leftOut', 4, 'Nothing of it has an area.'],
+      ['leftOut', 5, 'A ring is not closed: its last position is not its first.'],
+      ['leftOut', 2, 'It is a Point, not an area.'],
+      ['leftOut', 3, 'It has no geometry.'],
+      ['noted', 6, 'It lies across the antimeridian or a pole.'],
+    ])
+    expect(set).toMatchObject({ areaCount: 2, bounds: [0, -17, 181, 6] })
+    const fiji = (await areasOf(set.id)).find(({ properties }) => properties?.name === 'Fiji')
+    const parts = (fiji?.geometry as { coordinates: number[][][][] }).coordinates
+    const spans = parts.map(([outer]) => [
+      Math.min(...(outer ?? []).map(([x = 0]) => x)),
+      Math.max(...(outer ?? []).map(([x = 0]) => x)),
+    ])
+    expect(spans.sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0))).toEqual([
+      [-180, -179],
+      [179, 180],
+    ])
+  })
+
+  test('that are no sets are refused with what is wrong', async () => {
+    const refusals: [File, string][] = [
+      [fileOf('a.gpkg', 'SQLite format 3\0'), 'A GeoPackage cannot be read here'],
+      [fileOf('a.zip', zipOf({ 'a.txt': 'x' })), 'The archive has neither a .shp nor a .kml file.'],
+      [fileOf('a.geojson', gzipSync('{}')), 'This is none of GeoJSON'],
+      [fileOf('half.geojson', JSON.stringify(districts).slice(0, 200)), ''],
+      [
+        fileOf('a.geojson', JSON.stringify({ ...collection([{}, { type: 'Point', coordinates: [1, 1] }]) })),
+        'There is no area in it. Of number 1: It is a Point',
+      ],
+      [
+        fileOf(
+          'a.geojson',
+          JSON.stringify({
+            type: 'FeatureCollection',
+            crs: { properties: { name: 'EPSG:99999' } },
+            features: districts.features,
+          }),
+        ),
+        'The coordinates are in EPSG:99999, which is not known here.',
+      ],
+      [
+        fileOf(
+          'a.topojson',
+          JSON.stringify({ type: 'Topology', objects: { a: { type: 'Polygon', arcs: [[7]] } }, arcs: [] }),
+        ),
+        'Geometry 1 of the topology names borders that are not in it.',
+      ],
+    ]
+    for (const [file, message] of refusals)
+      await expect(create({ file }), file.name).rejects.toMatchObject({
+        kind: 'invalid',
+        issues: [{ path: ['file'], message: expect.stringContaining(message) as string }],
+      })
+    await expect(create({})).rejects.toMatchObject({ issues: [{ path: ['file'], validator: 'required' }] })
+  })
+
+  test('of too many corners are refused with the figure, before anything is stored', async () => {
+    const ring = Array.from({ length: 250_001 }, (_, i) => {
+      const angle = ((i % 250_000) / 250_000) * 2 * Math.PI
+      return [Math.cos(angle).toFixed(5), Math.sin(angle).toFixed(5)].map(Number)
+    })
+    const circle = JSON.stringify({
+      type: 'Feature',
+      properties: {},
+      geometry: { type: 'Polygon', coordinates: [ring] },
+    })
+    const text = `{"type":"FeatureCollection","features":[${[circle, circle, circle, circle].join()}]}`
+    const before = (await call(boundarySet.find, as(), { params, options: {} })).meta.total
+    await expect(create({ file: fileOf('circles.geojson', text) })).rejects.toMatchObject({
+      kind: 'tooLarge',
+      message: 'It has 1,000,004 corners; a set may have 1,000,000.',
+    })
+    expect((await call(boundarySet.find, as(), { params, options: {} })).meta.total).toBe(before)
+  })
+})

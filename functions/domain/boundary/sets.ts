@@ -1,0 +1,285 @@
+import { sql } from 'kysely'
+import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
+import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
+import { many } from '#functions/domain/noun/visible.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { dependsOn } from '#functions/platform/cache/depends.ts'
+import { readManifest } from '#functions/engine/tile/manifest.ts'
+import { Failure } from '#functions/errors.ts'
+import type { Context } from '#functions/context.ts'
+import type {
+  BoundarySetAreaOptions,
+  BoundarySetChanges,
+  NewBoundarySet,
+  NewEdition,
+  OfferedOptions,
+} from '#functions/shapes/boundarySet.ts'
+import { Download } from '#functions/shapes/download.ts'
+import type { Tx } from '#db/schema.ts'
+import { renameAreas, writeAreas } from './setAreas.ts'
+import { guessFields, lookAt, type LookedAt } from './setFile.ts'
+import { publishShapes, withdrawShapes } from './setShapes.ts'
+
+const columns = [
+  'boundarySet.id',
+  'boundarySet.placeId',
+  'boundarySet.name',
+  'boundarySet.notes',
+  'boundarySet.origin',
+  'boundarySet.licence',
+  'boundarySet.vintage',
+  'boundarySet.visibility',
+  'boundarySet.nameField',
+  'boundarySet.codeField',
+  'boundarySet.edition',
+  'boundarySet.areaCount',
+  'boundarySet.vertexCount',
+  'boundarySet.bounds',
+  'boundarySet.fields',
+  'boundarySet.findings',
+  'boundarySet.findingCount',
+  'boundarySet.version',
+  'boundarySet.createdAt',
+  'boundarySet.updatedAt',
+] as const
+
+const announceSet = announceAs('boundarySet', ({ name }: { name: string }) => name, { kind: 'boundarySet' })
+
+/** Pages that show insights coloured by a set are made again with it. */
+const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: { id: string; name: string }) => {
+  await announceSet(tx, ctx, verb, row as Parameters<typeof announceSet>[3])
+  if (verb === 'created') return
+  const insights = await tx
+    .selectFrom('insight')
+    .select(['id', 'placeId'])
+    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', row.id)
+    .where('deletedAt', 'is', null)
+    .execute()
+  for (const { id, placeId } of insights)
+    await emit(tx, { kind: 'insight', placeId, payload: { id, listChanged: false } })
+})
+
+const noun = placedNoun({
+  noun: 'boundarySet',
+  select: ({ db }: Context) => db.selectFrom('boundarySet').select(columns),
+  listing: { order: [by('name')], searched: ['boundarySet.name', 'boundarySet.origin'] },
+  rows,
+})
+
+/** The boundary sets of a place by name, and one of them; undefined where there is none that the actor may see. */
+export const { find, findById } = noun
+type SetRow = NonNullable<Awaited<ReturnType<typeof noun.get>>>
+
+/** Makes a set of a file or of GeoJSON. Nothing is stored of what is refused. */
+export async function create(ctx: Context, request: NounRequest<unknown, NewBoundarySet>) {
+  const { file, geojson, visibility = 'private', ...words } = request.data
+  const placeId = placeOf(request)
+  const looked = await lookAt({ file, geojson })
+  const fields = guessFields(looked.fields)
+  const id = await write(ctx, async (tx) => {
+    const values = { ...words, ...fields, ...writtenOf(looked), placeId, visibility }
+    const made = await rows.insert(tx, ctx, values)
+    await fill(tx, { boundarySetId: made, placeId, edition: 1, ...fields }, looked)
+    return made
+  })
+  return shown(ctx, { params: { boundarySetId: id }, placeId })
+}
+
+/** Puts the areas of another file in the place of those a set has; its names and codes have to be in that file as well. */
+export async function replace(ctx: Context, request: NounRequest<unknown, NewEdition>) {
+  const row = await noun.get(ctx, request)
+  if (!row) return undefined
+  const looked = await lookAt(request.data)
+  requireFields(row, looked.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
+  await write(ctx, async (tx) => {
+    const edition = row.edition + 1
+    await rows.update(tx, ctx, row, { ...writtenOf(looked), edition })
+    await fill(tx, { ...row, boundarySetId: row.id, edition }, looked)
+    await tx
+      .deleteFrom('boundarySetArea')
+      .where('boundarySetId', '=', row.id)
+      .where('edition', '<', edition)
+      .execute()
+  })
+  return shown(ctx, request)
+}
+
+/** Changes what is said of a set, who sees it, and which attributes name and number its areas. */
+export async function updateById(
+  ctx: Context,
+  request: NounRequest<unknown, BoundarySetChanges & KnownVersion>,
+) {
+  const updated = await updateKnown(
+    ctx,
+    request.data,
+    () => noun.get(ctx, request),
+    async (row, changes: BoundarySetChanges) => {
+      const fields = {
+        nameField: changes.nameField === undefined ? row.nameField : changes.nameField || null,
+        codeField: changes.codeField === undefined ? row.codeField : changes.codeField || null,
+      }
+      requireFields(fields, row.fields, null)
+      // Before the change: what fails after it would leave readable what is not public any more.
+      if (changes.visibility !== undefined && changes.visibility !== 'public')
+        await withdrawShapes(ctx, row.id)
+      await write(ctx, async (tx) => {
+        await rows.update(tx, ctx, row, { ...changes, ...fields })
+        if (fields.nameField !== row.nameField || fields.codeField !== row.codeField)
+          await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+      })
+    },
+  )
+  return updated && shown(ctx, request)
+}
+
+/** Deletes a set; it can be brought back for 30 days. */
+export async function deleteById(ctx: Context, request: NounRequest) {
+  const row = await noun.get(ctx, request)
+  if (row) await withdrawShapes(ctx, row.id)
+  return noun.deleteById(ctx, request)
+}
+
+/** Brings back what was deleted up to 30 days ago. */
+export async function restore(ctx: Context, request: NounRequest) {
+  return (await noun.restore(ctx, request)) && shown(ctx, request)
+}
+
+/** The areas of a set in the order of its file, without their borders. */
+export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAreaOptions>) {
+  const set = await noun.get(ctx, request)
+  if (!set) return undefined
+  const query = ctx.db
+    .selectFrom('boundarySetArea')
+    .select([
+      'boundarySetArea.number',
+      'boundarySetArea.code',
+      'boundarySetArea.name',
+      'boundarySetArea.attributes',
+    ])
+    .where('boundarySetId', '=', set.id)
+    .where('edition', '=', set.edition)
+  const listing = {
+    table: 'boundarySetArea',
+    order: [by('id', 'asc', 'integer')],
+    columns: { id: 'boundarySetArea.number' },
+    searched: ['boundarySetArea.name', 'boundarySetArea.code'],
+  }
+  return listRows(ctx, query, listing, request.options)
+}
+
+const areasAtOnce = 100
+
+/** All areas of a set as GeoJSON, in full detail; undefined where there is no such set that the actor may see. */
+export async function geojson(ctx: Context, request: NounRequest): Promise<Download | undefined> {
+  const set = await noun.get(ctx, request)
+  if (!set) return undefined
+  const { name, origin, licence, vintage } = set
+  const head = JSON.stringify({ type: 'FeatureCollection', name, origin, licence, vintage })
+  let number = 0
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    start: (control) => control.enqueue(encoder.encode(`${head.slice(0, -1)},"features":[`)),
+    async pull(control) {
+      const areas = await featuresAfter(ctx, set, number)
+      const text = areas.map((area) => area.feature).join(',\n')
+      if (text) control.enqueue(encoder.encode(number === 0 ? text : `,\n${text}`))
+      number = areas.at(-1)?.number ?? number
+      if (areas.length === areasAtOnce) return
+      control.enqueue(encoder.encode(']}'))
+      control.close()
+    },
+  })
+  return new Download('application/geo+json', body, `${set.id}.geojson`)
+}
+
+async function featuresAfter(ctx: Context, set: SetRow, number: number) {
+  const { rows: areas } = await sql<{ number: number; feature: string }>`
+    select number, json_build_object('type', 'Feature', 'id', code, 'properties', attributes,
+      'geometry', ST_AsGeoJSON(area, 7)::json)::text as feature
+    from boundary_set_area
+    where boundary_set_id = ${set.id} and edition = ${set.edition} and number > ${number}
+    order by number limit ${areasAtOnce}::int`.execute(ctx.db)
+  return areas
+}
+
+/** What maps may be coloured by: the public sets of the place and those that everyone has, by name. */
+export async function offered(ctx: Context, request: NounRequest<OfferedOptions>) {
+  const search = request.options.search?.toLowerCase() ?? ''
+  const placeId = placeOf(request)
+  const [own, manifest] = await Promise.all([
+    ctx.db
+      .selectFrom('boundarySet')
+      .select(['id', 'placeId', 'name', 'origin', 'licence', 'vintage', 'areaCount'])
+      .where(many(ctx, 'boundarySet', placeId, 'public'))
+      .orderBy('name')
+      .orderBy('id')
+      .execute(),
+    readManifest(ctx.tiles),
+  ])
+  const ours = (manifest?.boundaries ?? []).map(({ id, name, level }) => {
+    const set = manifest?.sets.find(({ layers }) => layers.includes(level))
+    return {
+      ...{ id, name, origin: set?.attribution ?? '', licence: set?.licence ?? '' },
+      ...{ vintage: '', placeId: null, areaCount: null },
+    }
+  })
+  const all = [...own, ...ours]
+  return {
+    results: all.filter(({ name, origin }) => `${name} ${origin}`.toLowerCase().includes(search)),
+  }
+}
+
+async function fill(tx: Tx, edition: Parameters<typeof writeAreas>[1], looked: LookedAt) {
+  const { findings, ...counts } = await writeAreas(tx, edition, looked)
+  if (counts.areaCount === 0)
+    throw new Failure('invalid', {
+      issues: [{ path: ['file'], message: 'Nothing in it has an area.', validator: 'areas' }],
+    })
+  await tx
+    .updateTable('boundarySet')
+    .set({ ...counts, findings: JSON.stringify(findings) })
+    .where('id', '=', edition.boundarySetId)
+    .execute()
+}
+
+function writtenOf({ areaCount, vertexCount, bounds, fields, findings, findingCount }: LookedAt) {
+  return {
+    ...{ areaCount, vertexCount, findingCount },
+    bounds: JSON.stringify(bounds),
+    fields: JSON.stringify(fields),
+    findings: JSON.stringify(findings),
+  }
+}
+
+/** Refuses attributes that a file has not, and codes that two areas have or one has not. `path` null: they were chosen in the request. */
+function requireFields(
+  { nameField, codeField }: Pick<SetRow, 'nameField' | 'codeField'>,
+  fields: SetRow['fields'],
+  path: string | null,
+) {
+  const options = [
+    ['nameField', nameField],
+    ['codeField', codeField],
+  ] as const
+  const issues = options.flatMap(([option, name]) => {
+    if (name === null) return []
+    const field = fields.find((each) => each.name === name)
+    const where = [path ?? option]
+    if (!field)
+      return [{ path: where, value: name, message: `There is no attribute "${name}".`, validator: 'exists' }]
+    if (option !== 'codeField' || field.isUnique) return []
+    const message = `Not every area has a code of its own in "${name}".`
+    return [{ path: where, value: name, message, validator: 'unique' }]
+  })
+  if (issues.length) throw new Failure('invalid', { issues })
+}
+
+/** The row as it is now; where it is public its areas are written for maps. */
+async function shown(ctx: Context, request: OneRequest) {
+  const row = await noun.get(ctx, request)
+  if (row?.visibility === 'public') await publishShapes(ctx, row)
+  dependsOn(ctx, { rows: { boundarySet: [param(request, 'boundarySetId')] } })
+  return row
+}

@@ -1,0 +1,87 @@
+import type { Position } from 'geojson'
+
+/** An area to look for points in: its rings in any order and direction; holes are rings as well. */
+export interface Outline<Key> {
+  key: Key
+  rings: Position[][]
+}
+
+/** Rows of the grid for each area, about: more make looking faster and the index larger. */
+const rowsPerEdge = 8
+const mostRows = 20_000
+
+/**
+ * Gives a function from a point to the keys of the areas that it lies in, in the order of the areas; a point on a border lies in none
+ * or several of them. Positions are degrees; rings may lie anywhere, none is moved. Time and memory of the index are those of its edges;
+ * to look for a point takes the edges of one strip of latitude.
+ */
+export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number, lat: number) => Key[] {
+  const { xs, ys, owners } = edgesOf(outlines)
+  const count = owners.length
+  let [south, north] = [Infinity, -Infinity]
+  for (const y of ys) {
+    south = Math.min(south, y)
+    north = Math.max(north, y)
+  }
+  const rows = Math.max(1, Math.min(mostRows, Math.ceil(count / rowsPerEdge)))
+  const height = (north - south) / rows || 1
+  const rowOf = (lat: number) => Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)))
+  const { starts, members } = strips(count, rows, (edge) => [
+    rowOf(Math.min(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
+    rowOf(Math.max(ys[2 * edge] as number, ys[2 * edge + 1] as number)),
+  ])
+  return (lon, lat) => {
+    if (!(lat >= south && lat <= north)) return []
+    const row = rowOf(lat)
+    const odd = new Set<number>()
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      const edge = members[at] as number
+      const [y1, y2] = [ys[2 * edge] as number, ys[2 * edge + 1] as number]
+      if (y1 > lat === y2 > lat) continue
+      const [x1, x2] = [xs[2 * edge] as number, xs[2 * edge + 1] as number]
+      if (lon >= x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)) continue
+      const owner = owners[edge] as number
+      if (!odd.delete(owner)) odd.add(owner)
+    }
+    return [...odd].sort((a, b) => a - b).map((owner) => (outlines[owner] as Outline<Key>).key)
+  }
+}
+
+/** All edges in plain numbers, with the area that each is of. Edges that lie along a latitude cross none. */
+function edgesOf(outlines: readonly Outline<unknown>[]) {
+  let count = 0
+  for (const { rings } of outlines) for (const ring of rings) count += Math.max(0, ring.length - 1)
+  const [xs, ys] = [new Float64Array(2 * count), new Float64Array(2 * count)]
+  const owners = new Uint32Array(count)
+  let edge = 0
+  outlines.forEach(({ rings }, owner) => {
+    for (const ring of rings)
+      for (let i = 1; i < ring.length; i++, edge++) {
+        const [a, b] = [ring[i - 1] as Position, ring[i] as Position]
+        xs.set([a[0] ?? 0, b[0] ?? 0], 2 * edge)
+        ys.set([a[1] ?? 0, b[1] ?? 0], 2 * edge)
+        owners[edge] = owner
+      }
+  })
+  return { xs, ys, owners }
+}
+
+/** Which edges reach into each row: those of row `r` are `members` from `starts[r]` to `starts[r + 1]`. */
+function strips(count: number, rows: number, spanOf: (edge: number) => [number, number]) {
+  const starts = new Uint32Array(rows + 1)
+  for (let edge = 0; edge < count; edge++) {
+    const [from, to] = spanOf(edge)
+    for (let row = from; row <= to; row++) starts[row + 1] = (starts[row + 1] as number) + 1
+  }
+  for (let row = 0; row < rows; row++) starts[row + 1] = (starts[row + 1] as number) + (starts[row] as number)
+  const next = starts.slice()
+  const members = new Uint32Array(starts[rows] as number)
+  for (let edge = 0; edge < count; edge++) {
+    const [from, to] = spanOf(edge)
+    for (let row = from; row <= to; row++) {
+      members[next[row] as number] = edge
+      next[row] = (next[row] as number) + 1
+    }
+  }
+  return { starts, members }
+}

@@ -1,0 +1,149 @@
+import type { Feature, Geometry, Position } from 'geojson'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
+import { parse } from '../import/parse/index.ts'
+import { Unreadable } from '../import/row.ts'
+import { unrollRing } from './antimeridian.ts'
+import { isTopology, readTopology } from './topology.ts'
+
+/** The most corners that all areas of a file may have together. */
+export const mostVertices = 1_000_000
+/** The most areas of a file. */
+export const mostAreas = 50_000
+const mostFields = 100
+const mostOfText = 1000
+const mostSaid = 200
+const decimals = 7
+
+/** An area as a file has it, in longitude and latitude; each ring may reach beyond ±180 so that it is one piece. */
+export interface Area {
+  /** From 1, in the order of the file; what is left out counts as well. */
+  number: number
+  /** The attributes of the file as texts, whatever they were there. */
+  attributes: Record<string, string>
+  polygons: Position[][][]
+}
+
+/** Something done to a file on the way, or not taken from it. */
+export interface Finding {
+  kind: 'repaired' | 'leftOut' | 'noted'
+  message: string
+  /** Which area of the file, from 1; null: the file as a whole. */
+  number: number | null
+}
+
+/** What was found while a file was read; complete once `areas` has come to its end. */
+export interface AreaReading {
+  areas: AsyncGenerator<Area>
+  findings: Finding[]
+  /** How many findings there are, of which `findings` has the first. */
+  found: number
+  vertices: number
+}
+
+interface ReadSettings {
+  /** The file is GeoJSON that has latitude before longitude. */
+  isSwapped?: boolean
+}
+
+/**
+ * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ or a Shapefile in a zip, told apart by what is in them and not by name.
+ * Points, lines and empty geometries are left out and listed. Throws `Unreadable` where nothing more can be read, and where the file is
+ * none of these. Only one area is held at a time, but of TopoJSON, whose borders are shared.
+ */
+export function readAreas(bytes: Uint8Array, { isSwapped = false }: ReadSettings = {}): AreaReading {
+  const reading: AreaReading = { areas: null as never, findings: [], found: 0, vertices: 0 }
+  const say = (finding: Finding) => {
+    reading.found += 1
+    if (reading.findings.length < mostSaid) reading.findings.push(finding)
+  }
+  reading.areas = areasOf(bytes, isSwapped, reading, say)
+  return reading
+}
+
+async function* areasOf(
+  bytes: Uint8Array,
+  isSwapped: boolean,
+  reading: AreaReading,
+  say: (finding: Finding) => void,
+): AsyncGenerator<Area> {
+  for await (const { number, feature } of featuresOf(bytes, isSwapped, say)) {
+    const parts = polygonsOf(feature.geometry)
+    if (typeof parts === 'string') {
+      say({ kind: 'leftOut', message: parts, number })
+      continue
+    }
+    let crosses = false
+    const polygons = parts.map((rings) =>
+      rings.map((ring) => {
+        const unrolled = unrollRing(ring.map((position) => rounded(position)))
+        crosses ||= unrolled.crosses
+        return unrolled.ring
+      }),
+    )
+    if (crosses) say({ kind: 'noted', message: 'It lies across the antimeridian or a pole.', number })
+    for (const rings of polygons) for (const ring of rings) reading.vertices += ring.length
+    yield { number, attributes: attributesOf(feature.properties), polygons }
+  }
+}
+
+/** Gives the format of a file by its first bytes and what an archive has in it. */
+function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\u00ef\u00bb\u00bf/, '')
+  if (head.startsWith('PK')) {
+    // The list of an archive stands at its end.
+    const names = new TextDecoder('latin1').decode(bytes.subarray(-65_536))
+    if (/\.shp/i.test(names)) return 'shp'
+    if (/\.kml/i.test(names)) return 'kmz'
+    throw new Unreadable('The archive has neither a .shp nor a .kml file.')
+  }
+  if (head.startsWith('SQLite format 3'))
+    throw new Unreadable('A GeoPackage cannot be read here: export it as GeoJSON or as a Shapefile.')
+  const text = head.trimStart()
+  if (text.startsWith('<')) return 'kml'
+  if (text.startsWith('{')) return isTopology(bytes) ? 'topojson' : 'geojson'
+  throw new Unreadable('This is none of GeoJSON, TopoJSON, KML, KMZ and a zip with a Shapefile.')
+}
+
+async function* featuresOf(bytes: Uint8Array, isSwapped: boolean, say: (finding: Finding) => void) {
+  const format = formatOf(bytes)
+  if (format === 'topojson') return yield* readTopology(bytes)
+  const blocks = async function* () {
+    yield bytes
+  }
+  for await (const batch of parse(format, blocks(), {}, { batchRows: 200, isSwapped })) {
+    for (const { message } of batch.notices) say({ kind: 'noted', message, number: null })
+    for (const { at, message } of batch.rejects) say({ kind: 'leftOut', message, number: at.row })
+    for (const { at, value } of batch.rows)
+      yield { number: at.row, feature: value as Feature<Geometry | null> }
+  }
+}
+
+/** The polygons of a geometry, or why it has none. */
+function polygonsOf(geometry: Geometry | null): Position[][][] | string {
+  if (!geometry) return 'It has no geometry.'
+  if (geometry.type === 'Polygon') return [geometry.coordinates]
+  if (geometry.type === 'MultiPolygon') return geometry.coordinates
+  return `It is a ${geometry.type}, not an area.`
+}
+
+/** A position without height, to about a centimetre: so corners that neighbours share stay the same on both sides. */
+function rounded([lon = 0, lat = 0]: Position): Position {
+  const scale = 10 ** decimals
+  return [Math.round(lon * scale) / scale, Math.round(lat * scale) / scale]
+}
+
+function attributesOf(properties: Record<string, unknown> | null): Record<string, string> {
+  const entries = Object.entries(properties ?? {}).slice(0, mostFields)
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => {
+      const text =
+        value === null || value === undefined
+          ? ''
+          : typeof value === 'object'
+            ? JSON.stringify(value)
+            : String(value as string | number | boolean)
+      const clean = text.replaceAll('\0', '').trim().slice(0, mostOfText)
+      return clean === '' ? [] : [[name.replaceAll('\0', '').slice(0, 200), clean]]
+    }),
+  )
+}

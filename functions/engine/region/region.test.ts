@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Feature, MultiPolygon, Polygon, Position } from 'geojson'
+import { sql } from 'kysely'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
+import { unrollRing } from './antimeridian.ts'
+import { areaFinder } from './inside.ts'
+import { simplifyAreas, type AreaCollection } from './simplify.ts'
+
+let database: TestDatabase
+let db: ReturnType<TestDatabase['connect']>['db']
+beforeAll(async () => {
+  database = await freshDatabase()
+  db = database.connect(asSystem).db
+})
+afterAll(() => database.close())
+
+const atlas = createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')
+const topology = JSON.parse(readFileSync(atlas, 'utf8')) as Topology<{ counties: GeometryCollection }>
+const counties = feature(topology, topology.objects.counties) as AreaCollection<{ name: string }>
+
+/** Washington and Oregon: 75 counties with islands, holes and long rivers between them. */
+const northwest: AreaCollection<{ name: string }> = {
+  type: 'FeatureCollection',
+  features: counties.features.filter(({ id }) => /^(41|53)/.test(String(id))),
+}
+const ringsOf = ({ geometry }: Feature<Polygon | MultiPolygon>): Position[][] =>
+  geometry.type === 'Polygon' ? geometry.coordinates : geometry.coordinates.flat()
+
+/** Numbers between 0 and 1 that are the same in every run. */
+function numbers(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32
+    return state / 2 ** 32
+  }
+}
+
+test('points lie in the areas in which PostGIS finds them, of 10,000 at random and 0 otherwise', async () => {
+  const next = numbers(7)
+  const points = Array.from({ length: 10_000 }, () => [-125 + next() * 9, 41.5 + next() * 8] as const)
+  const find = areaFinder(northwest.features.map((county, key) => ({ key, rings: ringsOf(county) })))
+  const shapes = northwest.features.map(({ geometry }) => JSON.stringify(geometry))
+  const { rows } = await sql<{ inside: number[] }>`
+    with areas as materialized (
+      select n - 1 as key, ST_GeomFromGeoJSON(shape) as area from unnest(${shapes}::text[]) with ordinality as s (shape, n))
+    select array(select key::int from areas where ST_Contains(area, ST_SetSRID(ST_MakePoint(p.x, p.y), 4326)) order by key) as inside
+    from unnest(${points.map(([x]) => x)}::float8[], ${points.map(([, y]) => y)}::float8[]) with ordinality as p (x, y, n)
+    order by n`.execute(db)
+  const apart = points.filter(([x, y], i) => find(x, y).join() !== rows[i]?.inside.join())
+  expect(apart).toEqual([])
+  expect(rows.filter(({ inside }) => inside.length > 0).length).toBeGreaterThan(5000)
+})
+
+test('neighbours neither part nor overlap when they are simplified, by the areas of PostGIS', async () => {
+  const simple = simplifyAreas(northwest, 1200)
+  expect(simple.features).toHaveLength(northwest.features.length)
+  const corners = (areas: typeof northwest) => areas.features.flatMap(ringsOf).flat().length
+  expect(corners(simple)).toBeLessThan(corners(northwest) / 2)
+  const measure = async (areas: typeof northwest) => {
+    const shapes = areas.features.map(({ geometry }) => JSON.stringify(geometry))
+    const { rows } = await sql<{ sum: number; whole: number; holes: number; faults: number }>`
+      with areas as materialized (select ST_GeomFromGeoJSON(shape) as area from unnest(${shapes}::text[]) as s (shape)),
+      joined as (select ST_Union(area) as area from areas)
+      select (select sum(ST_Area(area)) from areas) as sum, ST_Area(area) as whole,
+        (select sum(ST_NumInteriorRings(part.geom)) from ST_Dump(area) as part)::int as holes,
+        (select count(*) filter (where not ST_IsValid(area)) from areas)::int as faults
+      from joined`.execute(db)
+    return rows[0] as (typeof rows)[number]
+  }
+  const [before, after] = [await measure(northwest), await measure(simple)]
+  expect(after.faults).toBeLessThanOrEqual(before.faults)
+  expect(Math.abs(after.sum - after.whole)).toBeLessThan(1e-9)
+  expect(after.holes).toBeLessThanOrEqual(before.holes)
+  // Each simplified by itself they part, so what is measured here can be otherwise.
+  const alone = northwest.features.map(
+    (county) => simplifyAreas({ ...northwest, features: [county] }, 16).features,
+  )
+  const torn = await measure({ ...northwest, features: alone.flat() })
+  expect(torn.sum - torn.whole > 1e-9 || torn.holes > before.holes).toBe(true)
+})
+
+test('an area keeps its largest polygon where nothing else of it is left', () => {
+  const speck: Position[] = [
+    [0, 0],
+    [1e-5, 0],
+    [1e-5, 1e-5],
+    [0, 1e-5],
+    [0, 0],
+  ]
+  const made = simplifyAreas(
+    {
+      ...northwest,
+      features: [
+        ...northwest.features,
+        {
+          type: 'Feature',
+          properties: { name: 'Speck' },
+          geometry: { type: 'Polygon', coordinates: [speck] },
+        },
+      ],
+    },
+    900,
+  )
+  expect(ringsOf(made.features.at(-1) as Feature<Polygon>)[0]?.length).toBeGreaterThanOrEqual(4)
+})
+
+test('rings across the antimeridian and around a pole become one piece', () => {
+  expect(
+    unrollRing([
+      [179, -17],
+      [-179, -17],
+      [-179, -16],
+      [179, -16],
+      [179, -17],
+    ]),
+  ).toEqual({
+    ring: [
+      [179, -17],
+      [181, -17],
+      [181, -16],
+      [179, -16],
+      [179, -17],
+    ],
+    crosses: true,
+  })
+  const around = [
+    [-120, -70],
+    [0, -70],
+    [120, -70],
+    [-120, -70],
+  ]
+  expect(unrollRing(around)).toEqual({
+    ring: [
+      [-120, -70],
+      [0, -70],
+      [120, -70],
+      [240, -70],
+      [240, -90],
+      [-120, -90],
+      [-120, -70],
+    ],
+    crosses: true,
+  })
+  const sheet = [
+    [-180, -90],
+    [180, -90],
+    [180, -60],
+    [-180, -60],
+    [-180, -90],
+  ]
+  expect(unrollRing(sheet)).toEqual({ ring: sheet, crosses: false })
+})

@@ -1,0 +1,52 @@
+import type { Feature, Geometry } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
+import { Unreadable } from '../import/row.ts'
+import { geometryFault } from '../import/parse/geometry.ts'
+
+/** Whether a text of JSON says of itself that it is a topology. */
+export function isTopology(bytes: Uint8Array): boolean {
+  const ends = [bytes.subarray(0, 4096), bytes.subarray(-4096)]
+  return ends.some((part) => /"type"\s*:\s*"Topology"/.test(new TextDecoder('latin1').decode(part)))
+}
+
+/** Reads the geometries of all objects of a topology, in their order, as features. Throws `Unreadable` for what is none. */
+export function* readTopology(
+  bytes: Uint8Array,
+): Generator<{ number: number; feature: Feature<Geometry | null> }> {
+  const topology = parsed(bytes)
+  let number = 0
+  for (const object of Object.values(topology.objects)) {
+    const shapes = (
+      object.type === 'GeometryCollection' ? (object as GeometryCollection).geometries : [object]
+    ) as GeometryObject[]
+    for (const shape of shapes) {
+      number += 1
+      yield { number, feature: featureOf(topology, shape, number) }
+    }
+  }
+}
+
+function featureOf(topology: Topology, shape: GeometryObject, number: number): Feature<Geometry | null> {
+  try {
+    const { id, ...made } = feature(topology, shape) as Feature<Geometry | null>
+    // Atlases keep the code of a region as its id.
+    const properties = { ...(id === undefined ? {} : { id }), ...made.properties }
+    const fault = made.geometry === null ? null : geometryFault(made.geometry)
+    if (fault) throw new Unreadable(`Geometry ${number}: ${fault}`)
+    return { ...made, properties }
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
+    throw new Unreadable(`Geometry ${number} of the topology names borders that are not in it.`)
+  }
+}
+
+function parsed(bytes: Uint8Array): Topology {
+  try {
+    const value = JSON.parse(new TextDecoder().decode(bytes)) as Partial<Topology> | null
+    if (value?.type === 'Topology' && Array.isArray(value.arcs) && value.objects) return value as Topology
+  } catch {
+    throw new Unreadable('The topology is not JSON, or breaks off.')
+  }
+  throw new Unreadable('The topology has no arcs or no objects.')
+}

@@ -1,0 +1,125 @@
+import * as v from 'valibot'
+import { Name, Notes, Version, Visibility, listOptions, restorableOptions } from './options.ts'
+import { Time } from './returns.ts'
+
+/** The most bytes of a file of areas. */
+export const mostSetBytes = 25_000_000
+
+const line = (most: number) =>
+  v.pipe(
+    v.string('Must be a text.'),
+    v.trim(),
+    v.maxLength(most, `Must be at most ${most} characters.`),
+    v.regex(/^[^\p{Cc}]*$/u, 'Must be one line.'),
+  )
+
+const settings = {
+  name: Name,
+  notes: v.optional(Notes),
+  origin: v.optional(line(500)),
+  licence: v.optional(line(200)),
+  vintage: v.optional(line(100)),
+  visibility: v.optional(Visibility),
+}
+/** The name of an attribute of the file; '' is none. */
+const Field = v.nullable(line(200))
+
+const areas = {
+  file: v.optional(v.instance(File, 'Must be a file.')),
+  geojson: v.optional(v.looseObject({ type: v.string('Must be GeoJSON.') })),
+}
+
+/** A new set: its areas as a file of a form, or as GeoJSON in the body. Which fields name and number them is guessed. */
+export const NewBoundarySet = v.strictObject({ ...settings, ...areas })
+export type NewBoundarySet = v.InferOutput<typeof NewBoundarySet>
+
+export const BoundarySetChanges = v.strictObject({
+  ...v.partial(v.object(settings)).entries,
+  nameField: v.optional(Field),
+  codeField: v.optional(Field),
+  version: v.optional(Version),
+})
+export type BoundarySetChanges = v.InferOutput<typeof BoundarySetChanges>
+
+/** Areas that take the place of those a set has. */
+export const NewEdition = v.strictObject(areas)
+export type NewEdition = v.InferOutput<typeof NewEdition>
+
+export const BoundarySetOptions = restorableOptions({
+  id: 'text',
+  name: 'text',
+  visibility: 'text',
+  createdAt: 'date',
+  updatedAt: 'date',
+})
+
+/** An attribute of the areas. `isUnique`: every area has it, and no two the same. */
+const BoundarySetField = v.strictObject({
+  name: v.string(),
+  samples: v.array(v.string()),
+  isUnique: v.boolean(),
+})
+export type BoundarySetField = v.InferOutput<typeof BoundarySetField>
+
+/** What was repaired, left out or noticed while the file was read. `number`: of the area in the file; null: of the file. */
+const BoundarySetFinding = v.strictObject({
+  kind: v.picklist(['repaired', 'leftOut', 'noted']),
+  message: v.string(),
+  number: v.nullable(v.number()),
+})
+export type BoundarySetFinding = v.InferOutput<typeof BoundarySetFinding>
+
+export const BoundarySetRow = v.strictObject({
+  id: v.string(),
+  placeId: v.string(),
+  name: v.string(),
+  notes: v.string(),
+  origin: v.string(),
+  licence: v.string(),
+  vintage: v.string(),
+  visibility: Visibility,
+  nameField: v.nullable(v.string()),
+  codeField: v.nullable(v.string()),
+  /** Counts up with every file that replaced another. */
+  edition: v.number(),
+  areaCount: v.number(),
+  vertexCount: v.number(),
+  /** West, south, east, north in degrees. */
+  bounds: v.tuple([v.number(), v.number(), v.number(), v.number()]),
+  fields: v.array(BoundarySetField),
+  /** The first 200. */
+  findings: v.array(BoundarySetFinding),
+  findingCount: v.number(),
+  version: v.number(),
+  createdAt: Time,
+  updatedAt: Time,
+})
+
+/** A page of the areas of a set, in the order of its file; `search` looks through names and codes. */
+export const BoundarySetAreaOptions = v.pick(listOptions({}), ['search', 'limit', 'offset', 'next'])
+export type BoundarySetAreaOptions = v.InferOutput<typeof BoundarySetAreaOptions>
+
+/** An area of a set, without its borders. */
+export const BoundarySetAreaRow = v.strictObject({
+  number: v.number(),
+  code: v.string(),
+  name: v.string(),
+  attributes: v.record(v.string(), v.string()),
+})
+
+/** A set that maps can be coloured by: of the place, or of those that everyone has. */
+export const OfferedSet = v.strictObject({
+  id: v.string(),
+  name: v.string(),
+  origin: v.string(),
+  licence: v.string(),
+  vintage: v.string(),
+  /** Null: of everyone. */
+  placeId: v.nullable(v.string()),
+  areaCount: v.nullable(v.number()),
+})
+export const OfferedSets = v.strictObject({ results: v.array(OfferedSet) })
+export const OfferedOptions = v.strictObject({
+  search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
+})
+export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
