@@ -85,7 +85,7 @@ export const BoundarySetRow = v.strictObject({
   areaCount: v.number(),
   vertexCount: v.number(),
   /** West, south, east, north in degrees. */
-  bounds: v.tuple([v.number(), v.number(), v.number(), v.number()]),
+  bounds: v.array(v.number()),
   fields: v.array(BoundarySetField),
   /** The first 200. */
   findings: v.array(BoundarySetFinding),

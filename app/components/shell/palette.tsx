@@ -44,6 +44,7 @@ function screensBeside({
   const offered = [
     { may: inPlace, to: '/collections/inventory', label: 'All insights' },
     { may: inPlace, to: '/types/catalog', label: 'Catalog of data types' },
+    { may: inPlace, to: '/boundaries', label: 'Boundaries' },
     { may: inPlace, to: '/insights/reference', label: 'Functions and operators' },
     { may: mayManage, to: '/sources/community', label: 'Community sources' },
     { may: mayManage, to: '/org/manage/hub', label: 'Hub' },

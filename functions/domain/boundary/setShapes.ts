@@ -1,3 +1,4 @@
+import type { MultiPolygon, Polygon } from 'geojson'
 import { sql } from 'kysely'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
 import { boundaryKey } from '#functions/engine/tile/manifest.ts'
@@ -25,24 +26,26 @@ const mostCorners = 20_000
 const steps = 8000
 
 /**
- * Writes the areas of a public set, simplified, where pages and maps read them without a database. Corners fall on a grid before they are
- * joined, so that borders which two areas share stay shared.
+ * The areas of a set as pictures show them, simplified. Corners fall on a grid before they are joined, so that borders which two areas
+ * share stay shared. Empty for who may not see the set.
  */
-export async function publishShapes(ctx: Context, set: Drawable): Promise<void> {
+export async function drawableAreas(
+  ctx: Pick<Context, 'db'>,
+  set: Pick<Drawable, 'id' | 'edition' | 'bounds'>,
+): Promise<AreaCollection<ShapeProperties>> {
   const [west, south, east, north] = set.bounds
   const grid = Math.max(east - west, north - south, 0.01) / steps
   const decimals = Math.min(7, Math.max(2, Math.ceil(-Math.log10(grid))))
+  const onGrid = sql`ST_SnapToGrid(area, ${10 ** -decimals}::float8)`
   const rows = await ctx.db
     .selectFrom('boundarySetArea')
-    .select([
-      'number',
-      'code',
-      'name',
-      sql<AreaCollection<never>['features'][number]['geometry']>`
-        ST_AsGeoJSON(coalesce(nullif(ST_SnapToGrid(area, ${10 ** -decimals}::float8), ST_GeomFromText('MULTIPOLYGON EMPTY', 4326)), area), ${decimals}::int)::json`.as(
+    .select(['number', 'code', 'name'])
+    .select(
+      sql<Polygon | MultiPolygon>`
+        ST_AsGeoJSON(case when ST_IsEmpty(${onGrid}) then area else ${onGrid} end, ${decimals}::int)::json`.as(
         'geometry',
       ),
-    ])
+    )
     .where('boundarySetId', '=', set.id)
     .where('edition', '=', set.edition)
     .orderBy('number')
@@ -54,8 +57,13 @@ export async function publishShapes(ctx: Context, set: Drawable): Promise<void> 
       return { type: 'Feature', id: properties.gid, properties, geometry }
     }),
   }
+  return simplifyAreas(areas, mostCorners)
+}
+
+/** Writes the areas of a public set where pages and maps read them without a database. */
+export async function publishShapes(ctx: Context, set: Drawable): Promise<void> {
   const { name, origin, licence } = set
-  const body = JSON.stringify({ name, origin, licence, ...simplifyAreas(areas, mostCorners) })
+  const body = JSON.stringify({ name, origin, licence, ...(await drawableAreas(ctx, set)) })
   await ctx.tiles.put(boundaryKey(set.id), body, { httpMetadata: { contentType: 'application/geo+json' } })
 }
 

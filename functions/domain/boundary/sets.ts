@@ -120,7 +120,12 @@ export async function updateById(
         nameField: changes.nameField === undefined ? row.nameField : changes.nameField || null,
         codeField: changes.codeField === undefined ? row.codeField : changes.codeField || null,
       }
-      requireFields(fields, row.fields, null)
+      // What stays was right when it was chosen.
+      const another = {
+        nameField: fields.nameField === row.nameField ? null : fields.nameField,
+        codeField: fields.codeField === row.codeField ? null : fields.codeField,
+      }
+      requireFields(another, row.fields, null)
       // Before the change: what fails after it would leave readable what is not public any more.
       if (changes.visibility !== undefined && changes.visibility !== 'public')
         await withdrawShapes(ctx, row.id)

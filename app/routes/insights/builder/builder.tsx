@@ -102,6 +102,7 @@ export function Builder({ preview: first, language, placeId, origin, ...rest }: 
           <GroupClause clauses={clauses} onChange={put} />
           <OrderClause clauses={clauses} onChange={put} />
           <ChartClause
+            placeId={placeId}
             visualization={draft.visualization}
             drawn={drawn?.visualization ?? null}
             output={drawn?.output ?? null}

@@ -8,8 +8,10 @@ import {
   type VisualizationType,
 } from '#functions/shapes/analytics.ts'
 import { Clause } from '#app/components/builder/clause.tsx'
+import { RegionSetField } from './region-set-field.tsx'
 
 export interface ChartClauseProps {
+  placeId: string
   /** Null: drawn as tells most. */
   visualization: Visualization | null
   /** How the answer is drawn now; null without an answer. */
@@ -32,15 +34,8 @@ const settingNames: Partial<Record<Setting, string>> = {
   region: 'Region',
 }
 
-/** The sets of regions that a map can be of. */
-const regionSets = {
-  'us-states': 'States of the United States',
-  'us-counties': 'Counties of the United States',
-  'world-countries': 'Countries of the world',
-}
-
 /** How the answer is drawn: the types that suit it first, then what their parts show. */
-export function ChartClause({ visualization, drawn, output, messages, onChange }: ChartClauseProps) {
+export function ChartClause({ placeId, visualization, drawn, output, messages, onChange }: ChartClauseProps) {
   const misfits = new Map(
     visualizationTypes.map((type) => [type, output ? (misfitOf({ type }, output)?.why ?? null) : null]),
   )
@@ -67,7 +62,7 @@ export function ChartClause({ visualization, drawn, output, messages, onChange }
           />
         ))}
       </div>
-      {current && output ? <Settings {...{ current, output, onChange }} /> : null}
+      {current && output ? <Settings {...{ placeId, current, output, onChange }} /> : null}
     </Clause>
   )
 }
@@ -113,12 +108,13 @@ function kept(type: VisualizationType, before: Visualization | null, output: Out
 }
 
 interface SettingsProps {
+  placeId: string
   current: Visualization
   output: Output
   onChange(visualization: Visualization, tag?: string): void
 }
 
-function Settings({ current, output, onChange }: SettingsProps) {
+function Settings({ placeId, current, output, onChange }: SettingsProps) {
   const { type } = current
   const { columns: ownColumns, kind, takesUnit, isStackable } = chartTypes[type]
   const settings: Record<string, unknown> = { ...current.settings }
@@ -146,20 +142,11 @@ function Settings({ current, output, onChange }: SettingsProps) {
         </label>
       ))}
       {kind === 'map' ? (
-        <label className="field">
-          <span className="field-label">Regions of</span>
-          <select
-            value={String(settings.boundarySetId ?? '')}
-            onChange={(event) => put('boundarySetId', event.target.value)}
-          >
-            <option value="">Found from the values</option>
-            {Object.entries(regionSets).map(([id, name]) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <RegionSetField
+          placeId={placeId}
+          value={String(settings.boundarySetId ?? '')}
+          onChange={(id) => put('boundarySetId', id)}
+        />
       ) : null}
       {takesUnit ? (
         <label className="field">

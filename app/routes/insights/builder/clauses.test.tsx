@@ -94,6 +94,7 @@ it('offers the charts that suit the answer first, and says why others do not', (
   }
   const markup = drawn(
     <ChartClause
+      placeId="oakton"
       visualization={null}
       drawn={{ type: 'number' }}
       output={output}

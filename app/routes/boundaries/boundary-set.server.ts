@@ -1,0 +1,32 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { load } from '#app/server/load.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
+import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
+import { staticMap } from '#functions/engine/map/static-map.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const mostListed = 50
+const size = { width: 640, height: 420 }
+
+/** A boundary set with a picture of its areas, what was found in its file, and the first of its areas. */
+export async function boundarySetScreen(args: LoaderFunctionArgs) {
+  guard(args, 'withPlace')
+  const { set, areas } = await load(args, {
+    set: v1.place.boundarySet.findById,
+    areas: { endpoint: v1.place.boundarySet.area.find, options: { limit: mostListed } },
+  })
+  const { ctx } = args.context
+  const shapes = await drawableAreas(ctx, set)
+  const { svg } = staticMap({
+    ...{ shapes, ...size, projection: 'mercator', id: 'boundaries' },
+    ...{ title: set.name, description: `${set.areaCount} areas` },
+    values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
+  })
+  return {
+    ...{ set, svg },
+    areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),
+    mayUpdate: may(ctx, 'boundarySet.update'),
+    mayDelete: may(ctx, 'boundarySet.delete'),
+    geojson: `/v1/places/${encodeURIComponent(set.placeId)}/boundarySets/${encodeURIComponent(set.id)}.geojson`,
+  }
+}

@@ -1,0 +1,170 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { AboutFields, aboutNames } from '#app/components/form/about-fields.tsx'
+import { DeleteButton, EditForm, ShortForm } from '#app/components/form/edit-form.tsx'
+import { SelectField } from '#app/components/form/field.tsx'
+import { RawSvg } from '#app/components/hub/raw-svg.tsx'
+import { VisibilityBadge } from '#app/components/list/badges.tsx'
+import { Facts } from '#app/components/list/facts.tsx'
+import { Moment } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { boundarySetScreen } from './boundary-set.server.ts'
+import { FileField, fileIn } from './file-field.tsx'
+import { FoundList } from './found-list.tsx'
+import { OriginFields, originNames } from './origin-fields.tsx'
+
+export function loader(args: LoaderFunctionArgs) {
+  return boundarySetScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (formValues) => ({
+    save: {
+      endpoint: v1.place.boundarySet.updateById,
+      data: (form) => ({
+        ...Object.fromEntries([...aboutNames, ...originNames].map((name) => [name, formValues[name] ?? ''])),
+        nameField: textOrNull(form, 'nameField'),
+        codeField: textOrNull(form, 'codeField'),
+        version: versionIn(form),
+      }),
+    },
+    replace: { endpoint: v1.place.boundarySet.replace, data: fileIn },
+    delete: { endpoint: v1.place.boundarySet.deleteById, then: () => '/boundaries' },
+  }))
+}
+
+export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/keep-typed.ts'
+
+export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
+
+export default function BoundarySet() {
+  const { set, svg, areas, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), {
+    save: 'Saved.',
+    replace: 'The areas are those of the new file.',
+  })
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title={set.name}
+        crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
+        sub={set.notes}
+        actions={
+          <>
+            <a className="button" href={geojson} download>
+              Download as GeoJSON
+            </a>
+            {mayDelete ? (
+              <DeleteButton
+                name={set.name}
+                text="Maps that are coloured by it lose their areas. It can be brought back for 30 days."
+              />
+            ) : null}
+          </>
+        }
+      />
+      <RawSvg svg={svg} className="card boundary-picture" />
+      <Facts
+        facts={[
+          ['Areas', set.areaCount.toLocaleString('en')],
+          ['Corners', set.vertexCount.toLocaleString('en')],
+          ['Source', set.origin],
+          ['Licence', set.licence],
+          ['Of when', set.vintage],
+          ['Version', String(set.edition)],
+          ['Last changed', <Moment key="changed" date={set.updatedAt} />],
+          ['Visibility', <VisibilityBadge key="visibility" visibility={set.visibility} />],
+        ]}
+      />
+      <FoundList findings={set.findings} count={set.findingCount} />
+      <section aria-labelledby="areas" className="stack">
+        <h2 id="areas">Areas</h2>
+        <table className="table">
+          <thead>
+            <tr>
+              <th scope="col">Code</th>
+              <th scope="col">Name</th>
+            </tr>
+          </thead>
+          <tbody>
+            {areas.map(({ number, code, name }) => (
+              <tr key={number}>
+                <td>{code}</td>
+                <td dir="auto">{name}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {areas.length < set.areaCount ? (
+          <p className="muted">
+            The first {areas.length} of {set.areaCount.toLocaleString('en')}.
+          </p>
+        ) : null}
+      </section>
+      {mayUpdate ? <Settings /> : null}
+    </div>
+  )
+}
+
+/** What is said of the set, which attributes name its areas, and the file that replaces them. */
+function Settings() {
+  const { set } = useLoaderData<typeof loader>()
+  const none = { value: '', label: 'None: areas are numbered' }
+  const option = ({ name, samples }: (typeof set.fields)[number]) => ({
+    value: name,
+    label: `${name} (${samples.join(', ')})`,
+  })
+  return (
+    <>
+      <section aria-labelledby="settings" className="stack">
+        <h2 id="settings">Settings</h2>
+        <EditForm
+          thing={`boundarySet/${set.id}`}
+          title={set.name}
+          version={set.version}
+          names={[...aboutNames, ...originNames, 'nameField', 'codeField']}
+          saved={{
+            ...{ name: set.name, notes: set.notes, visibility: set.visibility },
+            ...{ origin: set.origin, licence: set.licence, vintage: set.vintage },
+            ...{ nameField: set.nameField ?? '', codeField: set.codeField ?? '' },
+          }}
+          save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
+          intents={['delete']}
+        >
+          <SelectField
+            label="Names of the areas"
+            name="nameField"
+            options={[none, ...set.fields.map(option)]}
+            hint="Which attribute of the file says what an area is called."
+          />
+          <SelectField
+            label="Codes of the areas"
+            name="codeField"
+            options={[none, ...set.fields.filter(({ isUnique }) => isUnique).map(option)]}
+            hint="Data name areas by their code or their name. Only attributes that no two areas share are offered."
+          />
+          <AboutFields hint="What these areas are for." />
+          <OriginFields />
+        </EditForm>
+      </section>
+      <section aria-labelledby="replace" className="stack">
+        <h2 id="replace">A new version</h2>
+        <p>
+          The areas of another file take the place of these. Its attributes have to be called as those that
+          are chosen above.
+        </p>
+        <ShortForm
+          encType="multipart/form-data"
+          names={['file']}
+          save={{ intent: 'replace', label: 'Replace the areas', doing: 'Reading…' }}
+        >
+          <FileField />
+        </ShortForm>
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { FileField, fileIn } from './file-field.tsx'
+import { OriginFields, originNames } from './origin-fields.tsx'
+
+export function loader(args: LoaderFunctionArgs) {
+  requireMay(args, 'boundarySet.create')
+  return null
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (formValues) => ({
+    create: {
+      endpoint: v1.place.boundarySet.create,
+      data: (form) => ({
+        ...Object.fromEntries(['name', ...originNames].map((name) => [name, formValues[name] ?? ''])),
+        ...fileIn(form),
+      }),
+      then: ({ id }: { id: string }) => `/boundaries/${id}`,
+    },
+  }))
+}
+
+export const meta = placeTitle('Add boundaries')
+
+export default function CreateBoundaries() {
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title="Add boundaries"
+        crumbs={[{ label: 'Boundaries', to: '/boundaries' }]}
+        sub="Only you and admins see the set until you say who else does: first you see what was read."
+      />
+      <ShortForm
+        encType="multipart/form-data"
+        names={['name', 'file', ...originNames]}
+        save={{ intent: 'create', label: 'Read the file', doing: 'Reading…' }}
+        cancel={{ to: '/boundaries' }}
+      >
+        <TextField label="Name" name="name" required maxLength={200} placeholder="Council districts" />
+        <FileField />
+        <OriginFields />
+      </ShortForm>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { TextField } from '#app/components/form/field.tsx'
+
+const endings = '.geojson,.json,.topojson,.kml,.kmz,.zip'
+
+/** The field for a file of areas. */
+export function FileField() {
+  return (
+    <TextField
+      label="File"
+      name="file"
+      type="file"
+      accept={endings}
+      required
+      hint="GeoJSON, TopoJSON, KML, KMZ, or a zip with a Shapefile; in any common coordinate system. 25 MB and a million corners at most."
+    />
+  )
+}
+
+/** The file that was sent in the field; nothing where none was chosen. */
+export function fileIn(form: FormData): { file?: File } {
+  const file = form.get('file')
+  return file instanceof File && file.size > 0 ? { file } : {}
+}

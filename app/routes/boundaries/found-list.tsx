@@ -1,0 +1,27 @@
+import type { BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+
+const words = { repaired: 'Repaired', leftOut: 'Left out', noted: 'Noted' }
+
+/** What was repaired, left out or noticed in the file; nothing where it was as it should be. */
+export function FoundList({ findings, count }: { findings: BoundarySetFinding[]; count: number }) {
+  if (count === 0) return null
+  return (
+    <section aria-labelledby="found" className="stack">
+      <h2 id="found">What was done to the file</h2>
+      <ul>
+        {findings.map(({ kind, message, number }, i) => (
+          <li key={i}>
+            <strong>{words[kind]}</strong>
+            {number === null ? ': ' : `, number ${number}: `}
+            {message}
+          </li>
+        ))}
+      </ul>
+      {findings.length < count ? (
+        <p className="muted">
+          The first {findings.length} of {count.toLocaleString('en')}.
+        </p>
+      ) : null}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { TextField } from '#app/components/form/field.tsx'
+
+/** Where a set is from. */
+export function OriginFields() {
+  return (
+    <>
+      <TextField label="Source" name="origin" maxLength={500} hint="Who drew these boundaries." />
+      <TextField label="Licence" name="licence" maxLength={200} />
+      <TextField
+        label="Of when"
+        name="vintage"
+        maxLength={100}
+        hint="Such as a year, or the date of a law."
+      />
+    </>
+  )
+}
+
+/** What those fields send. */
+export const originNames = ['origin', 'licence', 'vintage'] as const
