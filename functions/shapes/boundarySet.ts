@@ -10,7 +10,7 @@ const line = (most: number) =>
     v.string('Must be a text.'),
     v.trim(),
     v.maxLength(most, `Must be at most ${most} characters.`),
-    v.regex(/^[^\p{Cc}]*$/u, 'Must be one line.'),
+    v.regex(/^[^\u0000-\u001f\u007f]*$/, 'Must be one line.'),
   )
 
 const settings = {

@@ -176,7 +176,7 @@ async function linkedPaths(window: Awaited<ReturnType<typeof signedInWindow>>): 
 const parameters = {
   ...{ dataTypeId: 'call', sourceId: 'open', insightId: 'calls', collectionId: 'best', textId: 'best-text' },
   ...{ blankId: 'blank', dashboardId: 'dashboard', storyId: 'storytelling', roleId: 'member' },
-  ...{ observerId: 'watch', importerId: 'feed', jobId: 'run', inviteId: 'asked' },
+  ...{ boundarySetId: 'wards', observerId: 'watch', importerId: 'feed', jobId: 'run', inviteId: 'asked' },
 }
 
 test('a page of ours is in no foreign frame but the one that is made for it, and hears no foreign messages', async () => {

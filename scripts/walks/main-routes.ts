@@ -35,6 +35,9 @@ export const mainRoutes = `
 /home
 /activity
 /error-reports
+/boundaries
+/boundaries/create
+/boundaries/{boundarySetId}
 /map
 /collections
 /collections/create
@@ -148,6 +151,18 @@ export async function plantParameters(): Promise<Record<string, string>> {
     mapping: {},
   })
   const job = await post(`/v1/sources/${made.sourceId}/importers/${importer.id}/run`, {})
+  const ring = [
+    [-122.4, 47.5],
+    [-122.2, 47.5],
+    [-122.2, 47.7],
+    [-122.4, 47.7],
+    [-122.4, 47.5],
+  ]
+  const geometry = { type: 'Polygon', coordinates: [ring] }
+  const boundarySet = await post(`/v1/places/${placeId}/boundarySets`, {
+    ...{ name: 'City limits', visibility: 'public' },
+    geojson: { type: 'Feature', properties: { name: 'Seattle' }, geometry },
+  })
   // An address is invited once, and more than one walk asks for this.
   const email = `walk-${crypto.randomUUID()}@demo.example`
   const invite = await post(`/v1/places/${placeId}/invites`, { email, role: 'viewer' })
@@ -157,6 +172,7 @@ export async function plantParameters(): Promise<Record<string, string>> {
     importerId: String(importer.id),
     jobId: String(job.jobId ?? job.id),
     inviteId: String(invite.id),
+    boundarySetId: String(boundarySet.id),
   }
 }
 

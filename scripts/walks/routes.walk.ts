@@ -35,7 +35,7 @@ const plain = (html: string | undefined) =>
 /** An address without what differs from run to run. */
 function steady(text: string): string {
   let result = text.replace(/^https?:\/\/[^/]+/, '')
-  for (const name of ['observerId', 'importerId', 'jobId', 'inviteId'])
+  for (const name of ['observerId', 'importerId', 'jobId', 'inviteId', 'boundarySetId'])
     result = result.replaceAll(parameters[name] ?? '', `{${name}}`)
   return decodeURIComponent(result)
 }

@@ -5,7 +5,7 @@ import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
 import { staticMap } from '#functions/engine/map/static-map.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-const mostListed = 50
+const mostListed = 12
 const size = { width: 640, height: 420 }
 
 /** A boundary set with a picture of its areas, what was found in its file, and the first of its areas. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testing.ts'
+import { mapKeys, regionValues } from '#functions/engine/picture/map.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
@@ -76,6 +77,26 @@ describe('a set', () => {
     ])
     const shapes = await readShapes(tiles, set.id)
     expect(shapes.features.map(({ properties }) => properties?.code)).toEqual(['01', '02'])
+    // Data name areas by code or name, as they do those of everyone's sets.
+    const keys = await mapKeys(tiles, {
+      visualization: { type: 'map', settings: { region: 'district', boundarySetId: set.id } },
+      output: {
+        schema: { district: { name: 'District', type: 'text' }, n: { name: 'Calls', type: 'number' } },
+        ...{ aggregations: [{ alias: 'n', name: 'Calls' }], orderings: [] },
+        groupings: [{ alias: 'district' }],
+      },
+      rows: [
+        { district: '1', n: 7 },
+        { district: 'SOUTH', n: 5 },
+        { district: 'West', n: 1 },
+      ],
+    })
+    expect([...regionValues(keys)]).toEqual([
+      ['a1', 7],
+      ['a2', 5],
+    ])
+    expect(keys.matched).toMatchObject({ unmatched: ['West'] })
+
     const { results } = await call(boundarySet.offered, as('anonymous'), {
       params,
       options: { search: 'dist' },

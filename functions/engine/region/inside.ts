@@ -16,7 +16,7 @@ const mostRows = 20_000
  * to look for a point takes the edges of one strip of latitude.
  */
 export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number, lat: number) => Key[] {
-  const { xs, ys, owners } = edgesOf(outlines)
+  const { xs, ys, owners, wests, easts } = edgesOf(outlines)
   const count = owners.length
   let [south, north] = [Infinity, -Infinity]
   for (const y of ys) {
@@ -36,23 +36,26 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
     const odd = new Set<number>()
     for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
       const edge = members[at] as number
+      const owner = owners[edge] as number
+      if (lon < (wests[owner] as number) || lon > (easts[owner] as number)) continue
       const [y1, y2] = [ys[2 * edge] as number, ys[2 * edge + 1] as number]
       if (y1 > lat === y2 > lat) continue
       const [x1, x2] = [xs[2 * edge] as number, xs[2 * edge + 1] as number]
       if (lon >= x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)) continue
-      const owner = owners[edge] as number
       if (!odd.delete(owner)) odd.add(owner)
     }
     return [...odd].sort((a, b) => a - b).map((owner) => (outlines[owner] as Outline<Key>).key)
   }
 }
 
-/** All edges in plain numbers, with the area that each is of. Edges that lie along a latitude cross none. */
+/** All edges in plain numbers, with the area that each is of and how far west and east that reaches. */
 function edgesOf(outlines: readonly Outline<unknown>[]) {
   let count = 0
   for (const { rings } of outlines) for (const ring of rings) count += Math.max(0, ring.length - 1)
   const [xs, ys] = [new Float64Array(2 * count), new Float64Array(2 * count)]
   const owners = new Uint32Array(count)
+  const wests = new Float64Array(outlines.length).fill(Infinity)
+  const easts = new Float64Array(outlines.length).fill(-Infinity)
   let edge = 0
   outlines.forEach(({ rings }, owner) => {
     for (const ring of rings)
@@ -61,9 +64,11 @@ function edgesOf(outlines: readonly Outline<unknown>[]) {
         xs.set([a[0] ?? 0, b[0] ?? 0], 2 * edge)
         ys.set([a[1] ?? 0, b[1] ?? 0], 2 * edge)
         owners[edge] = owner
+        wests[owner] = Math.min(wests[owner] as number, a[0] ?? 0)
+        easts[owner] = Math.max(easts[owner] as number, a[0] ?? 0)
       }
   })
-  return { xs, ys, owners }
+  return { xs, ys, owners, wests, easts }
 }
 
 /** Which edges reach into each row: those of row `r` are `members` from `starts[r]` to `starts[r + 1]`. */
