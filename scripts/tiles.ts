@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { archiveKey, boundaryKey, manifestKey, type TileManifest, type TileSet } from '#functions/engine/tile/manifest.ts'
+import {
+  archiveKey,
+  boundaryKey,
+  manifestKey,
+  type TileManifest,
+  type TileSet,
+} from '#functions/engine/tile/manifest.ts'
 import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
 import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'

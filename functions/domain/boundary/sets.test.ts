@@ -279,7 +279,10 @@ describe('files', () => {
 
   test('that are no sets are refused with what is wrong', async () => {
     const refusals: [File, string][] = [
-      [fileOf('a.gpkg', 'SQLite format 3\0'), 'A GeoPackage cannot be read here'],
+      [
+        fileOf('a.gpkg', 'SQLite format 3\0'),
+        'The file is an SQLite database that is damaged or breaks off.',
+      ],
       [fileOf('a.zip', zipOf({ 'a.txt': 'x' })), 'The archive has neither a .shp nor a .kml file.'],
       [fileOf('a.geojson', gzipSync('{}')), 'This is none of GeoJSON'],
       [fileOf('half.geojson', JSON.stringify(districts).slice(0, 200)), ''],

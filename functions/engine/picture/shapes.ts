@@ -41,7 +41,10 @@ async function loadShapes(
   setId: string,
   before?: ShapeSet | null,
 ): Promise<ShapeSet | null> {
-  const object = await tiles.get(boundaryKey(setId), before ? { onlyIf: { etagDoesNotMatch: before.etag } } : {})
+  const object = await tiles.get(
+    boundaryKey(setId),
+    before ? { onlyIf: { etagDoesNotMatch: before.etag } } : {},
+  )
   if (!object || object.etag === before?.etag) return object && (before ?? null)
   const { etag, size } = object
   return { etag, shapes: await (object as R2ObjectBody).json<FeatureCollection>(), bytes: size }

@@ -3,6 +3,7 @@ import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { parse } from '../import/parse/index.ts'
 import { Unreadable } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
+import { readGeopackage } from './geopackage.ts'
 import { isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
@@ -46,7 +47,7 @@ interface ReadSettings {
 }
 
 /**
- * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ or a Shapefile in a zip, told apart by what is in them and not by name.
+ * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage or a Shapefile in a zip, told apart by what is in them and not by name.
  * Points, lines and empty geometries are left out and listed. Throws `Unreadable` where nothing more can be read, and where the file is
  * none of these. Only one area is held at a time, but of TopoJSON, whose borders are shared.
  */
@@ -87,7 +88,7 @@ async function* areasOf(
 }
 
 /** Gives the format of a file by its first bytes and what an archive has in it. */
-function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
+function formatOf(bytes: Uint8Array): ParserName | 'topojson' | 'geopackage' {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\u00ef\u00bb\u00bf/, '')
   if (head.startsWith('PK')) {
     // The list of an archive stands at its end.
@@ -96,17 +97,24 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
     if (/\.kml/i.test(names)) return 'kmz'
     throw new Unreadable('The archive has neither a .shp nor a .kml file.')
   }
-  if (head.startsWith('SQLite format 3'))
-    throw new Unreadable('A GeoPackage cannot be read here: export it as GeoJSON or as a Shapefile.')
+  if (head.startsWith('SQLite format 3')) return 'geopackage'
   const text = head.trimStart()
   if (text.startsWith('<')) return 'kml'
   if (text.startsWith('{')) return isTopology(bytes) ? 'topojson' : 'geojson'
-  throw new Unreadable('This is none of GeoJSON, TopoJSON, KML, KMZ and a zip with a Shapefile.')
+  throw new Unreadable(
+    'This is none of GeoJSON, TopoJSON, KML, KMZ, a GeoPackage and a zip with a Shapefile.',
+  )
 }
 
 async function* featuresOf(bytes: Uint8Array, isSwapped: boolean, say: (finding: Finding) => void) {
   const format = formatOf(bytes)
   if (format === 'topojson') return yield* readTopology(bytes)
+  if (format === 'geopackage') {
+    for (const { number, feature, fault } of readGeopackage(bytes))
+      if (fault) say({ kind: 'leftOut', message: fault, number })
+      else yield { number, feature }
+    return
+  }
   const blocks = async function* () {
     yield bytes
   }

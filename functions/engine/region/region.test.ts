@@ -7,7 +7,9 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { asSystem, freshDatabase, type TestDatabase } from '#db/testing.ts'
 import { unrollRing } from './antimeridian.ts'
+import { Unreadable } from '../import/row.ts'
 import { areaFinder } from './inside.ts'
+import { readAreas } from './read.ts'
 import { simplifyAreas, type AreaCollection } from './simplify.ts'
 
 let database: TestDatabase
@@ -153,4 +155,41 @@ test('rings across the antimeridian and around a pole become one piece', () => {
     [-180, -90],
   ]
   expect(unrollRing(sheet)).toEqual({ ring: sheet, crosses: false })
+})
+
+test('a GeoPackage is read by its pages: rows on pages of their own, heights, numbers, empty geometries', async () => {
+  const bytes = new Uint8Array(readFileSync(new URL('wards.testing.gpkg', import.meta.url)))
+  const reading = readAreas(bytes)
+  const areas = []
+  for await (const area of reading.areas) areas.push(area)
+  expect(areas).toHaveLength(23)
+  expect(areas[0]?.attributes).toEqual({ fid: '1', NAME: 'North', pop: '1200', share: '0.5' })
+  expect(areas[0]?.polygons).toEqual([
+    [
+      [
+        [0, 1],
+        [1, 1],
+        [1, 2],
+        [0, 2],
+        [0, 1],
+      ],
+    ],
+  ])
+  expect(areas[1]?.attributes).toEqual({ fid: '2', NAME: 'Süd', pop: '-3', share: '2.25', note: 'x' })
+  // Three numbers a corner and a text of 500 letters: more than a page has.
+  expect(areas[2]?.polygons[0]?.[0]?.slice(0, 2)).toEqual([
+    [1, 2.5],
+    [0.9972609, 2.5522642],
+  ])
+  expect(areas[2]?.attributes.note).toHaveLength(499)
+  expect(areas.at(-1)?.attributes).toMatchObject({ fid: '24', NAME: 'Ward 24', pop: '24000000' })
+  expect(reading.findings).toEqual([{ kind: 'leftOut', message: 'It has no geometry.', number: 4 }])
+  // Broken at any place it says so, or has fewer areas; it never reads for ever and throws nothing else.
+  for (let length = 600; length < bytes.length; length += 500) {
+    const read = async () => {
+      for await (const area of readAreas(bytes.subarray(0, length)).areas)
+        expect(area.number).toBeLessThan(25)
+    }
+    await read().catch((error: unknown) => expect(error).toBeInstanceOf(Unreadable))
+  }
 })

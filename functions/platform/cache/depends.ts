@@ -5,7 +5,16 @@ export type Versions = Record<string, number | string>
 
 /** The nouns that an answer can be made of; `files`: the prepared files of a source; `use`: which stories use a source and what they show, by the ids of both. */
 type DependencyNoun =
-  'boundary' | 'boundarySet' | 'collection' | 'dataType' | 'files' | 'insight' | 'page' | 'place' | 'source' | 'use'
+  | 'boundary'
+  | 'boundarySet'
+  | 'collection'
+  | 'dataType'
+  | 'files'
+  | 'insight'
+  | 'page'
+  | 'place'
+  | 'source'
+  | 'use'
 
 /** What an answer depends on: when one of these changes, stored pages that contain the answer are rendered again. */
 interface Dependencies {
