@@ -1,8 +1,10 @@
-import type { Feature, Geometry, Position } from 'geojson'
+import type { Feature, Geometry, MultiPolygon, Polygon, Position } from 'geojson'
 import { Unreadable } from '../import/row.ts'
 import { projectionByName, projectionOf, type Projection } from '../import/parse/crs.ts'
 import { geometryFault, projectGeometry } from '../import/parse/geometry.ts'
 import { SqliteFile, type SqliteRow, type SqliteValue } from './sqlite.ts'
+
+type Area = Polygon | MultiPolygon
 
 interface Read {
   number: number
@@ -31,18 +33,22 @@ export function* readGeopackage(bytes: Uint8Array): Generator<Read> {
   if (layers === 0) throw new Unreadable('The file is an SQLite database, but no GeoPackage with layers.')
 }
 
-function featureOf(blob: SqliteValue, properties: SqliteRow, projection: Projection) {
+function featureOf(
+  blob: SqliteValue,
+  properties: SqliteRow,
+  projection: Projection,
+): Pick<Read, 'feature' | 'fault'> {
+  const withGeometry = (geometry: Area | null, fault: string | null) => ({
+    ...{ feature: { type: 'Feature' as const, properties, geometry }, fault },
+  })
   try {
     const own = blob instanceof Uint8Array ? geometryOf(blob) : null
-    const isArea = own?.type === 'Polygon' || own?.type === 'MultiPolygon'
-    const geometry =
-      own && isArea && typeof projection === 'function' ? projectGeometry(own, projection) : own
-    const fault = geometry && isArea ? geometryFault(geometry) : null
-    return { feature: { type: 'Feature' as const, properties, geometry }, fault }
+    if (typeof own === 'string') return withGeometry(null, `It is a ${own}, not an area.`)
+    const area = own && typeof projection === 'function' ? projectGeometry(own, projection) : own
+    return withGeometry(area, area && geometryFault(area))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    const feature = { type: 'Feature' as const, properties, geometry: null }
-    return { feature, fault: 'The geometry breaks off.' }
+    return withGeometry(null, 'The geometry breaks off.')
   }
 }
 
@@ -65,8 +71,8 @@ const kinds = [
   'GeometryCollection',
 ]
 
-/** The geometry of a blob: a head of the GeoPackage's, then WKB. RangeError where it breaks off. */
-function geometryOf(blob: Uint8Array): Geometry | null {
+/** The area in a blob, or what else it is called: a head of the GeoPackage's, then WKB. RangeError where it breaks off. */
+function geometryOf(blob: Uint8Array): Area | string | null {
   const view = new DataView(blob.buffer, blob.byteOffset, blob.byteLength)
   if (view.getUint16(0) !== 0x4750) return null
   const flags = view.getUint8(3)
@@ -83,10 +89,10 @@ class WkbReader {
     private at: number,
   ) {}
 
-  geometry(): Geometry {
+  geometry(): Area | string {
     const kind = this.head()
     if (kind === 'Polygon') return { type: 'Polygon', coordinates: this.rings() }
-    if (kind !== 'MultiPolygon') return { type: kind, coordinates: [] } as unknown as Geometry
+    if (kind !== 'MultiPolygon') return kind
     const coordinates: Position[][][] = []
     for (let left = this.count(); left > 0; left--) {
       this.head()
