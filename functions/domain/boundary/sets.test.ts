@@ -103,6 +103,11 @@ describe('a set', () => {
     })
     expect(results).toMatchObject([{ id: set.id, placeId: 'oakton' }])
 
+    const stale = { visibility: 'private', version: 1 }
+    await expect(call(boundarySet.updateById, as(), { ...one, data: stale })).rejects.toMatchObject({
+      kind: 'conflict',
+    })
+    expect((await readShapes(tiles, set.id)).features).toHaveLength(2)
     await call(boundarySet.updateById, as(), { ...one, data: { visibility: 'place' } })
     await expect(anyone()).rejects.toMatchObject({ kind: 'notFound' })
     expect((await readShapes(tiles, set.id)).features).toEqual([])

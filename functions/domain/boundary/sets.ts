@@ -129,10 +129,15 @@ export async function updateById(
       // Before the change: what fails after it would leave readable what is not public any more.
       if (changes.visibility !== undefined && changes.visibility !== 'public')
         await withdrawShapes(ctx, row.id)
-      await write(ctx, async (tx) => {
+      const changed = write(ctx, async (tx) => {
         await rows.update(tx, ctx, row, { ...changes, ...fields })
         if (fields.nameField !== row.nameField || fields.codeField !== row.codeField)
           await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+      })
+      await changed.catch(async (error: unknown) => {
+        // Nothing was changed: what is public still has its areas.
+        await shown(ctx, request)
+        throw error
       })
     },
   )
@@ -281,10 +286,12 @@ function requireFields(
   if (issues.length) throw new Failure('invalid', { issues })
 }
 
-/** The row as it is now; where it is public its areas are written for maps. */
+/** The row as it is now; its areas are written for maps where it is public, and nowhere else. */
 async function shown(ctx: Context, request: OneRequest) {
   const row = await noun.get(ctx, request)
   if (row?.visibility === 'public') await publishShapes(ctx, row)
+  // Someone may have written them meanwhile who still saw it as public.
+  else if (row) await withdrawShapes(ctx, row.id)
   dependsOn(ctx, { rows: { boundarySet: [param(request, 'boundarySetId')] } })
   return row
 }
