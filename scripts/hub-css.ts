@@ -167,7 +167,7 @@ export function readHubWords(): Set<string> {
 /** What writes HTML into the stored pages that are filled when they are requested, by the kind of page. */
 const fillingFiles = {
   records: /^(?:engine\/(?:table|map|chart)\/|edge\/hub\/(?:static-hub|serve-table|record-map)\.)/,
-  guide: /^(?:engine\/guide\/|edge\/hub\/(?!serve-table|record-map))/,
+  guide: /^(?:engine\/(?:guide\/|table\/page\.)|edge\/hub\/(?!serve-table|record-map))/,
   search: /^edge\/search\//,
 }
 

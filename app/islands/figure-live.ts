@@ -1,6 +1,7 @@
 import { hydrateChart } from '#functions/engine/chart/hydrate.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import './live.css'
 import { wirePoints } from './figure-points.ts'
 import { currentTheme, onTheme } from './theme.ts'
 import type { Report } from './search.ts'

@@ -84,7 +84,6 @@ function networks(hub: HubHead, own: MetaDescriptor[], { origin, path, isArticle
     property('description', description),
     property('url', hub.canonicalUrl),
     property('image', origin + picturePath(path, hub.frame.base)),
-    property('image:type', 'image/png'),
     property('image:width', String(pictureSize.width)),
     property('image:height', String(pictureSize.height)),
     property('image:alt', `${title}. ${description}`),
