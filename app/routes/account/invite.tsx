@@ -9,6 +9,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { invitation } from './invite.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { goOnTo } from '#app/server/session.server.ts'
+import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** Where the email's link leads. Looking accepts nothing: mail programs visit links too. */
@@ -26,7 +27,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   const data = (form: FormData) => ({ token: form.get('token') })
   return act(args, {
-    accept: { endpoint: v1.invite.accept, data, then: () => '/' },
+    accept: {
+      endpoint: v1.invite.accept,
+      data,
+      // Who belongs to other places is in the one they were invited to.
+      then: ({ placeId }: { placeId: string }) => {
+        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(placeId))
+        return '/'
+      },
+    },
     resendToMe: { endpoint: v1.invite.resendToMe },
   })
 }
@@ -51,7 +60,8 @@ export default function Invite() {
       >
         {me || invitation.isSettled ? null : (
           <p>
-            <Link to="/login">Sign in with the invited address</Link> to have the email sent again.
+            <Link to="/login">Sign in with the invited address</Link>, or <Link to="/signup">sign up</Link>{' '}
+            with it, to have the email sent again.
           </p>
         )}
       </AccountCard>

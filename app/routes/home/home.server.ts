@@ -15,7 +15,8 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const mayFollow = may(ctx, 'activity.read')
   const mayWrite = may(ctx, 'page.update')
-  const [recent, followed, alerts, unpublished] = await Promise.all([
+  const maySetUp = may(ctx, 'place.update')
+  const [recent, followed, alerts, unpublished, charts] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
@@ -29,6 +30,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
       : null,
     may(ctx, 'observer.read') ? alertsOf(args) : [],
     mayWrite ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } }) : null,
+    maySetUp ? load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1 } } }) : null,
   ])
   const attention = followed?.attention
   const todos: ToDo[] = [
@@ -62,6 +64,8 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   return {
     ...recent,
     invite: ctx.actor.invite ?? null,
+    /** What the way to a hub is known by; null for who cannot go it. */
+    begun: charts && { hasData: recent.sources.meta.total > 0, hasChart: charts.insights.meta.total > 0 },
     troubles: troublesOf(attention?.hub ?? [], ctx.now()),
     mayPublish: may(ctx, 'page.publish'),
     todos,

@@ -6,6 +6,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { HubTroubles } from '#app/components/org/hub-troubles.tsx'
 import { Trail } from '#app/components/activity/trail.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { AttentionList } from './attention-list.tsx'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
@@ -33,7 +34,7 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, invite, trail } = useLoaderData<typeof loader>()
+  const { pages, sources, collections, invite, trail, begun } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
   const place = useRoot()?.main?.place
@@ -51,6 +52,7 @@ export default function Home() {
         }
       />
       <WaitingInvite invite={invite} />
+      {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
       <Attention />
       <RecentWork {...{ pages, sources, collections }} />
       {trail ? (

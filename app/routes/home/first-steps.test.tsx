@@ -1,0 +1,27 @@
+import { MemoryRouter } from 'react-router-dom'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { FirstSteps, type FirstStepsProps } from './first-steps.tsx'
+
+const shown = (props: FirstStepsProps) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <FirstSteps {...props} />
+    </MemoryRouter>,
+  )
+
+test.each([
+  [{ hasData: false, hasChart: false, isHub: false }, 0, '/sources/create'],
+  [{ hasData: true, hasChart: false, isHub: false }, 1, '/insights/create'],
+  [{ hasData: true, hasChart: true, isHub: false }, 2, '/org/manage/hub'],
+  // A hub may be opened before it has anything: the step that is left is the first.
+  [{ hasData: false, hasChart: false, isHub: true }, 1, '/sources/create'],
+])('%j: %i steps are done, and the one action leads to %s', (props, done, to) => {
+  const html = shown(props)
+  expect(html.match(/>Done</g)?.length ?? 0).toBe(done)
+  expect([...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual([to])
+})
+
+test('an organization that has all of it is not told how to begin', () => {
+  expect(shown({ hasData: true, hasChart: true, isHub: true })).toBe('')
+})
