@@ -1,13 +1,13 @@
-import { MemoryRouter } from 'react-router-dom'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { StaticRouter } from 'react-router-dom/server.js'
 import { expect, test } from 'vitest'
 import { FirstSteps, type FirstStepsProps } from './first-steps.tsx'
 
 const shown = (props: FirstStepsProps) =>
   renderToStaticMarkup(
-    <MemoryRouter>
+    <StaticRouter location="/home">
       <FirstSteps {...props} />
-    </MemoryRouter>,
+    </StaticRouter>,
   )
 
 test.each([
