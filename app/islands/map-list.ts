@@ -33,7 +33,9 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
     // What is switched off is no part of the list.
     const rows = [...items.values()].flatMap((item) => {
       const row = item.closest('li')
-      return row && row.parentElement?.offsetParent !== null ? [row] : []
+      const layer = row?.closest<HTMLElement>('[data-map-list]')?.dataset['mapList'] ?? ''
+      const control = within.querySelector<HTMLInputElement>(`[data-map-switch="${layer}"]`)
+      return row && control?.checked !== false ? [row] : []
     })
     if (!status || rows.length === 0) return
     const number = new Intl.NumberFormat(formatTag(localeOf(document.documentElement.lang)))

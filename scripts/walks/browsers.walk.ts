@@ -95,6 +95,7 @@ describe.each(otherEngines)('in $name', (walker) => {
     expect(await window.evaluate(seenValues)).toBeGreaterThan(0)
     await window.click('[data-map-switch="values"]')
     expect(await window.evaluate(seenValues)).toBe(0)
+    await window.click('[data-map-switch="layer-1"]')
     expect((await window.text('.map-rows')).length).toBeGreaterThan(100)
     count('maps that came alive or said why not')
   })

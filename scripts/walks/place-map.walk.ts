@@ -86,6 +86,9 @@ test('records that the page does not name come into the list when the map shows 
   // A view of central Iowa: of three thousand airports the page names some dozens.
   await page.goto(`${hubMap(hubs.usa.host)}#bbox=-94,41.5,-93,42.2`, { waitUntil: 'networkidle' })
   await page.locator('figure.is-live').waitFor(within)
+  // One layer is shown first: here the values of the states.
+  expect(await page.locator('[data-map-switch^="layer-"]:checked').count()).toBe(0)
+  await page.locator('[data-map-switch="layer-1"]').check()
   const named = await page.locator('.map-rows div.map-layer-1 li').count()
   await page.getByRole('button', { name: 'Zoom out' }).press('Enter')
   const rows = page.locator('.map-rows div.map-layer-1 li')
@@ -96,6 +99,19 @@ test('records that the page does not name come into the list when the map shows 
   await page.locator('.maplibregl-popup-content strong', { hasText: name }).waitFor(within)
   expect(await found.getAttribute('aria-pressed')).toBe('true')
   expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('on a phone the map comes first, and its list opens when it is asked for, without scripts', async () => {
+  const { page, context } = await openWindow(browser, { width: 390, hasScripts: false })
+  for (const { host } of Object.values(hubs)) {
+    await page.goto(hubMap(host))
+    const rows = page.locator('.map-rows')
+    expect(await rows.isVisible()).toBe(false)
+    await page.getByRole('checkbox', { name: 'On this map' }).check()
+    expect(await rows.isVisible()).toBe(true)
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3 * 844)
+  }
   await context.close()
 })
 

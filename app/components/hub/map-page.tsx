@@ -70,8 +70,9 @@ export function MapWithList(page: MapWithListProps) {
   const { map, items, layers = [], names, left, locale } = page
   const w = words(locale)
   const switches = [
-    ...layers.map(({ key, name, fill, count }) => ({
-      ...{ key, name, isOn: true },
+    // The first says what the map is of; all at once they would lie over each other.
+    ...layers.map(({ key, name, fill, count }, at) => ({
+      ...{ key, name, isOn: at === 0 },
       ...(fill ? { fill } : {}),
       ...(count ? { count } : {}),
     })),
@@ -85,7 +86,12 @@ export function MapWithList(page: MapWithListProps) {
       </div>
       {items.length > 0 || layers.length > 0 ? (
         <section className="map-list" aria-labelledby="map-list">
-          <h2 id="map-list">{w.places}</h2>
+          <h2>
+            <label className="map-open">
+              <input type="checkbox" />
+              <span id="map-list">{w.places}</span>
+            </label>
+          </h2>
           <p className="map-in-view" role="status" data-in-view={w.inView} />
           <div className="map-rows" data-map-rows="" tabIndex={0} role="group" aria-labelledby="map-list">
             {items.length > 0 ? <Items items={items} /> : null}
