@@ -374,6 +374,8 @@ interface SourceStatTable {
   facets: Generated<string[]>
   /** The newest version by which a record changed, went or came back; since then records only came. */
   changedVersion: Generated<number>
+  /** Since when its regions are to be calculated again. */
+  regionsDueAt: Date | null
   /** What the newest import that changed the records read as empty, by field. */
   readAsEmpty: JsonOrNull<Record<string, EmptyTexts>>
   updatedAt: Time

@@ -57,6 +57,7 @@ import * as errorReport from './0074_error_report.ts'
 import * as translation from './0075_translation.ts'
 import * as pageAuthor from './0076_page_author.ts'
 import * as boundarySet from './0077_boundary_set.ts'
+import * as regionColumn from './0078_region_column.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -118,4 +119,5 @@ export const migrations: Record<string, Migration> = {
   '0075_translation': translation,
   '0076_page_author': pageAuthor,
   '0077_boundary_set': boundarySet,
+  '0078_region_column': regionColumn,
 }

@@ -53,7 +53,9 @@ export async function onMinute(env: Env): Promise<void> {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('#functions/domain/importer/job/sweep.ts')
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
-    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx))) await wake(env, { v: 1, kind: 'jobs' })
+    const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
+    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx)) || (await areRegionsDue(ctx)))
+      await wake(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
       await wake(env, { v: 1, kind: 'builds' })
     const { isAnyToObserve } = await import('#functions/domain/observer/observe.ts')
@@ -111,6 +113,7 @@ async function prepare(env: Env, sourceIds: string[]) {
 /** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
 async function work(env: Env) {
   const { workMoves } = await import('#functions/domain/dataType/work.ts')
+  const { workRegions } = await import('#functions/domain/boundary/regionWork.ts')
   const { workJobs } = await import('#functions/domain/importer/job/work.ts')
   await everywhere(env, async ({ ctx }) => {
     try {
@@ -118,6 +121,7 @@ async function work(env: Env) {
     } finally {
       await workJobs(ctx)
     }
+    await workRegions(ctx)
   })
 }
 

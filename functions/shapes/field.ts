@@ -112,6 +112,13 @@ export function hasNames({ values }: FieldKnowledge): boolean {
   return values?.some(({ name, missing }) => name !== undefined && missing !== true) ?? false
 }
 
+/** Where the values of a calculated text come from: the area of a boundary set that holds the point in the field `point`. */
+export interface RegionOf {
+  point: string
+  boundarySetId: string
+  value: 'code' | 'name'
+}
+
 /** One field of a data type. `items` only for lists, `schema` only for maps, `measurement` only for numbers and dates. */
 export interface Field extends FieldKnowledge {
   name: string
@@ -125,6 +132,8 @@ export interface Field extends FieldKnowledge {
   precision?: Precision
   /** Only for text: whether searching records looks into it. */
   search?: boolean
+  /** Only for text: the values are calculated and none is taken from who brings records. */
+  regionOf?: RegionOf
 }
 
 /** Fields by key, in the order a person gave them. */

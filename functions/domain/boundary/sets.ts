@@ -18,6 +18,7 @@ import type {
 } from '#functions/shapes/boundarySet.ts'
 import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
+import { askForSetAgain, refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type LookedAt } from './setFile.ts'
 import { publishShapes, withdrawShapes } from './setShapes.ts'
@@ -102,7 +103,9 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
+    await askForSetAgain(tx, ctx, row.id)
   })
+  ctx.wake('jobs')
   return shown(ctx, request)
 }
 
@@ -126,19 +129,23 @@ export async function updateById(
         codeField: fields.codeField === row.codeField ? null : fields.codeField,
       }
       requireFields(another, row.fields, null)
+      const isNamedAnew = fields.nameField !== row.nameField || fields.codeField !== row.codeField
       // Before the change: what fails after it would leave readable what is not public any more.
       if (changes.visibility !== undefined && changes.visibility !== 'public')
         await withdrawShapes(ctx, row.id)
       const changed = write(ctx, async (tx) => {
         await rows.update(tx, ctx, row, { ...changes, ...fields })
-        if (fields.nameField !== row.nameField || fields.codeField !== row.codeField)
-          await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+        if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+        if (changes.visibility !== undefined && changes.visibility !== 'public')
+          await refuseWhereUsed(tx, row, ['visibility'])
+        if (isNamedAnew) await askForSetAgain(tx, ctx, row.id)
       })
       await changed.catch(async (error: unknown) => {
         // Nothing was changed: what is public still has its areas.
         await shown(ctx, request)
         throw error
       })
+      if (isNamedAnew) ctx.wake('jobs')
     },
   )
   return updated && shown(ctx, request)
@@ -147,6 +154,7 @@ export async function updateById(
 /** Deletes a set; it can be brought back for 30 days. */
 export async function deleteById(ctx: Context, request: NounRequest) {
   const row = await noun.get(ctx, request)
+  if (row) await refuseWhereUsed(ctx.db, row, [])
   if (row) await withdrawShapes(ctx, row.id)
   return noun.deleteById(ctx, request)
 }

@@ -19,11 +19,12 @@ export function isCompatible(before: Shape, after: Shape, renames: Renames = {})
     return kinds.every((kind) => kind === 'validation') && isAsWide(old, field)
   })
   if (!areFine) return false
-  const isMeasuredAnew = Object.entries(before.schema).some(([key, { measurement, unit }]) => {
+  const isMeasuredAnew = Object.entries(before.schema).some(([key, { measurement, unit, regionOf }]) => {
     const now = own(after.schema, key)
     return (
       (measurement && JSON.stringify(measurement) !== JSON.stringify(now?.measurement)) ||
-      (unit !== undefined && unit !== now?.unit)
+      (unit !== undefined && unit !== now?.unit) ||
+      (regionOf && JSON.stringify(regionOf) !== JSON.stringify(now?.regionOf))
     )
   })
   if (isMeasuredAnew) return false

@@ -36,17 +36,22 @@ export function withKnowledge(before: object, after: object, renames: Record<str
   return Object.fromEntries(
     Object.entries(after).map(([key, field]) => {
       const was: unknown = own(before as Bag, origins.get(key) ?? key)
-      return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field) : field]
+      return [key, isPlainObject(field) && isPlainObject(was) ? knowing(was, field, renames) : field]
     }),
   )
 }
 
-function knowing(was: Bag, field: Bag): Bag {
+function knowing(was: Bag, field: Bag, renames: Record<string, string> = {}): Bag {
   // Of another type is another thing: what was known of the values may be neither true nor allowed any more.
   const kept =
     was.type === field.type ? ['precision', ...knowledgeKeys].filter((key) => isKept(key, field)) : []
+  const { regionOf } = was
+  const isCalculated = field.type === 'text' && field.regionOf === undefined && isPlainObject(regionOf)
   return {
     ...field,
+    ...(isCalculated && {
+      regionOf: { ...regionOf, point: own(renames, String(regionOf.point)) ?? regionOf.point },
+    }),
     ...Object.fromEntries(kept.filter((key) => was[key] !== undefined).map((key) => [key, was[key]])),
     ...(isPlainObject(was.items) && isPlainObject(field.items) && { items: knowing(was.items, field.items) }),
     ...(isPlainObject(was.schema) &&

@@ -4,6 +4,7 @@ import { readsAll } from '#functions/domain/access/identity-of.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { leaveToWork, openChange } from './change.ts'
+import { askForChangedRegions, requireSets } from './regions.ts'
 import { isCompatible } from './compatible.ts'
 import { seenDataType } from './visibility.ts'
 import { checkedSchema, refuseRetyped, widen, withKnowledge, type CheckedDocument } from './dataTypeSchema.ts'
@@ -102,6 +103,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewData
     make: () => withEnding(preferredId, longestDataTypeId),
   }
   const id = await write(ctx, async (tx) => {
+    await requireSets(tx, placeId, {}, data.schema)
     const row = {
       ...withoutUndefined(asJson(data)),
       ...{ name: data.name, schema: JSON.stringify(data.schema), ownerPlaceId: placeId },
@@ -140,6 +142,7 @@ async function change(ctx: Context, row: Stored, changes: DataTypeChanges): Prom
   const isOfFields = [changes.schema, changes.temporal].some((part) => part !== undefined)
   await write(ctx, async (tx) => {
     await lock(tx, row)
+    await requireSets(tx, row.ownerPlaceId, row.schema, merged.schema)
     const isWaiting = isOfFields && (await openChange(tx, id)) !== undefined
     const isLeft =
       (isWaiting || !isCompatible(asShape(row), asShape(merged))) &&
@@ -164,7 +167,10 @@ export async function applyChanges(
   changes: Omit<DataTypeChanges, 'version'>,
 ): Promise<void> {
   const { id, ownerPlaceId: placeId } = row
-  await updateRow(tx, ctx, 'dataType', row, asJson(mergedWith(row, changes)))
+  const merged = mergedWith(row, changes)
+  await requireSets(tx, placeId, row.schema, merged.schema)
+  await updateRow(tx, ctx, 'dataType', row, asJson(merged))
+  await askForChangedRegions(tx, ctx, id, row.schema, merged.schema)
   await record(tx, ctx, { verb: 'updated', type: 'dataType', id, name: changes.name ?? row.name, placeId })
   // Sources of any place may use it, so it concerns every hub.
   await emit(tx, { kind: 'dataType', placeId: null, payload: { id } })

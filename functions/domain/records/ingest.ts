@@ -6,6 +6,7 @@ import { change, subjectOf, type Change, type RecordSubject } from './change.ts'
 import { ownIdOf } from './identity.ts'
 import { Incoming } from './incoming.ts'
 import { prepare, type Batch, type Rejected } from './prepare.ts'
+import { fillRegions } from './regions.ts'
 import { invalidShapes } from './validity.ts'
 import { addRows, removeOthers, rowsAStatement, writeRows } from './write.ts'
 
@@ -66,6 +67,7 @@ async function write(
       const badIndexes = new Set(bad.map(({ index }) => index))
       const good = slice.filter(({ index }) => !badIndexes.has(index))
       if (!good.length) continue
+      await fillRegions(made.tx, made.target.columns, good)
       const count = await writeGood(made, new Incoming(made.target.columns, good), mode, counts, rejected)
       count()
     }

@@ -1,4 +1,5 @@
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import { calculatedKeys } from './regions.ts'
 import type { Geometry } from '#functions/shapes/fields/geometry.ts'
 import { isPlainObject, jsonForm } from '#functions/shapes/fields/plain.ts'
 import { recordChecker } from '#functions/shapes/fields/record.ts'
@@ -68,6 +69,7 @@ export function rowsChecker(
   const keep = isMade ? storableMade(schema) : storable(schema)
   const isEarly = yearZero(schema)
   const withoutMissing = missingLeftOut(schema)
+  const calculated = calculatedKeys(schema)
   return async (rows) => {
     const rejected: Rejected[] = []
     const good: { index: number; data: Record<string, unknown> }[] = []
@@ -78,7 +80,10 @@ export function rowsChecker(
       const input = jsonForm(row) as Record<string, unknown>
       const early = isEarly(input)
       if (early) return void rejected.push({ index, issues: [early] })
-      good.push({ index, data: keep(input) })
+      const data = keep(input)
+      // Before ids are made of content: that is the same in whatever area a record lies.
+      for (const key of calculated) data[key] = null
+      good.push({ index, data })
     })
     const byId = new Map<string, Good>()
     const ids = await idsOf(good, schema)

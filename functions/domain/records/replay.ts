@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { columnTypes, dataTable } from '#db/dataTable.ts'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Change } from './change.ts'
+import { askForRegions } from './regions.ts'
 import {
   beforeColumns,
   beforeOf,
@@ -45,6 +46,9 @@ export async function takeBack(
     return { created: 0, updated: 0, removed }
   }
   const done = { created: 0, updated: 0, removed: 0 }
+  // Images are of the areas that a set had then.
+  if (target.columns.some(({ field }) => field.regionOf))
+    await askForRegions(tx, { sourceId: target.sourceId })
   const names = [...(await columnTypes(tx, target.table)).keys()].filter((name) => name.startsWith('f_'))
   for (let last = ''; ;) {
     alive()

@@ -12,6 +12,7 @@ import { ingest } from './ingest.ts'
 import { prepare } from './prepare.ts'
 import { datumOf, readingOf, rowColumns, type Row } from './read.ts'
 import { isRecordId } from './remove.ts'
+import { fillRegions } from './regions.ts'
 import { invalidShapes } from './validity.ts'
 import { Incoming } from './incoming.ts'
 import { writeRows, type WriteTarget } from './write.ts'
@@ -104,6 +105,7 @@ export async function updateRecord(
         issues: [{ path: ['id'], value: changes.id, message: 'Must not change.' }],
       })
     const kept = { ...row, externalId: before.externalId }
+    await fillRegions(tx, target.columns, [kept])
     const { updated } = await writeRows(tx, target, new Incoming(target.columns, [kept]))
     result = updated.length > 0 ? await read(tx, target, id) : before
     for (const each of updated) made.turned(each.before, kept)

@@ -114,6 +114,7 @@ function cleanField(field: unknown, depth: number): unknown {
     validation: field.validation,
     // Said only where it is true.
     search: field.search === false ? null : field.search,
+    regionOf: field.regionOf,
     ...cleanKnowledge(field),
   }
   return withoutNulls(members)

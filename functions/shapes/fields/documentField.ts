@@ -26,7 +26,10 @@ type Unknown = Record<string, unknown>
 
 /** What is wrong with the fields of a schema, in its order. `depth` is how many lists and maps hold the schema. */
 export function schemaIssues(path: Path, schema: Unknown, depth = 0): Issue[] {
-  return Object.keys(schema).flatMap((key) => fieldIssues([...path, key], key, schema[key], depth))
+  return Object.keys(schema).flatMap((key) => [
+    ...fieldIssues([...path, key], key, schema[key], depth),
+    ...regionOfIssues([...path, key], schema, key, depth),
+  ])
 }
 
 /** What is wrong with one field. Its rules, items and measurement are looked at only if it has a good name and type. */
@@ -55,6 +58,38 @@ function fieldIssues(path: Path, key: string, field: unknown, depth: number): Is
     ...searchIssues([...path, 'search'], type, field.search),
     ...knowledgeIssues(path, type, field),
   ]
+}
+
+/** What is wrong with a calculation. Only fields of records themselves have one, and their id is none. */
+function regionOfIssues(path: Path, schema: Unknown, key: string, depth: number): Issue[] {
+  const field = schema[key]
+  if (!isPlainObject(field) || field.regionOf === undefined || field.regionOf === null) return []
+  const { regionOf: value, type, validation } = field
+  const at = [...path, 'regionOf']
+  if (type !== 'text' || depth > 0 || key === 'id')
+    return [{ path: at, value, message: 'This field should not exist for this type' }]
+  if (!isPlainObject(value)) return [{ path: at, value, message: 'Not a valid object value' }]
+  const issues: Issue[] = []
+  const extra = Object.keys(value).find((name) => !['point', 'boundarySetId', 'value'].includes(name))
+  if (extra !== undefined) issues.push({ path: [...at, extra], value: extra, message: 'Not a valid key' })
+  const point = typeof value.point === 'string' ? own(schema, value.point) : undefined
+  if (!isPlainObject(point) || point.type !== 'point')
+    issues.push({ path: [...at, 'point'], value: value.point, message: 'Not a valid point field' })
+  if (!isText(value.boundarySetId) || value.boundarySetId === '')
+    issues.push({
+      path: [...at, 'boundarySetId'],
+      value: value.boundarySetId,
+      message: 'Not a valid text value',
+    })
+  if (value.value !== 'code' && value.value !== 'name')
+    issues.push({ path: [...at, 'value'], value: value.value, message: 'Must be one of: code, name' })
+  if (isPlainObject(validation) && Object.keys(validation).length > 0)
+    issues.push({
+      path: [...path, 'validation'],
+      value: validation,
+      message: 'A calculated field has no rules',
+    })
+  return issues
 }
 
 function keyIssues(path: Path, key: string): Issue[] {

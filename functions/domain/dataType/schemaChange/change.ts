@@ -17,6 +17,7 @@ import type { Issue } from '#functions/shapes/issue.ts'
 import { record } from '#functions/domain/activity/activity.ts'
 import type { NounRequest as Request } from '#functions/domain/noun/requests.ts'
 import { asActor, asProduct } from '../asProduct.ts'
+import { askForChangedRegions, requireSets } from '../regions.ts'
 import { leaveToWork, openChange } from '../change.ts'
 import { isCompatible } from '../compatible.ts'
 import { checkedSchema, withKnowledge } from '../dataTypeSchema.ts'
@@ -150,6 +151,8 @@ export async function makeChange(
     }
   }
   const renames = renamesIn(input.changes)
+  await askForChangedRegions(tx, ctx, id, input.before.schema, after.schema)
+  await asProduct(tx)
   await rewrite(
     tx,
     ctx,
@@ -216,6 +219,7 @@ async function plan(tx: Tx, dataType: ChangedType, data: Omit<SchemaChange, 'ver
         : data.mappingLabelSchema,
   })
   const after: Shape = { schema: document.schema, temporal: document.temporal ?? null }
+  await requireSets(tx, dataType.ownerPlaceId, before.schema, after.schema, renames)
   const changes = fieldChanges(before.schema, after.schema, renames)
   const table = dataType.tableName
   const present = table === null ? new Map<string, string>() : await columnTypes(tx, table)

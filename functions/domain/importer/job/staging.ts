@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { arrayText, columnsOf, type Column } from '#functions/domain/records/columns.ts'
 import { Incoming } from '#functions/domain/records/incoming.ts'
 import { locator } from '#functions/domain/records/prepare.ts'
+import { fillRegions } from '#functions/domain/records/regions.ts'
 import { rowsAStatement, type WriteTarget } from '#functions/domain/records/write.ts'
 import type { Claimed } from './claim.ts'
 import { storable } from './run.ts'
@@ -122,6 +123,8 @@ export class StagedRows {
     const rows = batches
       .flatMap(goodRows)
       .map(([index, externalId, data]) => this.locate({ index, externalId, data }))
+    // Of whole sets: later batches are prepared while one is written, which may fail, and then nothing can be read.
+    await fillRegions(this.tx, this.columns, rows, true)
     const incoming = new Incoming(this.columns, rows)
     incoming.asTable()
     return incoming

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { asActor, asProduct } from '#functions/domain/dataType/asProduct.ts'
+import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
+import { change, subjectOf } from '#functions/domain/records/change.ts'
+import { askForRegions, fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
+
+/** How long one message calculates; what is left comes with the next. */
+const budgetMs = 20_000
+/** How long a source waits after something went wrong. */
+const waitSeconds = 300
+
+/** Has the regions of all sources calculated again whose data type is calculated of a set, whosever they are. */
+export async function askForSetAgain(tx: Tx, ctx: Context, boundarySetId: string): Promise<void> {
+  await asProduct(tx)
+  await askForRegions(tx, { boundarySetId })
+  await asActor(tx, ctx)
+}
+
+/** Refuses to take a set from the public while data types of its place are calculated of it. */
+export async function refuseWhereUsed(
+  db: Db | Tx,
+  set: { id: string; placeId: string },
+  path: string[],
+): Promise<void> {
+  const used = await db
+    .selectFrom('dataType')
+    .select('name')
+    .where('ownerPlaceId', '=', set.placeId)
+    .where('deletedAt', 'is', null)
+    .where(usesSet(set.id))
+    .orderBy('name')
+    .limit(5)
+    .execute()
+  if (used.length === 0) return
+  const message = `Fields of data types are calculated of this set: ${used.map(({ name }) => name).join(', ')}.`
+  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+}
+
+/** Whether regions of a source are to be calculated again. Needs the product's own identity. */
+export async function areRegionsDue(ctx: Context): Promise<boolean> {
+  return (await nextDue(ctx)) !== undefined
+}
+
+/**
+ * Calculates regions again, source by source, until none is due or the time of a message is over. Of a source it is one write: until its
+ * end readers see what was before, and what fails is done again from its start. Needs the product's own identity.
+ */
+export async function workRegions(ctx: Context): Promise<void> {
+  const until = ctx.now().getTime() + budgetMs
+  for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
+    await calculate(ctx, due).catch(async (error: unknown) => {
+      ctx.report(error, { during: 'calculateRegions', source: due?.sourceId })
+      await sql`
+        update source_stat set regions_due_at = now() + make_interval(secs => ${waitSeconds}::float8)
+        where source_id = ${due?.sourceId} and regions_due_at is not null`.execute(ctx.db)
+    })
+    if (ctx.now().getTime() >= until) return ctx.wake('jobs')
+  }
+}
+
+type Due = { sourceId: string; at: string }
+
+async function nextDue(ctx: Context): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select t.source_id, t.regions_due_at::text as at from source_stat t join source s on s.id = t.source_id
+    where t.regions_due_at <= clock_timestamp() and s.deleted_at is null order by t.regions_due_at, t.source_id limit 1`.execute(
+    ctx.db,
+  )
+  return rows[0]
+}
+
+async function calculate(ctx: Context, { sourceId, at }: Due): Promise<void> {
+  const subject = await subjectOf(ctx, sourceId)
+  if (!subject) return
+  await change(ctx, subject, async (made) => {
+    await allowStatements(made.tx, '2min')
+    await fillRegionsAgain(made)
+    // Not what was asked for meanwhile: those areas may not have been seen.
+    await sql`
+      update source_stat set regions_due_at = null
+      where source_id = ${sourceId} and regions_due_at::text = ${at}`.execute(made.tx)
+  })
+}

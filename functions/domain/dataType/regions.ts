@@ -1,0 +1,67 @@
+import type { Tx } from '#db/schema.ts'
+import type { Context } from '#functions/context.ts'
+import { Failure } from '#functions/errors.ts'
+import { askForRegions } from '#functions/domain/records/regions.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import { own } from '#functions/shapes/fields/plain.ts'
+import type { Issue } from '#functions/shapes/issue.ts'
+import { asActor, asProduct } from './asProduct.ts'
+
+/**
+ * Refuses calculated fields that are new or changed and whose set is not a public one of the place: records of any source of the data
+ * type show what is calculated. The sets are held as they are until the end of the transaction. Also refused: to calculate the values of
+ * a field that had values of its own.
+ */
+export async function requireSets(
+  tx: Tx,
+  placeId: string | null,
+  before: FieldSchema,
+  after: FieldSchema,
+  renames: Record<string, string> = {},
+): Promise<void> {
+  const origins = new Map(Object.entries(renames).map(([from, to]) => [to, from]))
+  const issues: Issue[] = []
+  for (const [key, { regionOf }] of Object.entries(after)) {
+    const was = own(before, origins.get(key) ?? key)
+    if (!regionOf || was?.regionOf?.boundarySetId === regionOf.boundarySetId) continue
+    const path = ['schema', key, 'regionOf']
+    if (was?.type === 'text' && !was.regionOf) {
+      const message = 'Only a new field can be calculated: this one has values of its own.'
+      issues.push({ path, value: regionOf, message, validator: 'calculated' })
+      continue
+    }
+    const { boundarySetId: value } = regionOf
+    const set = await tx
+      .selectFrom('boundarySet')
+      .select('id')
+      .where('id', '=', value)
+      .where('placeId', '=', placeId)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (set) continue
+    const message = 'Must be a public boundary set of the organization that owns the data type.'
+    issues.push({ path: [...path, 'boundarySetId'], value, message, validator: 'exists' })
+  }
+  if (issues.length > 0) throw new Failure('invalid', { issues })
+}
+
+/** Has the regions of all sources of a data type calculated again where a change of its fields says another calculation. */
+export async function askForChangedRegions(
+  tx: Tx,
+  ctx: Context,
+  dataTypeId: string,
+  before: FieldSchema,
+  after: FieldSchema,
+): Promise<void> {
+  const isChanged = Object.entries(after).some(
+    ([key, { regionOf }]) =>
+      regionOf && JSON.stringify(regionOf) !== JSON.stringify(own(before, key)?.regionOf),
+  )
+  if (!isChanged) return
+  await asProduct(tx)
+  await askForRegions(tx, { dataTypeId })
+  await asActor(tx, ctx)
+  ctx.wake('jobs')
+}

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { MultiPolygon } from 'geojson'
+import { dataTable } from '#db/dataTable.ts'
+import type { Tx } from '#db/schema.ts'
+import { areaFinder } from '#functions/engine/region/inside.ts'
+import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Geometry } from '#functions/shapes/fields/geometry.ts'
+import type { Change } from './change.ts'
+import type { Column } from './columns.ts'
+import { beforeColumns, beforeOf, keepHistory, rowsAStatement, type BeforeRow } from './write.ts'
+
+/** A point as longitude and latitude; null: there is none. */
+type Point = readonly [number, number] | null
+type Area = { code: string; name: string }
+type Find = (lon: number, lat: number) => Area | null
+
+/** From so many points on all areas of a set are read, once for the write; of fewer those around the points. */
+const manyPoints = 500
+/** Corners that an index is made of at once: of 1,000,000 positions as lists an isolate has no memory. */
+const cornersAtOnce = 100_000
+const areasAtOnce = 100
+
+/** The keys of the fields of which no value is taken from who brings records. */
+export function calculatedKeys(schema: FieldSchema): string[] {
+  return Object.entries(schema).flatMap(([key, { regionOf }]) => (regionOf ? [key] : []))
+}
+
+/** Whole sets that a transaction has read: they stay as they are for it, and go with it. */
+const known = new WeakMap<Tx, Map<string, Promise<Find>>>()
+
+/**
+ * Sets the calculated values of rows: code or name of the area that holds their point; null without a point and outside of all.
+ * `isWhole`: all areas of the sets are read, once for the transaction.
+ */
+export async function fillRegions(
+  tx: Tx,
+  columns: readonly Column[],
+  rows: readonly { data: Record<string, unknown> }[],
+  isWhole = false,
+): Promise<void> {
+  for (const { key, field } of columns) {
+    if (!field.regionOf) continue
+    const { point, boundarySetId, value } = field.regionOf
+    const points = rows.map(({ data }) => pointOf(data[point]))
+    const find = await finderFor(tx, boundarySetId, points, isWhole)
+    rows.forEach(({ data }, i) => {
+      const at = points[i]
+      data[key] = at ? (find(at[0], at[1])?.[value] ?? null) : null
+    })
+  }
+}
+
+/**
+ * Calculates the regions of all records of a source again. Only those that are in another area now change, with an image of what they
+ * were. `alive` is called before each batch.
+ */
+export async function fillRegionsAgain(made: Change, alive: () => void = () => {}): Promise<void> {
+  const { tx, target } = made
+  const table = dataTable(target.table)
+  for (const column of target.columns) {
+    const regionOf = column.field.regionOf
+    const point = target.columns.find(({ key }) => key === regionOf?.point)
+    if (!regionOf || !point) continue
+    for (let last = '0'; ;) {
+      alive()
+      const { rows } = await sql<{ id: string; x: number | null; y: number | null; value: string | null }>`
+        select id::text, ST_X(${point.name}) as x, ST_Y(${point.name}) as y, ${column.name} as value from ${table}
+        where source_id = ${target.sourceId} and id > ${last}::bigint order by id limit ${rowsAStatement}::int`.execute(
+        tx.withoutPlugins(),
+      )
+      const points = rows.map(({ x, y }): Point => (x === null || y === null ? null : [x, y]))
+      const find = await finderFor(tx, regionOf.boundarySetId, points)
+      const changed = rows.flatMap(({ id, value }, i) => {
+        const at = points[i]
+        const now = at ? (find(at[0], at[1])?.[regionOf.value] ?? null) : null
+        return now === value ? [] : [{ id, now }]
+      })
+      if (changed.length > 0) await rewrite(made, column, changed)
+      if (rows.length < rowsAStatement) break
+      last = rows.at(-1)?.id ?? last
+    }
+  }
+}
+
+async function rewrite(made: Change, column: Column, changed: { id: string; now: string | null }[]) {
+  const { tx, target } = made
+  const table = dataTable(target.table)
+  const { rows } = await sql<BeforeRow & { now: string | null }>`
+    with sent as materialized (
+      select * from unnest(${changed.map(({ id }) => id)}::bigint[], ${changed.map(({ now }) => now)}::text[]) as sent (id, now)
+    ), before as materialized (
+      select d.* from ${table} d join sent on sent.id = d.id where d.source_id = ${target.sourceId}
+    ), written as (
+      update ${table} d set ${column.name} = sent.now, updated_at = now() from sent
+      where d.id = sent.id and d.source_id = ${target.sourceId} returning d.id, d.external_id
+    )${keepHistory(target, sql`written w join before b on b.id = w.id`, sql`w.external_id`)}
+    select sent.now, b.external_id, ${beforeColumns(target.columns)} from written w
+    join before b on b.id = w.id join sent on sent.id = w.id`.execute(tx.withoutPlugins())
+  for (const row of rows) {
+    const before = beforeOf(target.columns, row)
+    if (before) made.turned(before, { ...before, data: { ...before.data, [column.key]: row.now } })
+  }
+}
+
+/** Notes that the regions of a source, of a data type or of all that use a set are to be calculated again. Needs the product's own identity for sources of other places. */
+export async function askForRegions(
+  tx: Tx,
+  which: { sourceId: string } | { dataTypeId: string } | { boundarySetId: string },
+): Promise<void> {
+  const of =
+    'sourceId' in which
+      ? sql`source.id = ${which.sourceId}`
+      : 'dataTypeId' in which
+        ? sql`source.data_type_id = ${which.dataTypeId}`
+        : sql`source.data_type_id in (select id from data_type where ${usesSet(which.boundarySetId)})`
+  await sql`
+    update source_stat set regions_due_at = clock_timestamp() from source
+    where source.id = source_stat.source_id and ${of}`.execute(tx)
+}
+
+/** A condition over rows of `data_type`: a field of theirs is calculated of a set. */
+export function usesSet(boundarySetId: string) {
+  return sql<boolean>`exists (select from json_each(data_type.schema::json) f
+    where f.value -> 'regionOf' ->> 'boundarySetId' = ${boundarySetId})`
+}
+
+function pointOf(value: unknown): Point {
+  const geometry = value as Geometry | null | undefined
+  if (geometry?.type !== 'Point') return null
+  const [lon, lat] = geometry.coordinates as number[]
+  return lon === undefined || lat === undefined ? null : [lon, lat]
+}
+
+async function finderFor(
+  tx: Tx,
+  boundarySetId: string,
+  points: readonly Point[],
+  isWhole = false,
+): Promise<Find> {
+  const sets = known.get(tx) ?? new Map<string, Promise<Find>>()
+  known.set(tx, sets)
+  const whole = sets.get(boundarySetId)
+  if (whole) return whole
+  if (!isWhole && points.length < manyPoints) return readFinder(tx, boundarySetId, boxOf(points))
+  const read = readFinder(tx, boundarySetId, [-180, -90, 180, 90])
+  sets.set(boundarySetId, read)
+  return read
+}
+
+type Box = [west: number, south: number, east: number, north: number]
+
+function boxOf(points: readonly Point[]): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  for (const point of points)
+    if (point) {
+      box[0] = Math.min(box[0], point[0])
+      box[1] = Math.min(box[1], point[1])
+      box[2] = Math.max(box[2], point[0])
+      box[3] = Math.max(box[3], point[1])
+    }
+  return box
+}
+
+/** Of a public set only: what is calculated is seen by whoever sees the records. */
+async function readFinder(tx: Tx, boundarySetId: string, box: Box): Promise<Find> {
+  const finders: ReturnType<typeof areaFinder<Area>>[] = []
+  let outlines: Parameters<typeof areaFinder<Area>>[0][number][] = []
+  let corners = 0
+  if (!box.every(Number.isFinite)) return () => null
+  for (let last = 0; ;) {
+    const { rows } = await sql<Area & { number: number; area: MultiPolygon }>`
+      select a.number, a.code, a.name, ST_AsGeoJSON(a.area, 15)::json as area
+      from boundary_set s join boundary_set_area a on a.boundary_set_id = s.id and a.edition = s.edition
+      where s.id = ${boundarySetId} and s.visibility = 'public' and s.deleted_at is null and a.number > ${last}::int
+        and a.area && ST_MakeEnvelope(${box[0]}::float8, ${box[1]}::float8, ${box[2]}::float8, ${box[3]}::float8, 4326)
+      order by a.number limit ${areasAtOnce}::int`.execute(tx)
+    for (const { code, name, area } of rows) {
+      const rings = area.coordinates.flat()
+      for (const ring of rings) corners += ring.length
+      outlines.push({ key: { code, name }, rings })
+      if (corners < cornersAtOnce) continue
+      finders.push(areaFinder(outlines))
+      outlines = []
+      corners = 0
+    }
+    if (rows.length < areasAtOnce) break
+    last = rows.at(-1)?.number ?? last
+  }
+  if (outlines.length > 0) finders.push(areaFinder(outlines))
+  return (lon, lat) => {
+    for (const find of finders) {
+      const [first] = find(lon, lat)
+      if (first) return first
+    }
+    return null
+  }
+}
