@@ -1,0 +1,234 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { tableNameFor } from '#db/dataTable.ts'
+import { system, type Actor, type Context } from '#functions/context.ts'
+import type { FieldSchema, RegionOf } from '#functions/shapes/field.ts'
+import { updateById as updateType } from '#functions/domain/dataType/dataTypes.ts'
+import { changeWorld, refusal, type ChangeWorld } from '#functions/domain/dataType/schemaChange/testing.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { takeBack } from '#functions/domain/records/replay.ts'
+import { change, subjectOf } from '#functions/domain/records/change.ts'
+import { createRecord, updateRecord } from '#functions/domain/records/single.ts'
+import { person } from '#functions/domain/records/testing.ts'
+import { areRegionsDue, workRegions } from './regionWork.ts'
+import { create, deleteById, replace, updateById } from './sets.ts'
+
+let world: ChangeWorld
+let ctx: Context
+let admin: Context
+const tiles = memoryBucket()
+
+beforeAll(async () => {
+  world = await changeWorld()
+  const as = (actor: Actor) => Object.create(world.as(actor), { tiles: { value: tiles } }) as Context
+  ctx = as(system)
+  admin = as(person('ada', { oak: 'organization_admin' }))
+})
+afterAll(() => world.close())
+
+/** Squares of one degree as a file has them: `codes` from west to east, from `west` on. */
+const squares = (codes: string[], west = 0) => ({
+  type: 'FeatureCollection',
+  features: codes.map((code, i) => {
+    const [x, y] = [west + i, west + i + 1]
+    const ring = [
+      [x, 0],
+      [y, 0],
+      [y, 1],
+      [x, 1],
+      [x, 0],
+    ]
+    const geometry = { type: 'Polygon', coordinates: [ring] }
+    return { type: 'Feature', properties: { DIST: code, NAME: `District ${code}` }, geometry }
+  }),
+})
+
+async function newSet(geojson: object, visibility: 'public' | 'place' = 'public') {
+  const set = await create(admin, {
+    params: { placeId: 'oak' },
+    options: {},
+    placeId: 'oak',
+    data: { name: 'Districts', geojson: geojson as { type: string }, visibility },
+  })
+  return (set as { id: string }).id
+}
+
+const plain: FieldSchema = {
+  id: { name: 'Id', type: 'text' },
+  at: { name: 'At', type: 'point' },
+}
+const withRegion = (boundarySetId: string, more: Partial<RegionOf> = {}): FieldSchema => ({
+  ...plain,
+  district: {
+    name: 'District',
+    type: 'text',
+    regionOf: { point: 'at', boundarySetId, value: 'code', ...more },
+  },
+})
+const point = (x: number, y: number) => ({ type: 'Point', coordinates: [x, y] })
+const districts = async (id: string) => (await world.rowsOf(id)).map((row) => row.f_district)
+const onSet = (id: string) => ({
+  params: { placeId: 'oak', boundarySetId: id },
+  options: {},
+  placeId: 'oak',
+})
+const statOf = async (sourceId: string) => {
+  const { fields } = await ctx.db
+    .selectFrom('sourceStat')
+    .select('fields')
+    .where('sourceId', '=', sourceId)
+    .executeTakeFirstOrThrow()
+  return (fields as Record<string, unknown>).district
+}
+
+const rows = [
+  { id: '1', at: point(0.5, 0.5), district: 'what was sent' },
+  { id: '2', at: point(1.5, 0.5) },
+  { id: '3', at: point(9, 9), district: 'B' },
+  { id: '4' },
+]
+
+describe('the region of a record', () => {
+  test('is calculated of its point, whatever was sent, and again when that moves', async () => {
+    const set = await newSet(squares(['A', 'B']))
+    const { id, sourceId } = await world.filled(withRegion(set), rows)
+    expect(await districts(id)).toEqual(['A', 'B', null, null])
+    expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 }, nulls: 2 })
+    const { datum } = await createRecord(ctx, sourceId, { id: '5', at: point(1.2, 0.1) })
+    expect(datum.data).toMatchObject({ district: 'B' })
+    const moved = await updateRecord(ctx, sourceId, String(datum.id), { at: point(0.2, 0.1), district: 'C' })
+    expect(moved?.data).toMatchObject({ district: 'A' })
+    // The same again is no change.
+    expect(await ingest(ctx, sourceId, rows)).toMatchObject({ created: 0, updated: 0 })
+  })
+
+  test('follows the areas of a new file, in one version with images, and counts with it', async () => {
+    const set = await newSet(squares(['A', 'B']))
+    const { id, sourceId } = await world.filled(withRegion(set, { value: 'name' }), rows)
+    expect(await districts(id)).toEqual(['District A', 'District B', null, null])
+    expect(await areRegionsDue(ctx)).toBe(false)
+    await replace(admin, { ...onSet(set), data: { geojson: squares(['A', 'Z']) as { type: string } } })
+    expect(await areRegionsDue(ctx)).toBe(true)
+    await workRegions(ctx)
+    expect(await areRegionsDue(ctx)).toBe(false)
+    expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
+    expect(await statOf(sourceId)).toMatchObject({ values: { 'District A': 1, 'District Z': 1 }, nulls: 2 })
+    const subject = await subjectOf(ctx, sourceId)
+    expect(await change(ctx, subject!, async () => {})).toBe(2)
+    // Taken back are images of the areas before; they are looked at again.
+    await change(ctx, subject!, async (made) => void (await takeBack(made, 2)))
+    expect(await districts(id)).toEqual(['District A', 'District B', null, null])
+    await workRegions(ctx)
+    expect(await districts(id)).toEqual(['District A', 'District Z', null, null])
+    // Another attribute numbers the areas.
+    await updateById(admin, { ...onSet(set), data: { nameField: 'DIST' } })
+    await workRegions(ctx)
+    expect(await districts(id)).toEqual(['A', 'Z', null, null])
+  })
+
+  test('is calculated for the records there are when a data type gets the field', async () => {
+    const set = await newSet(squares(['A', 'B']))
+    const { id, sourceId } = await world.filled(
+      plain,
+      rows.map(({ id, at }) => ({ id, at })),
+    )
+    await world.change(id, { schema: withRegion(set) }, { as: admin })
+    await workRegions(ctx)
+    expect(await districts(id)).toEqual(['A', 'B', null, null])
+    expect(await statOf(sourceId)).toMatchObject({ values: { A: 1, B: 1 } })
+    // The document of the data type says another set; a client that knows nothing of the calculation keeps it.
+    const other = await newSet(squares(['X'], 1))
+    const update = (schema: object) =>
+      updateType(admin, {
+        params: { dataTypeId: id },
+        options: {},
+        placeId: 'oak',
+        data: { schema: schema as FieldSchema },
+      })
+    await update(withRegion(other))
+    await update({ ...plain, district: { name: 'Ward', type: 'text' } })
+    await workRegions(ctx)
+    expect(await districts(id)).toEqual([null, 'X', null, null])
+    // Its point has another key.
+    const { at, ...rest } = withRegion(other)
+    const schema = { ...rest, where: at!, district: { name: 'Ward', type: 'text' as const } }
+    await world.change(id, { schema, renames: { at: 'where' } }, { as: admin })
+    await ingest(ctx, sourceId, [{ id: '6', where: point(1.5, 0.5) }])
+    expect((await districts(id)).at(-1)).toBe('X')
+  })
+})
+
+describe('what is refused', () => {
+  test('sets that are not public, of another place, or not there; fields that had values; rules', async () => {
+    const hidden = await newSet(squares(['A']), 'place')
+    const open = await newSet(squares(['A']))
+    const { id } = await world.filled({ ...plain, word: { name: 'Word', type: 'text' } }, [])
+    const issuesOf = async (schema: FieldSchema) =>
+      (await refusal(world.change(id, { schema, otherwise: 'null' }, { as: admin }))).issues
+    const at = ['schema', 'district', 'regionOf', 'boundarySetId']
+    for (const set of [hidden, 'no-such-set'])
+      expect(await issuesOf(withRegion(set))).toMatchObject([{ path: at, validator: 'exists' }])
+    const ruled = withRegion(open)
+    ruled.district!.validation = { required: true }
+    expect(await issuesOf(ruled)).toMatchObject([{ path: ['schema', 'district', 'validation'] }])
+    expect(await issuesOf(withRegion(open, { point: 'id' }))).toMatchObject([
+      { path: ['schema', 'district', 'regionOf', 'point'] },
+    ])
+    const word = { ...withRegion(open).district!, name: 'Word' }
+    expect(await issuesOf({ ...plain, word })).toMatchObject([{ validator: 'calculated' }])
+  })
+
+  test('to take a set from the public that a data type of the place is calculated of', async () => {
+    const set = await newSet(squares(['A']))
+    await world.filled(withRegion(set), [])
+    const privately = updateById(admin, { ...onSet(set), data: { visibility: 'private' } })
+    expect(await refusal(privately)).toMatchObject({ kind: 'conflict', issues: [{ validator: 'used' }] })
+    expect(await refusal(deleteById(admin, { ...onSet(set), data: undefined }))).toMatchObject({ kind: 'conflict' })
+  })
+
+  test('a set that became private meanwhile gives no codes', async () => {
+    const set = await newSet(squares(['A', 'B']))
+    const { id, sourceId } = await world.filled(withRegion(set), [])
+    await ctx.db.updateTable('boundarySet').set({ visibility: 'private' }).where('id', '=', set).execute()
+    await ingest(ctx, sourceId, rows)
+    expect(await districts(id)).toEqual([null, null, null, null])
+  })
+})
+
+test('2,000 points are in the areas that PostGIS says, by a whole set and by parts of it', async () => {
+  let seed = 7
+  const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647
+  // Stars with a hole, of which neighbours overlap.
+  const star = (x: number, y: number, size: number) => {
+    const ring = Array.from({ length: 40 }, (_, i) => {
+      const [turn, far] = [(i / 40) * 2 * Math.PI, size * (i % 2 ? 1 : 0.4 + random() * 0.5)]
+      return [x + far * Math.cos(turn), y + far * Math.sin(turn)]
+    })
+    return [...ring, ring[0]!]
+  }
+  const features = Array.from({ length: 120 }, (_, i) => {
+    const [x, y] = [(i % 12) + 0.5, Math.floor(i / 12) + 0.5]
+    const coordinates = [star(x, y, 0.7), star(x, y, 0.2).reverse()]
+    return { type: 'Feature', properties: { DIST: `d${i}` }, geometry: { type: 'Polygon', coordinates } }
+  })
+  const set = await newSet({ type: 'FeatureCollection', features })
+  const points = Array.from({ length: 2000 }, (_, i) => ({
+    id: `p${i}`,
+    at: point(random() * 13 - 0.5, random() * 11 - 0.5),
+  }))
+  const whole = await world.filled(withRegion(set), points)
+  const parts = await world.filled(withRegion(set), [])
+  for (let from = 0; from < points.length; from += 400)
+    await ingest(ctx, parts.sourceId, points.slice(from, from + 400))
+  for (const { id } of [whole, parts]) {
+    const { rows: found } = await sql<{ differences: number; inside: number }>`
+      select count(*) filter (where t.f_district is distinct from (
+          select a.code from boundary_set_area a where a.boundary_set_id = ${set} and ST_Contains(a.area, t.f_at)
+          order by a.number limit 1))::int as differences,
+        count(t.f_district)::int as inside
+      from ${sql.id('data', tableNameFor(id))} t`.execute(ctx.db)
+    expect(found[0]?.differences).toBe(0)
+    expect(found[0]?.inside).toBeGreaterThan(500)
+  }
+})
