@@ -184,7 +184,9 @@ describe('what is refused', () => {
     await world.filled(withRegion(set), [])
     const privately = updateById(admin, { ...onSet(set), data: { visibility: 'private' } })
     expect(await refusal(privately)).toMatchObject({ kind: 'conflict', issues: [{ validator: 'used' }] })
-    expect(await refusal(deleteById(admin, { ...onSet(set), data: undefined }))).toMatchObject({ kind: 'conflict' })
+    expect(await refusal(deleteById(admin, { ...onSet(set), data: undefined }))).toMatchObject({
+      kind: 'conflict',
+    })
   })
 
   test('a set that became private meanwhile gives no codes', async () => {
