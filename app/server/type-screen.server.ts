@@ -112,6 +112,7 @@ function fieldWithRemovals(field: unknown): unknown {
   const { items, schema } = field
   return {
     precision: null,
+    regionOf: null,
     ...Object.fromEntries(knowledgeKeys.map((key) => [key, null])),
     ...field,
     ...(items !== undefined && { items: fieldWithRemovals(items) }),

@@ -25,6 +25,10 @@ const schema: FieldSchema = {
     measurement: { type: 'speed', value: 'kilometer' },
     validation: { min: 50 },
   },
+  district: {
+    ...{ name: 'District', type: 'text' },
+    regionOf: { point: 'where', boundarySetId: 'wards', value: 'name' },
+  },
   where: { name: 'Where', type: 'point', validation: { minLatitude: 45 } },
   tags: { name: 'Tags', type: 'array', items: { name: 'Tag', type: 'text' }, validation: { minItems: 2 } },
   visits: {

@@ -5,6 +5,7 @@ import type {
   FieldType,
   Measurement,
   Precision,
+  RegionOf,
   RegionSet,
 } from '#functions/shapes/field.ts'
 import { measurementsOf } from '#functions/shapes/fields/measurements.ts'
@@ -33,6 +34,8 @@ export interface FieldDraft {
   isIdentifier: boolean
   isAdditive: boolean
   region: RegionSet | ''
+  /** How it is calculated, with the id of the draft of its point; null: it is not. */
+  regionOf: RegionOf | null
   rules: Record<string, unknown>
   /** What each item of a list is. */
   items: FieldDraft | null
@@ -70,14 +73,19 @@ export function emptyField(type: FieldType = 'text'): FieldDraft {
       isIdentifier: false,
       isAdditive: false,
     },
-    ...{ region: '', rules: {}, items: null, fields: [], label: '' },
+    ...{ region: '', regionOf: null, rules: {}, items: null, fields: [], label: '' },
   }
 }
 
 /** Takes a data type's document apart for the editor. With `isNew` it is a copy: none of its fields is stored yet. */
 export function draftOf(document: TypeDocument, isNew = false): TypeDraft {
   const fields = fieldsOf(document.schema, isNew)
-  for (const field of fields) field.label = document.mappingLabelSchema?.[field.key] ?? ''
+  for (const field of fields) {
+    field.label = document.mappingLabelSchema?.[field.key] ?? ''
+    const { regionOf } = document.schema[field.key] ?? {}
+    const point = fields.find(({ key }) => key === regionOf?.point)
+    field.regionOf = regionOf ? { ...regionOf, point: point?.id ?? '' } : null
+  }
   return { fields, primary: fields.find(({ key }) => key === document.temporal?.primary)?.id ?? null }
 }
 
@@ -105,12 +113,22 @@ export function documentOf({ fields, primary }: TypeDraft): TypeDocument {
   const date = fields.find(({ id, type }) => id === primary && type === 'date')
   const labels = fields.filter(({ label }) => label.trim() !== '')
   return {
-    schema: schemaOf(fields),
+    schema: withRegions(schemaOf(fields), fields),
     temporal: date ? { primary: date.key } : null,
     mappingLabelSchema: labels.length
       ? Object.fromEntries(labels.map(({ key, label }) => [key, label.trim()]))
       : null,
   }
+}
+
+/** The schema with what is calculated; a point has the key that its field has by now. */
+function withRegions(schema: FieldSchema, fields: FieldDraft[]): FieldSchema {
+  for (const { key, type, regionOf } of fields) {
+    const field = schema[key]
+    if (!field || type !== 'text' || !regionOf) continue
+    field.regionOf = { ...regionOf, point: fields.find(({ id }) => id === regionOf.point)?.key ?? '' }
+  }
+  return schema
 }
 
 function schemaOf(fields: FieldDraft[]): FieldSchema {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useOwnSets } from '#app/client/use-own-sets.ts'
 
 interface RegionSetFieldProps {
   placeId: string
@@ -33,21 +33,4 @@ export function RegionSetField({ placeId, value, onChange }: RegionSetFieldProps
       </select>
     </label>
   )
-}
-
-/** The public sets of the place; empty until they are known. */
-function useOwnSets(placeId: string): [id: string, name: string][] {
-  const [sets, setSets] = useState<[id: string, name: string][]>([])
-  useEffect(() => {
-    const control = new AbortController()
-    const ask = async () => {
-      const { api } = await import('#app/client/api/index.ts')
-      const { results } = await api().place.boundarySet.offered({ placeId }, { signal: control.signal })
-      setSets(results.flatMap((set) => (set.placeId === null ? [] : [[set.id, set.name]])))
-    }
-    // Who cannot be asked now has the sets of everyone.
-    void ask().catch(() => {})
-    return () => control.abort()
-  }, [placeId])
-  return sets
 }

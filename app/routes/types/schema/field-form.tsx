@@ -5,6 +5,7 @@ import { CheckField, SelectField, TextArea, TextField } from '#app/components/fo
 import type { RefusedForm } from '#app/components/form/issues.ts'
 import { innermost, renameField, retypeField, type FieldDraft } from '#app/components/schema/draft.ts'
 import { KnowledgeFields } from './knowledge-fields.tsx'
+import { RegionFields } from './region-fields.tsx'
 import { RuleFields } from './rule-fields.tsx'
 
 export interface FieldFormProps {
@@ -16,6 +17,8 @@ export interface FieldFormProps {
   isTop: boolean
   /** Whether it is what a list is made of: such a field has no key. */
   isItem?: boolean
+  /** The fields beside it. */
+  beside?: readonly FieldDraft[]
   onChange(field: FieldDraft): void
   /** Opens the fields of the map that it is, or is a list of. */
   onOpen(): void
@@ -85,7 +88,10 @@ export function FieldForm(props: FieldFormProps) {
           onChange={(event) => onChange({ ...field, isSearched: event.target.checked })}
         />
       ) : null}
-      <RuleFields {...{ field, at, refused, onChange }} />
+      {field.type === 'text' && isTop && !isItem ? (
+        <RegionFields {...{ field, at, refused, onChange }} beside={props.beside ?? []} />
+      ) : null}
+      {field.regionOf && field.type === 'text' ? null : <RuleFields {...{ field, at, refused, onChange }} />}
       <ItemsField {...props} />
       {field.type === 'object' ? (
         <div>

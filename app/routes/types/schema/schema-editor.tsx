@@ -119,6 +119,7 @@ export default function SchemaEditor({ document, isNew, refused, onChange }: Sch
               field={field}
               path={[...level.path, field.key]}
               issues={issues}
+              beside={level.fields}
               isTop={level.steps.length === 0}
               onChange={(next) => put((fields) => fields.map((each) => (each.id === next.id ? next : each)))}
               onOpen={() => open([...level.steps.map(({ id }) => id), field.id])}
