@@ -47,8 +47,8 @@ test.each([
 test.each([
   ['en', 12, 'The answer has 12 of 56 rows, not all.'],
   ['en', 500, '20 of 500 are listed here. The answer has 500 of 42,049 rows, not all.'],
-  ['es', 12, 'La respuesta tiene 12 de 56 filas, no todas.'],
-  ['fr', 12, 'La réponse a 12 lignes sur 56, pas toutes.'],
+  ['es', 12, 'La respuesta contiene 12 de 56 filas, no todas.'],
+  ['fr', 12, 'La réponse compte 12 lignes sur 56, et non toutes.'],
   ['ar-u-nu-latn', 12, 'في الإجابة 12 من أصل 56 صفًا، لا جميعها.'],
 ])(
   'in %s a table of %i rows of an answer that was cut does not say that they are all',

@@ -44,9 +44,8 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
     ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
     variableMeasured: variables.map(variableOf),
     includedInDataCatalog: { '@type': 'DataCatalog', name: hub.name, url: `${hub.origin}/` },
-    distribution: dataset.files.map(({ label, mediaType, url: contentUrl }) => ({
+    distribution: dataset.files.map(({ mediaType, url: contentUrl }) => ({
       '@type': 'DataDownload',
-      name: label,
       encodingFormat: mediaType,
       contentUrl,
     })),
