@@ -21,7 +21,7 @@ all<HTMLDetailsElement>('[data-menu]').forEach(wireMenu)
 all<HTMLButtonElement>('[data-sidebar-toggle]').forEach(wireSidebar)
 all<HTMLAnchorElement>('[data-back]').forEach(wireBack)
 all('[data-copy]').forEach((box) => wireCopy(box, report))
-all<HTMLAnchorElement>('[data-language]').forEach(wireLanguage)
+all<HTMLAnchorElement>('a[hreflang]').forEach(wireLanguage)
 
 for (const box of all('[data-search]')) {
   // Until this has arrived the form is what it is without scripts: a request for the results page.

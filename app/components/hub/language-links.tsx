@@ -19,7 +19,6 @@ export function LanguageLinks({
             href={each.href}
             lang={each.locale}
             hrefLang={each.locale}
-            data-language=""
             aria-current={each.locale === locale ? 'true' : undefined}
           >
             {each.label}

@@ -128,6 +128,6 @@ function linksOf(origin: string, path: string, base: string): MetaDescriptor[] {
     ...feeds(`${path}/`),
     oembed,
     link('describedby', `${origin}${path}/csv-metadata.json`, 'application/csvm+json'),
-    link('describedby', `${origin}${path}/table-schema.json`, 'application/json', 'Table Schema'),
+    link('describedby', `${origin}${path}/table-schema.json`, 'application/json'),
   ]
 }

@@ -93,7 +93,7 @@ describe('an Arabic page', () => {
   })
 
   it('offers each language by its own name', () => {
-    expect(html).toContain('<a href="/fr/domains" lang="fr" hrefLang="fr" data-language="">Français</a>')
+    expect(html).toContain('<a href="/fr/domains" lang="fr" hrefLang="fr">Français</a>')
     expect(html).toMatch(/<a href="\/ar\/domains"[^>]*aria-current="true">العربية<\/a>/)
   })
 })
