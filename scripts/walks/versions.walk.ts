@@ -36,7 +36,7 @@ test('a content admin looks at what a story was, and brings it back; its readers
   await page.getByText('This is what the page says now.').waitFor()
   const versions = page.getByRole('navigation', { name: 'Versions' }).getByRole('link')
   await versions.last().click()
-  await page.getByText('Title or description differ from now.').waitFor()
+  await page.getByText('Title, description or author differ from now.').waitFor()
   // What was said in the last minutes by the same person is one version: the oldest is what stood before all of it.
   const before = await page.getByRole('article').getByRole('heading', { level: 2 }).first().innerText()
   expect(before).not.toBe(changed)
