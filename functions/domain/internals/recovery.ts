@@ -13,6 +13,7 @@ export const jump = 1_000_000
 export const counters: Record<string, readonly string[]> = {
   asset: ['version'],
   asset_folder: ['version'],
+  boundary_set: ['version'],
   collection: ['version'],
   collection_text: ['version'],
   content: ['version'],
