@@ -37,8 +37,8 @@ export function datasetThing(hub: HubFacts, dataset: DatasetFacts): Thing {
       ? { '@type': 'Organization', name: attribution, ...(attributionUrl && { url: attributionUrl }) }
       : organisation(hub),
     publisher: publisherOf(hub, dataset),
-    datePublished: dataset.createdAt,
-    dateModified: dataset.updatedAt,
+    datePublished: toSecond(dataset.createdAt),
+    dateModified: toSecond(dataset.updatedAt),
     isAccessibleForFree: true,
     ...(period && { temporalCoverage: `${period.start}/${period.end}` }),
     ...(extent && { spatialCoverage: { '@type': 'Place', geo: boxOf(extent) } }),
@@ -130,3 +130,6 @@ export function articleThing(
     publisher: organisation(hub),
   }
 }
+
+/** A moment to the second: search engines ask for no more. */
+const toSecond = (moment: string) => moment.replace(/\.\d+Z$/, 'Z')
