@@ -8,7 +8,7 @@ import { routes } from '#functions/api/routes.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { otherPlaceOf, type OtherPlace } from '#functions/domain/place/otherPlace.ts'
-import { asFailure, Failure, type Reason } from '#functions/errors.ts'
+import { asFailure, Failure, type FailureKind, type Reason } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { draftKeyIn } from '#app/client/kept/drafts.ts'
@@ -36,15 +36,7 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
           'endpoint' in ask
             ? (ask as { endpoint: Endpoint } & CallInput)
             : { endpoint: ask as Endpoint, options: undefined, params: undefined }
-        const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
-        return [
-          name,
-          await inPageLanguage(
-            args.context.ctx,
-            known.get(endpoint)?.name ?? '',
-            await askOnce(args.context.ctx, endpoint, input).catch(noting(args.context.ctx, input)),
-          ),
-        ] as const
+        return [name, await answerOf(args, endpoint, { params, options })] as const
       }),
     )
     return Object.fromEntries(entries) as Answers<Asks>
@@ -188,6 +180,32 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
 function saidOf({ kind, message }: Failure): string {
   const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
   return hasReason ? message : 'Your role may not do this. Whoever manages the team can change that.'
+}
+
+/** What an endpoint answers, asked once in a request, in the language of the page. Throws its `Failure`. */
+export async function answerOf<E extends Endpoint>(
+  args: Args,
+  endpoint: E,
+  { params, options }: CallInput,
+): Promise<ResultOf<E>> {
+  const { ctx } = args.context
+  const input = { params: { ...paramsOf(args, endpoint), ...params }, options }
+  const answer = await askOnce(ctx, endpoint, input).catch(noting(ctx, input))
+  return (await inPageLanguage(ctx, known.get(endpoint)?.name ?? '', answer)) as ResultOf<E>
+}
+
+/** What an endpoint gives; null where it refuses by one of some kinds, by default that there is none. Else throws as `responseOf`. */
+export async function orNull<T>(
+  args: Args,
+  answer: Promise<T>,
+  kinds: readonly FailureKind[] = ['notFound'],
+): Promise<T | null> {
+  try {
+    return await answer
+  } catch (error) {
+    if (kinds.includes(asFailure(error).kind)) return null
+    throw responseOf(error, args)
+  }
 }
 
 /**

@@ -8,9 +8,7 @@ import { answeredIfSeen } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { reportOf } from './figures/report-figure.server.ts'
 import { withPresentFigures } from './figures/text-figures.server.ts'
-import { call } from '#functions/api/call.ts'
-import { asFailure } from '#functions/errors.ts'
-import { load } from './load.server.ts'
+import { answerOf, load, orNull } from './load.server.ts'
 import { day, readingOf, toHub } from './reading.server.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
 
@@ -25,7 +23,9 @@ export async function storyPage(args: LoaderFunctionArgs): Promise<StoryPageProp
     readingOf(args),
     load(args, { page: { endpoint: v1.place.page.findById, options: { includes: 'contents' } } }),
   ])
-  const place = await placeOf(args, page.placeId)
+  // It may be another than the reader's, and one that the reader may not see.
+  const params = { placeId: page.placeId }
+  const place = await orNull(args, answerOf(args, v1.place.findById, { params }))
   const contents = ((page as { contents?: Content[] }).contents ?? []) as Content[]
   const isForEveryone = args.context.ctx.site.mode === 'main' && isOffered(page)
   const shown = await Promise.all(
@@ -53,16 +53,6 @@ export const authorOf = (
   { author }: { author: string },
   place: { publisher: string; displayName: string } | null,
 ): string => author || place?.publisher || place?.displayName || ''
-
-/** The organization of a page, which may be another than the reader's; null where the reader may not see it. */
-async function placeOf({ context: { ctx } }: LoaderFunctionArgs, placeId: string) {
-  try {
-    return await call(v1.place.findById, ctx, { params: { placeId } })
-  } catch (error) {
-    if (asFailure(error).kind === 'notFound') return null
-    throw error
-  }
-}
 
 /**
  * Whether a page is read by everyone, or will be once it is published: a draft that is not kept to oneself is offered to

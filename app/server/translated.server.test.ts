@@ -101,6 +101,16 @@ test('texts of stories, or the language of what they are in', async () => {
   expect(await htmlIn('en')).toBe('<p>Hello</p>')
 })
 
+test('a story without an author is by its organization, as the page calls it', async () => {
+  for (const [locale, name] of [
+    ['es', 'Roblealto'],
+    ['en', 'Oakton'],
+  ] as const) {
+    const { args } = visit(locale, '/pages/storytelling/story/preview', { pageId: 'story' })
+    expect((await storyPage(args)).author).toBe(name)
+  }
+})
+
 test('lists name sources and topics in the language of each page, whichever was made first', async () => {
   for (const [locale, source, topic] of [
     ['es', 'Abierto', 'Seguridad'],

@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { responseOf } from '#app/server/load.server.ts'
+import { orNull } from '#app/server/load.server.ts'
 import { call } from '#functions/api/call.ts'
 import type { Endpoint, ResultOf } from '#functions/api/endpoint.ts'
-import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -24,12 +23,7 @@ async function ask<E extends Endpoint>(args: Args, endpoint: E): Promise<ResultO
   const { placeId = '', observerId } = args.params
   const token = new URL(args.request.url).searchParams.get('token') ?? ''
   const { ctx } = args.context
-  try {
-    const params = { placeId, ...(observerId !== undefined && { observerId }) }
-    return await call(endpoint, ctx, { params, options: { token } })
-  } catch (error) {
-    const { kind } = asFailure(error)
-    if (kind === 'invalid' || kind === 'notFound') return null
-    throw responseOf(error, args as LoaderFunctionArgs)
-  }
+  const params = { placeId, ...(observerId !== undefined && { observerId }) }
+  const answer = call(endpoint, ctx, { params, options: { token } })
+  return orNull(args as LoaderFunctionArgs, answer, ['invalid', 'notFound'])
 }

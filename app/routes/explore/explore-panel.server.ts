@@ -1,9 +1,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { asFailure } from '#functions/errors.ts'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, orNull } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered.server.ts'
 import { apiUrl, publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
@@ -51,14 +50,9 @@ async function publicSource(args: LoaderFunctionArgs, sourceId: string) {
     { resource: 'dataType' },
     { resource: 'place', attributes: ['id', 'displayName', 'isHub'] },
   ]
-  try {
-    const source = await call(v1.source.findById, args.context.ctx, {
-      params: { sourceId },
-      options: { includes },
-    })
-    return source.visibility === 'public' ? source : null
-  } catch (error) {
-    if (asFailure(error).kind === 'notFound') return null
-    throw responseOf(error, args)
-  }
+  const source = await orNull(
+    args,
+    call(v1.source.findById, args.context.ctx, { params: { sourceId }, options: { includes } }),
+  )
+  return source?.visibility === 'public' ? source : null
 }

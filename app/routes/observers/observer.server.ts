@@ -11,7 +11,7 @@ import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { load, orNull, responseOf } from '#app/server/load.server.ts'
 import { observerNames } from '#app/server/observer-screen.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { may } from '#app/server/session.server.ts'
@@ -118,19 +118,10 @@ async function newestWatched(
 ) {
   const { ctx } = args.context
   const options = { ...(filters ? { filters } : {}), limit: shownRecords, maxVisibility: 'place' }
-  try {
-    const { results } = sourceId
-      ? await call(v1.source.datum.find, ctx, { params: { sourceId }, options })
-      : await call(v1.place.dataType.datum.find, ctx, {
-          params: { placeId: ctx.placeId ?? '', dataTypeId },
-          options,
-        })
-    return results
-  } catch (error) {
-    const { kind } = asFailure(error)
-    if (kind === 'invalid' || kind === 'unavailable' || kind === 'notFound') return null
-    throw responseOf(error, args)
-  }
+  const answer = sourceId
+    ? call(v1.source.datum.find, ctx, { params: { sourceId }, options })
+    : call(v1.place.dataType.datum.find, ctx, { params: { placeId: ctx.placeId ?? '', dataTypeId }, options })
+  return (await orNull(args, answer, ['invalid', 'unavailable', 'notFound']))?.results ?? null
 }
 
 interface WatchedObserver {
