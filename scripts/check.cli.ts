@@ -20,7 +20,6 @@ const cacheOf = (name: string) => [
  * syntax tree by its API (ESLint, `scripts/house`). Both have a program `tsc`: this one is called by its path.
  */
 const compiler = 'node_modules/typescript7/bin/tsc'
-const tool = ['npx', '--no-install'] as const
 
 // Everything that can be said of the code without running it. Each check prints what is wrong and where.
 const checks: Record<string, () => boolean | Promise<boolean>> = {
@@ -44,9 +43,9 @@ const checks: Record<string, () => boolean | Promise<boolean>> = {
   'files that texts name': () => saysNone(findBrokenPaths().map((broken) => `${broken} does not exist`)),
   types: () =>
     run(process.execPath, compiler, '--noEmit', '--incremental', '--tsBuildInfoFile', `${cache}/types.json`),
-  'rules that need types': () => run(...tool, 'oxlint'),
-  'rules of syntax': () => run(...tool, 'eslint', ...cacheOf('lint'), '.'),
-  format: () => run(...tool, 'prettier', '--check', ...cacheOf('format'), '--log-level', 'warn', '.'),
+  'rules that need types': () => runTool('oxlint'),
+  'rules of syntax': () => runTool('eslint', ...cacheOf('lint'), '.'),
+  format: () => runTool('prettier', '--check', ...cacheOf('format'), '--log-level', 'warn', '.'),
 }
 
 function saysNone(found: string[]): boolean {
@@ -57,6 +56,9 @@ function saysNone(found: string[]): boolean {
 function run(command: string, ...args: string[]): boolean {
   return spawnSync(command, args, { stdio: 'inherit' }).status === 0
 }
+
+/** Runs a tool of the project's packages. */
+const runTool = (name: string, ...args: string[]) => run('npx', '--no-install', name, ...args)
 
 let failed = 0
 for (const [name, check] of Object.entries(checks)) {

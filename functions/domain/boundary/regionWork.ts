@@ -2,22 +2,14 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
-import { asActor, asProduct } from '#functions/domain/dataType/asProduct.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
-import { askForRegions, fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
+import { fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
 
 /** How long one message calculates; what is left comes with the next. */
 const budgetMs = 20_000
 /** How long a source waits after something went wrong. */
 const waitSeconds = 300
-
-/** Has the regions of all sources calculated again whose data type is calculated of a set, whosever they are. */
-export async function askForSetAgain(tx: Tx, ctx: Context, boundarySetId: string): Promise<void> {
-  await asProduct(tx)
-  await askForRegions(tx, { boundarySetId })
-  await asActor(tx, ctx)
-}
 
 /** Refuses to take a set from the public while data types of its place are calculated of it. */
 export async function refuseWhereUsed(

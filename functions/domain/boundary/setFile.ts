@@ -1,3 +1,4 @@
+import { isSwapFault } from '#functions/engine/import/parse/geometry.ts'
 import { Unreadable } from '#functions/engine/import/row.ts'
 import {
   mostAreas,
@@ -125,8 +126,7 @@ function noteFields(
   }
 }
 
-const swappedIn = ({ findings }: AreaReading) =>
-  findings.filter(({ message }) => message.endsWith('seem to be swapped.')).length
+const swappedIn = ({ findings }: AreaReading) => findings.filter(({ message }) => isSwapFault(message)).length
 
 /** The attributes that most likely name an area and are its code; null where none looks so. */
 export function guessFields(fields: readonly BoundarySetField[]): {

@@ -18,7 +18,8 @@ import type {
 } from '#functions/shapes/boundarySet.ts'
 import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
-import { askForSetAgain, refuseWhereUsed } from './regionWork.ts'
+import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
+import { refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type LookedAt } from './setFile.ts'
 import { publishShapes, withdrawShapes } from './setShapes.ts'
@@ -103,7 +104,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
-    await askForSetAgain(tx, ctx, row.id)
+    await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
   })
   ctx.wake('jobs')
   return shown(ctx, request)
@@ -130,15 +131,14 @@ export async function updateById(
       }
       requireFields(another, row.fields, null)
       const isNamedAnew = fields.nameField !== row.nameField || fields.codeField !== row.codeField
+      const isClosed = changes.visibility !== undefined && changes.visibility !== 'public'
       // Before the change: what fails after it would leave readable what is not public any more.
-      if (changes.visibility !== undefined && changes.visibility !== 'public')
-        await withdrawShapes(ctx, row.id)
+      if (isClosed) await withdrawShapes(ctx, row.id)
       const changed = write(ctx, async (tx) => {
         await rows.update(tx, ctx, row, { ...changes, ...fields })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
-        if (changes.visibility !== undefined && changes.visibility !== 'public')
-          await refuseWhereUsed(tx, row, ['visibility'])
-        if (isNamedAnew) await askForSetAgain(tx, ctx, row.id)
+        if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
+        if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
       })
       await changed.catch(async (error: unknown) => {
         // Nothing was changed: what is public still has its areas.

@@ -47,6 +47,17 @@ export async function requireSets(
   if (issues.length > 0) throw new Failure('invalid', { issues })
 }
 
+/** Has the regions of all sources of a data type, or of all that use a set, calculated again, whosever the sources are. */
+export async function askForRegionsOfAll(
+  tx: Tx,
+  ctx: Context,
+  which: { dataTypeId: string } | { boundarySetId: string },
+): Promise<void> {
+  await asProduct(tx)
+  await askForRegions(tx, which)
+  await asActor(tx, ctx)
+}
+
 /** Has the regions of all sources of a data type calculated again where a change of its fields says another calculation. */
 export async function askForChangedRegions(
   tx: Tx,
@@ -60,8 +71,6 @@ export async function askForChangedRegions(
       regionOf && JSON.stringify(regionOf) !== JSON.stringify(own(before, key)?.regionOf),
   )
   if (!isChanged) return
-  await asProduct(tx)
-  await askForRegions(tx, { dataTypeId })
-  await asActor(tx, ctx)
+  await askForRegionsOfAll(tx, ctx, { dataTypeId })
   ctx.wake('jobs')
 }

@@ -53,6 +53,11 @@ function faultIn(
   return value.length < 4 ? 'A ring has fewer than four positions.' : null
 }
 
+const swappedWords = 'longitude and latitude seem to be swapped.'
+
+/** Whether a fault is that latitude stands before longitude. */
+export const isSwapFault = (fault: string): boolean => fault.endsWith(swappedWords)
+
 function positionFault(position: unknown[]): string | null {
   const [x, y, z] = position
   if (typeof x !== 'number' || typeof y !== 'number' || !Number.isFinite(x) || !Number.isFinite(y))
@@ -60,7 +65,7 @@ function positionFault(position: unknown[]): string | null {
   if (z !== undefined && typeof z !== 'number') return 'The height of a position is not a number.'
   const shown = `${x}, ${y}`
   if (Math.abs(y) > 90 && Math.abs(y) <= 180 && Math.abs(x) <= 90)
-    return `The position ${shown} has no such latitude: longitude and latitude seem to be swapped.`
+    return `The position ${shown} has no such latitude: ${swappedWords}`
   if (Math.abs(x) > 360 || Math.abs(y) > 90)
     return `The position ${shown} is not in degrees of longitude and latitude.`
   return null
