@@ -202,7 +202,15 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
     .filter((frame) => frame.url().startsWith('http'))
   expect(shown.map((frame) => frame.url())).toEqual([hub('/embed/domains/call/source/open')])
   const [embed] = shown
-  const before = await embed?.evaluate(() => document.documentElement.outerHTML)
+  const read = () => embed?.evaluate(() => document.documentElement.outerHTML)
+  // What makes it usable and its faces come after it is loaded: it is read once that is over.
+  let before: string | undefined
+  const isStill = async () => {
+    const last = before
+    before = await read()
+    return before === last
+  }
+  await expect.poll(isStill, { timeout: 15_000, interval: 500 }).toBe(true)
   await page.evaluate(() => {
     const frame = [...document.querySelectorAll('iframe')].at(-1)
     const bad: unknown[] = [
@@ -224,7 +232,7 @@ test('a page of ours is in no foreign frame but the one that is made for it, and
     for (const message of bad) frame?.contentWindow?.postMessage(message, '*')
   })
   await page.waitForTimeout(200)
-  expect(await embed?.evaluate(() => document.documentElement.outerHTML)).toBe(before)
+  expect(await read()).toBe(before)
   expect(await page.evaluate(() => '__pwned' in globalThis)).toBe(false)
   await context.close()
   foreign.close()

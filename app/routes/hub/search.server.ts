@@ -4,6 +4,7 @@ import type { SearchRows } from '#functions/edge/search/index.ts'
 import { slots } from '#functions/edge/search/search-page.ts'
 import { writeIndex, type SearchDocument } from '#functions/edge/search/write.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { languages } from '#functions/shapes/language/index.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
 import { wallTime } from '#functions/shapes/wallTime.ts'
 import { frequentTexts, type FrequentTexts } from '#functions/domain/dataset/frequentTexts.ts'
@@ -17,7 +18,7 @@ import { publicSources, sourcesOf } from '#app/server/hub-frame.server.ts'
 import { hubTopics } from '#app/server/hub-catalogue.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { offeredFiles } from '#app/server/offered.server.ts'
-import { readingOf } from '#app/server/reading.server.ts'
+import { languageOf, readingOf } from '#app/server/reading.server.ts'
 import { untranslatedIn } from '#app/server/translated.server.ts'
 import type { Context } from '#functions/context.ts'
 
@@ -109,7 +110,8 @@ export async function hubSearch(args: LoaderFunctionArgs) {
     domains: Object.fromEntries(dataTypes.map(({ id, name }) => [id, name])),
     rows: await ctx.attach('application/json', JSON.stringify(rows)),
   })
-  return { slots, locale, index: await ctx.attach('application/json', JSON.stringify(file)) }
+  const description = languages[languageOf(ctx)].frame.openSearch.replace('{name}', () => place.displayName)
+  return { slots, locale, description, index: await ctx.attach('application/json', JSON.stringify(file)) }
 }
 
 /** Documents that say which of their texts are in the hub's own language on pages in another. */

@@ -11,6 +11,7 @@ export function loader(args: LoaderFunctionArgs) {
 
 export const meta = withSharing<typeof loader>(({ data }) => [
   { title: words(data?.locale ?? 'en').searchButton },
+  ...(data ? [{ name: 'description', content: data.description }] : []),
   { name: 'robots', content: 'noindex' },
 ])
 

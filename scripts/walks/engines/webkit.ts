@@ -15,6 +15,13 @@ const miniBrowser = () =>
     .map((machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`)
     .find(existsSync)
 
+/**
+ * Milliseconds that a command may take. A script has less: one that was sent while its page was being left is never answered, and
+ * who waits for something asks again.
+ */
+const commandTimeout = 60_000
+const scriptTimeout = 10_000
+
 /** Signs of WebDriver for keys. */
 const keys: Record<Key, string> = {
   Enter: '\uE007',
@@ -80,6 +87,7 @@ async function startDriver(scheme: 'light' | 'dark'): Promise<WebDriver> {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method,
       ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+      signal: AbortSignal.timeout(path.endsWith('/execute/sync') ? scriptTimeout : commandTimeout),
     })
     const { value } = (await response.json()) as { value: unknown }
     if (!response.ok) throw new Error(`WebKit: ${method} ${path}: ${(value as { message: string }).message}`)
@@ -142,7 +150,8 @@ async function openSession(
   await resize(driver, at, width, height, evaluate)
   return {
     goto: async (url) => void (await driver.send('POST', `${at}/url`, { url })),
-    back: async () => void (await driver.send('POST', `${at}/back`, {})),
+    // Its own command waits for a page to load, for ever where the step back stays in its page.
+    back: () => evaluate(() => history.back()),
     evaluate,
     async pointer(x, y, isPressed) {
       const move = { type: 'pointerMove', x: Math.round(x), y: Math.round(y), duration: 0 }
