@@ -19,7 +19,7 @@ const miniBrowser = () =>
  * Milliseconds that a command may take. A script has less: one that was sent while its page was being left is never answered, and
  * who waits for something asks again.
  */
-const commandTimeout = 60_000
+const commandTimeout = 30_000
 const scriptTimeout = 10_000
 
 /** Signs of WebDriver for keys. */
@@ -149,7 +149,14 @@ async function openSession(
   }
   await resize(driver, at, width, height, evaluate)
   return {
-    goto: async (url) => void (await driver.send('POST', `${at}/url`, { url })),
+    async goto(url) {
+      const go = () => driver.send('POST', `${at}/url`, { url })
+      // About one of a thousand pages is loaded without the driver noticing it.
+      await go().catch((error: unknown) => {
+        if ((error as Error).name !== 'TimeoutError') throw error
+        return go()
+      })
+    },
     // Its own command waits for a page to load, for ever where the step back stays in its page.
     back: () => evaluate(() => history.back()),
     evaluate,
