@@ -48,6 +48,7 @@ export default [
     route('domains', 'routes/hub/domains.tsx'),
     route('topics', 'routes/hub/topics.tsx'),
     route('topics/:topic', 'routes/hub/topic.tsx'),
+    route('domains/:dataTypeId', 'routes/hub/domain.tsx'),
     route('domains/:dataTypeId/source/:sourceId', 'routes/hub/domain-source.tsx'),
     route('domains/:dataTypeId/source/:sourceId/fields', 'routes/hub/source-fields.tsx'),
     route('about', 'routes/hub/about.tsx'),

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hubDocument } from '#app/routes/hub/files/catalogue.server.ts'
 import { hubSearch } from '#app/routes/hub/search.server.ts'
 import { hubDomains } from '#app/routes/hub/domains.server.ts'
-import { topicPage, topicsIndex } from '#app/routes/hub/topic-pages.server.ts'
+import { domainPage, topicPage, topicsIndex } from '#app/routes/hub/catalogue-group.server.ts'
 import type { Site } from '#functions/context.ts'
 import { hubPages } from '#functions/edge/hub/hub-pages.ts'
 import { hubState } from '#functions/domain/hub/hubs.ts'
@@ -169,12 +169,29 @@ describe('of a place with three hundred indicators', () => {
     await expect(topicPage(visit({ topic: '../water' }))).rejects.toMatchObject({ status: 404 })
   })
 
+  test('every domain with public data has a page of its own, in each language, and no other has one', async () => {
+    const hub = await hubState(world.as('system'), 'oakton')
+    const paths = hub ? hubPages(hub).map(({ path }) => path) : []
+    const pages = paths.filter((path) => /^\/domains\/[^/]+$/.test(path))
+    expect(pages.sort()).toEqual(['/domains/call', '/domains/tree'])
+    const args = visit({ dataTypeId: 'call' }, 'ar', '/domains/call')
+    const page = await domainPage(args)
+    expect([page.title, page.sources.length, page.count]).toEqual(['Call', 100, 201])
+    expect(page.allHref).toBe('/ar/search?search=&kind=indicator&domain=call')
+    expect(page.crumbs.map(({ href }) => href)).toEqual(['/ar/domains'])
+    expect(dependsOf(args)).toEqual(expect.arrayContaining(['source:s000', 'sources:oakton']))
+    for (const dataTypeId of ['nothing', '../call', 'toString'])
+      await expect(domainPage(visit({ dataTypeId }))).rejects.toMatchObject({ status: 404 })
+    const sitemap = (await hubDocument(visit({}, 'en', '/sitemap.xml')))?.body ?? ''
+    for (const path of pages) expect(sitemap).toContain(`${path}</loc>`)
+  })
+
   test('the first page has topics, domains and the newest data, each bounded, and leads to the rest', async () => {
     const home = await hubHome(visit())
     expect([home.cards.length, home.topics.length, home.newest.length]).toEqual([0, 12, 0])
     expect(home.domains.map(({ name, sourcesCount, href }) => [name, sourcesCount, href])).toEqual([
-      ['Call', 201, '/domains#domain-call'],
-      ['Tree', 100, '/domains#domain-tree'],
+      ['Call', 201, '/domains/call'],
+      ['Tree', 100, '/domains/tree'],
     ])
     expect(home.all).toEqual({ href: '/search?search=&kind=indicator', label: 'Show all: 301' })
     const { domains } = await hubDomains(visit())

@@ -4,6 +4,7 @@ import type { DomainSummary, HubHomeProps } from '#app/components/hub/hub-home.t
 import { words } from '#app/components/hub/words.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { domainPath } from '#functions/engine/address/urls.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered } from './figures/answered.server.ts'
@@ -188,7 +189,7 @@ async function domainSummaries(
     .map(({ id, name }) => {
       const [source, ...others] = byDomain.get(id) ?? []
       const isOne = source !== undefined && others.length === 0
-      const href = to(isOne ? pathOf(source) : `/domains#domain-${id}`)
+      const href = to(isOne ? pathOf(source) : domainPath(id))
       return { id, name, href, sourcesCount: byDomain.get(id)?.length ?? 0 }
     })
 }

@@ -14,6 +14,7 @@ import { visualizationTypes } from '#functions/shapes/analytics.ts'
 import { lossesOf } from '#functions/shapes/exportLosses.ts'
 import { readManifest, stateName } from '#functions/engine/export/prepared/manifest.ts'
 import type { Field, FieldSchema } from '#functions/shapes/field.ts'
+import { domainPath } from '#functions/engine/address/urls.ts'
 import { slugPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { hubOrigin, periodsIn } from './hub-facts/facts.server.ts'
@@ -74,7 +75,7 @@ export async function hubSource(args: LoaderFunctionArgs): Promise<SourcePagePro
   const embedHref = to(`/embed/domains/${dataType.id}/source/${source.id}`)
   return {
     title: source.name,
-    domain: { name: dataType.name, href: to(`/domains#domain-${dataType.id}`) },
+    domain: { name: dataType.name, href: to(domainPath(dataType.id)) },
     ...(source.notes ? { notes: source.notes } : {}),
     records: { count: w.records(data.meta.total ?? 0), ...(period && { period }) },
     ...(chart?.sentence && { sentence: chart.sentence }),

@@ -169,6 +169,24 @@ describe.each(otherEngines)('in $name', (walker) => {
         return { heading: right('h1'), extent: right('.source-extent') }
       })
       expect(Math.abs(heading - extent)).toBeLessThan(12)
+      await window.goto(usa(`/ar${airports}/data`))
+      // A point is read from its left, with its signs before its digits, on the side where the page's text begins.
+      const [sign, last, edge] = await window.evaluate(() => {
+        const cell = [...document.querySelectorAll('td')].find((each) => each.textContent?.includes('−'))
+        const text = cell?.firstChild
+        const rightOf = (at: number) => {
+          const range = document.createRange()
+          if (text) range.setStart(text, at)
+          if (text) range.setEnd(text, at + 1)
+          return range.getBoundingClientRect().right
+        }
+        const content = cell?.textContent ?? ''
+        const padding = parseFloat(getComputedStyle(cell ?? document.body).paddingInlineStart)
+        const edge = (cell?.getBoundingClientRect().right ?? 0) - padding
+        return [rightOf(content.indexOf('−')), rightOf(content.length - 1), edge] as const
+      })
+      expect(sign).toBeLessThan(last)
+      expect(Math.abs(last - edge)).toBeLessThan(2)
       await window.click('.hub-menu summary')
       expect(await window.text('.hub-menu-panel')).toContain('بيانات')
       await window.press('Escape')

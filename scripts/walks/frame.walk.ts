@@ -248,6 +248,7 @@ const kinds = [
     '/',
     '/datastories',
     '/domains',
+    '/domains/airport',
     '/topics',
     '/topics/transport',
     '/map',

@@ -51,8 +51,8 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
     ]
       .map((match) => `${match[1]} ${match[2]}`)
       .sort()
-  // What lists stories names it, as do frames of its figures, the topics it is about, and the sources it uses, with pictures that are made
-  // after what is read; no other page or source does.
+  // What lists stories names it, as do frames of its figures, the topics it is about, and the sources it uses with their domains, with
+  // pictures that are made after what is read; no other page or source does.
   const uses = [
     'airport/source/washington-airports',
     'daily-weather/source/seattle-weather',
@@ -69,7 +69,10 @@ test('staff edit a story’s title and its hub shows it; only pages that name it
       'seattle-wa /datastories',
       'seattle-wa /datastories/feed.atom',
       'seattle-wa /datastories/feed.json',
-      ...uses.map((source) => `seattle-wa /domains/${source}`),
+      ...uses
+        .flatMap((source) => [source, source.slice(0, source.indexOf('/'))])
+        .sort()
+        .map((of) => `seattle-wa /domains/${of}`),
       ...uses.map((source) => `seattle-wa /embed/domains/${source}`),
       ...figures.map((figure) => `seattle-wa /embed/pages/seattle-rain/${figure}`),
       ...uses.map((source) => `seattle-wa /og/domains/${source}.png`),

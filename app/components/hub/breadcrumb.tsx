@@ -1,4 +1,4 @@
-interface Crumb {
+export interface Crumb {
   label: string
   href: string
 }

@@ -6,6 +6,8 @@ import { frameWords, words } from '#app/components/hub/words.ts'
 export interface DomainEntry {
   id: string
   name: string
+  /** Its page; absent where it has no public indicator. */
+  href?: string
   category?: string
   notes?: string
   /** Its first public indicators by name. */
@@ -53,7 +55,9 @@ export function DomainsIndex({
           aria-labelledby={`name-${domain.id}`}
         >
           <div className="domain-head">
-            <h2 id={`name-${domain.id}`}>{domain.name}</h2>
+            <h2 id={`name-${domain.id}`}>
+              {domain.href ? <a href={domain.href}>{domain.name}</a> : domain.name}
+            </h2>
             {domain.category ? <p className="tag">{domain.category}</p> : null}
             {domain.notes ? <p className="muted">{domain.notes}</p> : null}
           </div>

@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import type { DomainsIndexProps } from './domains-index.tsx'
 import { words } from '#app/components/hub/words.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
+import { domainPath } from '#functions/engine/address/urls.ts'
 import { topicsPath } from '#functions/shapes/topic.ts'
 import { v1 } from '#functions/v1/index.ts'
 import {
@@ -43,6 +44,7 @@ export async function hubDomains(args: LoaderFunctionArgs): Promise<DomainsIndex
         const own = byDomain.get(id) ?? []
         return {
           ...{ id, name, sources: await listSources(args, own.slice(0, each)) },
+          ...(own.length > 0 && { href: toHub(ctx)(domainPath(id)) }),
           ...(category ? { category } : {}),
           ...(notes ? { notes } : {}),
           ...(own.length > each && {

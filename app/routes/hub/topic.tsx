@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
-import { TopicPage } from './topic-pages.tsx'
-import { topicPage } from './topic-pages.server.ts'
+import { CatalogueGroup } from './catalogue-group.tsx'
+import { topicPage } from './catalogue-group.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return topicPage(args)
@@ -15,5 +15,5 @@ export const meta = withSharing<typeof loader>(({ data }) => [
 ])
 
 export default function Topic() {
-  return <TopicPage {...useLoaderData<typeof loader>()} />
+  return <CatalogueGroup {...useLoaderData<typeof loader>()} />
 }

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useLoaderData } from '@remix-run/react'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { words } from '#app/components/hub/words.ts'
-import { TopicsIndex } from './topic-pages.tsx'
-import { topicsIndex } from './topic-pages.server.ts'
+import { TopicsIndex } from './topics-index.tsx'
+import { topicsIndex } from './catalogue-group.server.ts'
 
 export function loader(args: LoaderFunctionArgs) {
   return topicsIndex(args)

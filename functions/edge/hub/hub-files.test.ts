@@ -53,8 +53,8 @@ test('1,001 datasets are two pages of each linked-data catalogue, 1,000 are one'
 test('above 10,000 addresses the sitemap is a list of sitemaps', () => {
   const maps = (n: number) =>
     pathsOf(Array.from({ length: n }, (_, i) => source(i))).filter((path) => path.startsWith('/sitemap'))
-  expect(maps(829)).toEqual(['/sitemap.xml'])
-  expect(maps(830)).toEqual(['/sitemap.xml', '/sitemaps/1.xml', '/sitemaps/2.xml'])
+  expect(maps(828)).toEqual(['/sitemap.xml'])
+  expect(maps(829)).toEqual(['/sitemap.xml', '/sitemaps/1.xml', '/sitemaps/2.xml'])
 })
 
 test('every mirror is of a file that every hub has', () => {

@@ -1,7 +1,7 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import type { HubLanguages } from '#functions/shapes/locale.ts'
 import { figureEmbedPath } from '#functions/shapes/hub-picture.ts'
-import { shownSources, topicPaths } from './hub-pages.ts'
+import { domainPaths, shownSources, topicPaths } from './hub-pages.ts'
 
 /** Datasets per page of a linked-data catalogue. */
 export const datasetsPerPage = 1000
@@ -50,8 +50,9 @@ const ofEveryHub = [
 export function hubFiles(hub: HubState): { path: string; status: number }[] {
   const sources = shownSources(hub)
   const stories = hub.pages.filter(({ type }) => type !== 'dashboard')
+  const lists = topicPaths(hub).length + domainPaths(hub).length
   // Of each source its page and that of its fields; home, map, stories, domains, about, accessibility, privacy.
-  const pages = 2 * sources.length + stories.length + topicPaths(hub).length + (hub.hasMap ? 7 : 6)
+  const pages = 2 * sources.length + stories.length + lists + (hub.hasMap ? 7 : 6)
   const paths = [
     ...ofEveryHub,
     ...partPaths(sitemapParts(pages, hub.languages)),

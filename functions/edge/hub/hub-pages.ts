@@ -1,7 +1,7 @@
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { hubFiles } from './hub-files.ts'
 import { byTopic, topicPath, topicsPath } from '#functions/shapes/topic.ts'
-import { searchPath } from '#functions/engine/address/urls.ts'
+import { domainPath, searchPath } from '#functions/engine/address/urls.ts'
 import { filledPages } from '#functions/engine/table/page.ts'
 
 /**
@@ -25,6 +25,7 @@ export function hubPages(hub: HubState): HubPath[] {
     '/datastories',
     '/domains',
     ...topics,
+    ...domainPaths(hub),
     ...shownSources(hub)
       .map((source) => `/domains/${source.dataTypeId}/source/${source.id}`)
       .flatMap((page) => [page, `${page}/fields`]),
@@ -57,6 +58,11 @@ export function topicPaths(hub: Pick<HubState, 'sources' | 'placeId'>): string[]
   const topics = byTopic(shownSources(hub), ({ topic }) => topic).slice(0, mostTopics)
   return topics.length === 0 ? [] : [topicsPath, ...topics.map(({ name }) => topicPath(name))]
 }
+
+/** The page of each domain that a visitor finds data in, in the order of their first sources. */
+export const domainPaths = (hub: Pick<HubState, 'sources' | 'placeId'>): string[] => [
+  ...new Set(shownSources(hub).map(({ dataTypeId }) => domainPath(dataTypeId))),
+]
 
 const isShown = (path: string) => /^\/(?:embed\/|og\/|site\.webmanifest$|opensearch\.xml$)/.test(path)
 

@@ -18,7 +18,7 @@ import {
 } from './manifest.ts'
 import { etagOf, headersOf, pageSecurity } from './page-headers.ts'
 import { lastPlaceState } from './place-state.ts'
-import { searchPath } from '#functions/engine/address/urls.ts'
+import { domainPath, searchPath, withoutSlashes } from '#functions/engine/address/urls.ts'
 import { questionIn, type SearchShown } from '#functions/edge/search/search-page.ts'
 import {
   indexIn,
@@ -43,7 +43,6 @@ import type { Snapshot } from './snapshot.ts'
 import { staleHeaders } from '#functions/engine/http/stale-headers.ts'
 import type { Later } from '#functions/platform/cache/stale.ts'
 import { unavailablePage, unavailableText } from './unavailable.ts'
-import { withoutSlashes } from '#functions/engine/address/urls.ts'
 import { isAboutPublic, isFileShown, verdictOn } from './withdrawn.ts'
 
 /** Reads the snapshot again, bypassing memory. */
@@ -454,7 +453,11 @@ async function nearIn(
       : null
   const isThere = ({ href }: NearPage) =>
     Object.hasOwn(manifest.pages, pageName(locale, href)) && isAboutPublic(snapshot, href)
-  return nearestPages(path, [...own, ...(index?.entries ?? [])]).filter(isThere)
+  const ofDomains = Object.entries(index?.domains ?? {}).map(([id, title]) => ({
+    title,
+    href: domainPath(id),
+  }))
+  return nearestPages(path, [...own, ...ofDomains, ...(index?.entries ?? [])]).filter(isThere)
 }
 
 async function serveFile(request: Request, hubs: R2Bucket, placeId: string, name: string) {

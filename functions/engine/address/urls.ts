@@ -3,6 +3,9 @@ import type { Settings } from '#functions/context.ts'
 /** The path of a hub's page of results, and of the stored page that is filled with them. */
 export const searchPath = '/search'
 
+/** The path of a hub's page of a domain. */
+export const domainPath = (dataTypeId: string): string => `/domains/${dataTypeId}`
+
 type Hosts = Pick<Settings, 'publicHost' | 'scheme'>
 
 /** A host without its port, in lower case and without one trailing dot: how hosts are compared and stored. Twice is as once. */

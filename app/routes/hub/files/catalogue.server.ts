@@ -144,6 +144,12 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   ])
   const { origin, updatedAt } = await hubFacts(args, [...rows, ...publicStories])
   const topics = byTopic(rows, ({ topic }) => topic).slice(0, mostTopics)
+  const domains = new Map<string, string>()
+  for (const { url, updatedAt: updated } of rows) {
+    // The page of a domain is the beginning of the addresses of its sources.
+    const domain = url.slice(origin.length, url.lastIndexOf('/source/'))
+    if (updated > (domains.get(domain) ?? '')) domains.set(domain, updated)
+  }
   const languages = languagesOf(args.context.ctx)
   const at = (path: string, updated: string | null): SitemapPage => ({
     urls: Object.fromEntries(languages.map((code) => [code, origin + localePath(code, path, languages)])),
@@ -163,6 +169,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
         of.reduce((last, row) => (row.updatedAt > last ? row.updatedAt : last), ''),
       ),
     ),
+    ...[...domains].map(([path, updated]) => at(path, updated)),
     at('/about', placeUpdated),
     at('/accessibility', null),
     at('/privacy', placeUpdated),

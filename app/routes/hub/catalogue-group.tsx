@@ -1,44 +1,16 @@
-import { Breadcrumb } from '#app/components/hub/breadcrumb.tsx'
+import { Breadcrumb, type Crumb } from '#app/components/hub/breadcrumb.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
 import { StoryCard, type StorySummary } from '#app/components/hub/story-card.tsx'
-import { TopicTiles, type TopicSummary } from '#app/components/hub/topic-tiles.tsx'
 import { words } from '#app/components/hub/words.ts'
-import { EmptyState } from '#app/components/state/empty-state.tsx'
 
-export interface TopicsIndexProps {
-  /** Those with the most indicators first. */
-  topics: TopicSummary[]
-  locale: string
-}
-
-/** Every topic of a hub with how many indicators it has. */
-export function TopicsIndex({ topics, locale }: TopicsIndexProps) {
-  const w = words(locale)
-  return (
-    <div className="page">
-      <header className="page-head">
-        <h1>{w.topics}</h1>
-        <p className="lede">{w.topicsText}</p>
-      </header>
-      {topics.length === 0 ? (
-        <EmptyState title={w.noTopics} text={w.noTopicsText} level={2} />
-      ) : (
-        <section aria-labelledby="topics">
-          <h2 className="sr-only" id="topics">
-            {w.allTopics}
-          </h2>
-          <TopicTiles topics={topics} locale={locale} />
-        </section>
-      )}
-    </div>
-  )
-}
-
-export interface TopicPageProps extends ListOrdersProps {
+export interface CatalogueGroupProps extends ListOrdersProps {
   title: string
-  topicsHref: string
-  /** How many indicators it has, and of which domains. */
+  /** The lists above it, outermost first. */
+  crumbs: Crumb[]
+  /** Says what it is about, in plain text. */
+  notes?: string
+  /** How many indicators it has, and of which domains where they may be of several. */
   total: string
   count: number
   domains: string[]
@@ -49,10 +21,11 @@ export interface TopicPageProps extends ListOrdersProps {
   locale: string
 }
 
-/** What a hub has on one topic. */
-export function TopicPage({
+/** What a hub has on one topic, or in one domain. */
+export function CatalogueGroup({
   title,
-  topicsHref,
+  crumbs,
+  notes,
   total,
   count,
   domains,
@@ -60,14 +33,19 @@ export function TopicPage({
   stories,
   locale,
   ...list
-}: TopicPageProps) {
+}: CatalogueGroupProps) {
   const w = words(locale)
   return (
     <div className="page">
       <header className="page-head">
-        <Breadcrumb label={w.topics} crumbs={[{ label: w.topics, href: topicsHref }]} />
+        <Breadcrumb label={crumbs[0]?.label ?? title} crumbs={crumbs} />
         <h1 dir="auto">{title}</h1>
-        <p className="lede">
+        {notes ? (
+          <p className="lede">
+            <bdi>{notes}</bdi>
+          </p>
+        ) : null}
+        <p className={notes ? undefined : 'lede'}>
           {w.indicators(count)}
           {domains.length > 0 ? ': ' : null}
           <bdi>{domains.join(', ')}</bdi>

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { CatalogueGroupProps } from './catalogue-group.tsx'
+import type { TopicsIndexProps } from './topics-index.tsx'
+import { words } from '#app/components/hub/words.ts'
+import {
+  catalogueEntries,
+  entriesByDomain,
+  hubTopics,
+  listSources,
+  ordersOf,
+  type CatalogueEntry,
+} from '#app/server/hub-catalogue.server.ts'
+import { load, responseOf } from '#app/server/load.server.ts'
+import { languageOf, toHub } from '#app/server/reading.server.ts'
+import { storySummaries } from '#app/server/hub-stories.server.ts'
+import { Failure } from '#functions/errors.ts'
+import { slugPath, topicsPath } from '#functions/shapes/topic.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Sources, domains and stories that such a page names itself; the search has all. */
+const [mostSources, mostDomains, mostStories] = [100, 12, 6]
+
+/** The topics of the hub. */
+export async function topicsIndex(args: LoaderFunctionArgs): Promise<TopicsIndexProps> {
+  const to = toHub(args.context.ctx)
+  const topics = await hubTopics(args)
+  return {
+    topics: topics.map(({ name, slug, rows }) => ({ name, href: to(slugPath(slug)), count: rows.length })),
+    locale: languageOf(args.context.ctx),
+  }
+}
+
+/** A topic with its sources by name; throws the boundary's Response where the hub has none that is called so. */
+export async function topicPage(args: LoaderFunctionArgs): Promise<CatalogueGroupProps> {
+  const { ctx } = args.context
+  const topic = (await hubTopics(args)).find(({ slug }) => slug === args.params.topic)
+  if (!topic) throw responseOf(new Failure('notFound'), args)
+  const { name, rows } = topic
+  const domains = [...new Set(rows.map(({ domain }) => domain.name))]
+  return {
+    ...(await groupOf(args, rows, { topic: name })),
+    title: name,
+    crumbs: [{ label: words(languageOf(ctx)).topics, href: toHub(ctx)(topicsPath) }],
+    domains: domains.length > mostDomains ? [] : domains,
+  }
+}
+
+/** A domain with its sources by name; throws the boundary's Response where none of them is public. */
+export async function domainPage(args: LoaderFunctionArgs): Promise<CatalogueGroupProps> {
+  const { ctx } = args.context
+  const rows = entriesByDomain(await catalogueEntries(args)).get(args.params.dataTypeId ?? '')
+  const [first] = rows ?? []
+  if (!rows || !first) throw responseOf(new Failure('notFound'), args)
+  const [{ dataType }, group] = await Promise.all([
+    load(args, { dataType: v1.place.dataType.findById }),
+    groupOf(args, rows, { domain: first.domain.id }),
+  ])
+  return {
+    ...group,
+    title: dataType.name,
+    crumbs: [{ label: words(languageOf(ctx)).domains, href: toHub(ctx)('/domains') }],
+    ...(dataType.notes && { notes: dataType.notes }),
+    domains: [],
+  }
+}
+
+/** What the pages of topics and of domains have in common. */
+async function groupOf(
+  args: LoaderFunctionArgs,
+  rows: readonly CatalogueEntry[],
+  of: { topic: string } | { domain: string },
+) {
+  const ids = new Set(rows.map(({ id }) => id))
+  const [sources, list, stories] = await Promise.all([
+    listSources(args, rows.slice(0, mostSources)),
+    ordersOf(args, of, rows.length),
+    storySummaries(args, mostStories, ids),
+  ])
+  return { ...list, sources, stories, count: rows.length, locale: languageOf(args.context.ctx) }
+}

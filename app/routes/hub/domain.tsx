@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useLoaderData } from '@remix-run/react'
+import { withSharing } from '#app/components/hub/sharing.ts'
+import { words } from '#app/components/hub/words.ts'
+import { CatalogueGroup } from './catalogue-group.tsx'
+import { domainPage } from './catalogue-group.server.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return domainPage(args)
+}
+
+export const meta = withSharing<typeof loader>(({ data }) => [
+  { title: data?.title ?? words('en').domains },
+  ...(data
+    ? [{ name: 'description', content: data.notes ?? words(data.locale).indicators(data.count) }]
+    : []),
+])
+
+export default function Domain() {
+  return <CatalogueGroup {...useLoaderData<typeof loader>()} />
+}

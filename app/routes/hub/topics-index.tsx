@@ -1,0 +1,32 @@
+import { TopicTiles, type TopicSummary } from '#app/components/hub/topic-tiles.tsx'
+import { words } from '#app/components/hub/words.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+
+export interface TopicsIndexProps {
+  /** Those with the most indicators first. */
+  topics: TopicSummary[]
+  locale: string
+}
+
+/** Every topic of a hub with how many indicators it has. */
+export function TopicsIndex({ topics, locale }: TopicsIndexProps) {
+  const w = words(locale)
+  return (
+    <div className="page">
+      <header className="page-head">
+        <h1>{w.topics}</h1>
+        <p className="lede">{w.topicsText}</p>
+      </header>
+      {topics.length === 0 ? (
+        <EmptyState title={w.noTopics} text={w.noTopicsText} level={2} />
+      ) : (
+        <section aria-labelledby="topics">
+          <h2 className="sr-only" id="topics">
+            {w.allTopics}
+          </h2>
+          <TopicTiles topics={topics} locale={locale} />
+        </section>
+      )}
+    </div>
+  )
+}
