@@ -172,7 +172,7 @@ describe('the oracle', () => {
       ['Records: 12 en 2014, igual que en 2012.', years, 'es'],
       ['The 2 largest of 3: Oak 22, Elm 14.', kinds, 'en'],
       ['Records, les 2 valeurs les plus élevées sur 3 : de 22 pour Oak à 14 pour Elm.', kinds, 'fr'],
-      ['Records، أعلى 2 قيم من 3: من ٢٢ لـ Oak إلى ١٤ لـ Elm.', kinds, 'ar'],
+      ['Records، أعلى قيمتين من 3: من ٢٢ لـ Oak إلى ١٤ لـ Elm.', kinds, 'ar'],
       ['Warmth ranged between 0.0 in January 2012 and 20.3 in July 2014.', monthly, 'en'],
       ['Warmth rose from 0.00 in January 2012 to 0.12 in January 2013.', monthly, 'en'],
     ] as const)

@@ -1,4 +1,5 @@
 import type { VisualizationType } from '../../analytics.ts'
+import { plural } from '../../plural.ts'
 import type { Need, Phrases } from '../phrases.ts'
 import { figure } from './figure.ts'
 
@@ -18,7 +19,7 @@ const names: Record<VisualizationType, string> = {
 
 const needs: Record<Need, string> = {
   sums: 'عدد أو مجموع، فغيرهما ليس أجزاء من كل',
-  whole: 'يحتاج إلى جميع أجزاء الكل، وقد استبعد الحد بعضها.',
+  whole: 'جميع أجزاء الكل، وقد استبعد الحد بعضها',
   places: 'نقاط أو عمود بأسماء المناطق',
   twoNumbers: 'رقمان',
   number: 'رقم',
@@ -27,6 +28,9 @@ const needs: Record<Need, string> = {
   compared: 'ما يمكن مقارنته',
   counted: 'أرقام تُعدّ',
 }
+
+/** Behind "the largest" and "the smallest". */
+const rankedValues = { one: 'قيمة', two: 'قيمتين', few: '{n} قيم', other: '{n} قيمة' }
 
 export const phrases: Phrases = {
   figure,
@@ -102,7 +106,7 @@ export const phrases: Phrases = {
   ofCut: (name, shown, total, rank) => {
     if (rank === null) return `${name}، ${shown} من ${total}`
     const which = rank === 'largest' ? 'أعلى' : 'أدنى'
-    return shown === 1 ? `${name}، ${which} قيمة من ${total}` : `${name}، ${which} ${shown} قيم من ${total}`
+    return `${name}، ${which} ${plural(rankedValues, shown, 'ar-u-nu-latn')} من ${total}`
   },
   about: (count) => `نحو ${count}`,
   cut: (shown, total) => `يُعرض ${shown} من ${total}، وليس الكل.`,
