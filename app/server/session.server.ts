@@ -1,11 +1,12 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { isAllowed, defaultGrants, noSubject } from '#functions/domain/access/allowed.ts'
+import { isAllowed, defaultGrants, knows, noSubject } from '#functions/domain/access/allowed.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
 import { grantsAtHand } from '#functions/domain/access/grants.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { safeRedirect } from '#functions/domain/identity/redirect.ts'
+import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { enrolment, reasonFor, responseOf } from './load.server.ts'
 
 type Args = Pick<LoaderFunctionArgs, 'request' | 'context' | 'params'>
@@ -82,6 +83,20 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
 export function may(ctx: Context, operation: OperationName, inPlace = ctx.placeId) {
   const subject = { ...noSubject, placeId: inPlace, userId: ctx.actor.user?.id ?? null }
   return isAllowed(ctx.actor, operation, subject, grantsAtHand(ctx) ?? defaultGrants)
+}
+
+/**
+ * Leads a person on to a screen in the place that its address names (`?placeId=`), where they work in another one; from then on they
+ * work in that one. Throws the boundary's Response for a place that is not theirs.
+ */
+export function workInNamed(args: Args): void {
+  const { actor, placeId } = args.context.ctx
+  const url = new URL(args.request.url)
+  const named = url.searchParams.get('placeId')
+  if (named === null || named === placeId) return
+  if (!knows(actor, named)) throw responseOf(new Failure('forbidden'), args)
+  url.searchParams.delete('placeId')
+  throw redirect(url.pathname + url.search, { headers: { 'set-cookie': chosenPlace(named) } })
 }
 
 /** Where a form goes on to: the page remembered in `redirectTo`, else /. */

@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const url = new URL(args.request.url)
   const token = url.searchParams.get('token') ?? ''
   const me = user && { email: user.email, verified: user.verified }
-  const here = encodeURIComponent(`${url.pathname}?token=${encodeURIComponent(token)}`)
+  const here = encodeURIComponent(url.pathname + (token ? `?token=${encodeURIComponent(token)}` : ''))
   const { settings } = args.context.ctx
   const hasOutbox = settings.environment !== 'production'
   return { invitation: await invitation(args), me, token, here, notNow: goOnTo(args), hasOutbox }
@@ -60,8 +60,8 @@ export default function Invite() {
       >
         {me || invitation.isSettled ? null : (
           <p>
-            <Link to="/login">Sign in with the invited address</Link>, or <Link to="/signup">sign up</Link>{' '}
-            with it, to have the email sent again.
+            <Link to={`/login?redirectTo=${here}`}>Sign in with the invited address</Link>, or{' '}
+            <Link to={`/signup?redirectTo=${here}`}>sign up</Link> with it, to have the email sent again.
           </p>
         )}
       </AccountCard>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { load } from '#app/server/load.server.ts'
+import { workInNamed } from '#app/server/session.server.ts'
 import { switchPlace } from './switch-place.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -52,6 +53,26 @@ test('a place of others is refused, and so is a form of another site; who is sig
   const signedOut = await switched(wanted, 'anonymous')
   expect(signedOut.headers.get('location')).toMatch(/^\/login\?/)
   expect(signedOut.headers.get('set-cookie')).toBeNull()
+})
+
+test('a screen whose address names the place is shown in it, to who belongs there', async () => {
+  const visit = (person: Person, placeId: string, query: string) => {
+    const ctx = { ...world.as(person), placeId }
+    const request = new Request(`${ctx.site.origin}/insights/calls/sharing${query}`)
+    return answer(() =>
+      Promise.resolve().then(() => {
+        workInNamed({ request, params: {}, context: { ctx, nonce: '' } } as never)
+        return new Response('stays')
+      }),
+    )
+  }
+  const moved = await visit('viewer', 'elsewhere', '?placeId=oakton&tab=code')
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/insights/calls/sharing?tab=code'])
+  expect(moved.headers.get('set-cookie')).toMatch(/^place=oakton;/)
+  for (const query of ['', '?placeId=oakton'])
+    expect(await (await visit('viewer', 'oakton', query)).text()).toBe('stays')
+  for (const other of ['elmsford', '', 'nowhere;Path=/evil'])
+    expect((await visit('viewer', 'oakton', `?placeId=${encodeURIComponent(other)}`)).status).toBe(403)
 })
 
 test('a screen that finds nothing says where it is to who belongs there, and to no one else', async () => {
