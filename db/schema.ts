@@ -27,6 +27,7 @@ import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
+import type { PlaceRequestTable } from './schemaPlaceRequest.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
@@ -48,6 +49,7 @@ export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorR
   place: PlaceTable
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable
+  placeRequest: PlaceRequestTable
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable

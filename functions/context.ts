@@ -4,6 +4,7 @@ import type { Memo } from '#functions/platform/cache/memo.ts'
 import type { Hosts } from '#functions/platform/hosts/port.ts'
 import type { KeyScope } from '#functions/shapes/keyScope.ts'
 import type { HubLanguages, Locale } from '#functions/shapes/locale.ts'
+import type { OrganizationsBy } from '#functions/shapes/placeRequest.ts'
 
 /** A person's membership of a place. `role` null: a member without a role. */
 export interface Membership {
@@ -222,6 +223,8 @@ export interface Settings extends AuthSecrets {
   indexes?: { asked: number; records: number; most: number; days: number }
   /** How many importers a place has at most; without it 200. */
   importersPerPlace?: number
+  /** Who may make an organization (`domains`: of mail addresses, for `domain`); without it only super admins, who invite people into it. */
+  organizations?: { by: OrganizationsBy; domains: string[] }
   /** The hash of the archive of tiles that maps stand on; without it the one that was made here. */
   basemap?: string
   /** 'optional': super admins need no second factor, as on one's own machine. Without it they do. */

@@ -36,3 +36,21 @@ test('super admins need a second factor unless a setting says otherwise, and tha
   )
   expect(() => settings({ SECOND_FACTOR: 'off' })).toThrow(/SECOND_FACTOR/)
 })
+
+test('who may make an organization is nobody new, unless a setting says who', () => {
+  for (const unset of [{}, { ORGANIZATIONS: '' }]) expect(settings(unset)).not.toHaveProperty('organizations')
+  for (const by of ['anyone', 'approval', 'invitation'])
+    expect(settings({ ORGANIZATIONS: by }).organizations).toEqual({ by, domains: [] })
+  expect(settings({ ORGANIZATIONS: 'domain:city.org,parks.city.org' }).organizations).toEqual({
+    ...{ by: 'domain', domains: ['city.org', 'parks.city.org'] },
+  })
+  for (const wrong of [
+    'everyone',
+    'domain:',
+    'domain:city',
+    'domain:city.org,',
+    'anyone:city.org',
+    'domain:City.org',
+  ])
+    expect(() => settings({ ORGANIZATIONS: wrong })).toThrow(/wrong: ORGANIZATIONS/)
+})

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { AuthSecrets } from './platform/auth-secrets.ts'
 import { build } from './platform/build.ts'
 import type { Settings } from './context.ts'
+import type { OrganizationsBy } from './shapes/placeRequest.ts'
 
 /** The Worker's bindings, as wrangler.toml names them. Secrets come as strings beside the vars. */
 export interface Env {
@@ -60,6 +61,8 @@ export interface Env {
   QUESTION_STEPS?: string
   /** How many importers a place has at most; without it 200. */
   IMPORTERS_PER_PLACE?: string
+  /** Who may make an organization: `anyone`, `approval`, `invitation` (as without it) or `domain:city.org,county.org`. */
+  ORGANIZATIONS?: string
   /** The archive in TILES that maps stand on, by the hash in its name; without it the one that `npm run tiles` makes. */
   BASEMAP?: string
 }
@@ -84,6 +87,14 @@ const shape = v.object({
   DATABASE_URL: v.pipe(v.string(), v.startsWith('postgres')),
   IMPORTERS_PER_PLACE: v.optional(v.pipe(v.string(), v.regex(/^\d{1,6}$/))),
   BASEMAP: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{12}$/))),
+  ORGANIZATIONS: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(anyone|approval|invitation|domain:[a-z0-9-]+(\.[a-z0-9-]+)+(,[a-z0-9-]+(\.[a-z0-9-]+)+)*)?$/,
+      ),
+    ),
+  ),
 })
 
 /** By the environment they were read from: an isolate has one, and asks at each request. */
@@ -124,7 +135,15 @@ function settingsIn(env: Env): Settings {
     ...questionStepsOf(env.QUESTION_STEPS),
     ...(IMPORTERS_PER_PLACE === undefined ? {} : { importersPerPlace: Number(IMPORTERS_PER_PLACE) }),
     ...(BASEMAP === undefined ? {} : { basemap: BASEMAP }),
+    ...organizationsOf(output.ORGANIZATIONS),
   }
+}
+
+/** Who may make an organization; nothing where it is not set: then those do whom someone with every right invites. */
+function organizationsOf(text = ''): Pick<Settings, 'organizations'> {
+  if (text === '') return {}
+  const [by, domains = ''] = text.split(':') as [OrganizationsBy, string?]
+  return { organizations: { by, domains: domains === '' ? [] : domains.split(',') } }
 }
 
 /** The secrets of an environment, checked as the Worker does. Throws a sentence that names the variable that is wrong. */

@@ -192,6 +192,7 @@ function workerOptions({
       AUTH_SECRET: 'only-for-this-machine-0123456789abcdef',
       MAIL_FROM: 'Commonplace <hello@localhost>',
       SECOND_FACTOR: 'optional',
+      ORGANIZATIONS: 'anyone',
       SUPPORT_URL: 'https://support.commonplace.example',
       ...env,
       ...vars,

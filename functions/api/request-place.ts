@@ -13,6 +13,7 @@ const atHome = new Set([
     'operations',
     'dataTypes',
     'invites',
+    'placeRequests',
     'internals',
     'boundaries',
     'sessions',
@@ -21,6 +22,7 @@ const atHome = new Set([
   ...[
     'logout',
     'hello',
+    'organization',
     'invite',
     'switch',
     'account',
@@ -35,7 +37,9 @@ const atHome = new Set([
 ])
 
 /** Who belongs to a place, how they sign in, and who of support staff opened it, is kept with the accounts of people. */
-const peopleOfPlace = new Set(['users', 'invites', 'access', 'sso', 'saveSso', 'removeSso', 'mailDomains'])
+const peopleOfPlace = new Set([
+  ...['users', 'invites', 'joinRequests', 'access', 'sso', 'saveSso', 'removeSso', 'mailDomains'],
+])
 
 /** Screens of what is kept there. */
 const homeScreens = new Set(['/team', '/org/manage/sign-in'])

@@ -287,6 +287,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepFiles } = await import('#functions/domain/file/filesSweep.ts')
   const { snapshotUsage } = await import('#functions/domain/usage/usageSnapshot.ts')
   const { sweepErrorReports } = await import('#functions/domain/errorReport/sweep.ts')
+  const { sweepPlaceRequests } = await import('#functions/domain/placeRequest/sweep.ts')
   const { tendHubUsage } = await import('#functions/domain/usage/usageHubTend.ts')
   const { recheckDomains } = await import('#functions/domain/hostname/domainChecks.ts')
   const { recheckMailDomains } = await import('#functions/domain/identity/sso/mail-domains.ts')
@@ -309,6 +310,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     forgetKept: () => forgetKept(ctx),
     sweepActivities: () => sweepActivities(ctx),
     sweepErrorReports: () => sweepErrorReports(ctx),
+    sweepPlaceRequests: () => sweepPlaceRequests(ctx),
     sweepFiles: () => sweepFiles(ctx),
     sweepJobs: () => sweepJobs(ctx, isOnly),
     forgetImages: () => forgetImages(ctx),

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { hubSections } from './hub-section.ts'
 import { locales } from './locale.ts'
+import { reserved } from './placeId.ts'
 import { Id, Slug, Version, listOptions, plainName } from './options.ts'
 import { GeoJson, partOf, Time, listOf } from './returns.ts'
 
@@ -97,16 +98,6 @@ const settings = {
   boundaryId: v.optional(v.nullable(Id)),
   allStatesBoundaryId: v.optional(v.nullable(Id)),
 }
-
-/** Labels of hosts that are the product's own or that others' software asks for; and the word for "no place". */
-const reserved = new Set(
-  `www www1 www2 web api app apps admin administrator root system internal internals status support help docs blog news
-  mail email smtp imap pop pop3 mx mx1 mx2 ns ns1 ns2 dns ftp sftp ssh vpn proxy gateway cdn static assets files media
-  images img tiles data-api auth login logout signup sso oauth account accounts billing pay security abuse postmaster
-  hostmaster webmaster noreply no-reply mailer-daemon autodiscover autoconfig wpad isatap localhost broadcasthost
-  v1 v2 graphql explore hub hubs public private dev development stage staging test preview local verify
-  personal-account`.split(/\s+/),
-)
 
 /** The id of a place is the first label of its host, so it must be a whole label, and one that may be given away. */
 const PlaceId = v.pipe(

@@ -8,6 +8,7 @@ import { internal } from './internal.ts'
 import { invite } from './invite.ts'
 import { operations } from './operations.ts'
 import { place } from './place/index.ts'
+import { placeRequest } from './placeRequest.ts'
 import { role } from './role.ts'
 import { session } from './session.ts'
 import { source } from './source.ts'
@@ -26,6 +27,7 @@ export const v1 = {
   invite,
   operations,
   place,
+  placeRequest,
   role,
   session,
   source,

@@ -24,6 +24,8 @@ export const nouns: Record<string, string> = {
   key: 'Keys of people: a program with one acts as its owner.',
   'source.key': 'Keys that write the data of one source and nothing else.',
   invite: 'Invitations into a place, and what who is invited does with one.',
+  placeRequest: 'Requests for a new organization, and what someone has asked for.',
+  joinRequest: 'Requests of people to be let into a place.',
   operations: 'What can be done, and which roles may do it.',
   internal: 'What the operator of the product sees and does.',
   errorReport: 'What readers of a hub reported as wrong with its data.',

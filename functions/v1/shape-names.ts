@@ -29,6 +29,7 @@ import * as operation from '#functions/shapes/operation.ts'
 import * as page from '#functions/shapes/page.ts'
 import * as place from '#functions/shapes/place.ts'
 import * as placeAccess from '#functions/shapes/placeAccess.ts'
+import * as placeRequest from '#functions/shapes/placeRequest.ts'
 import * as related from '#functions/shapes/related.ts'
 import * as returns from '#functions/shapes/returns.ts'
 import * as role from '#functions/shapes/role.ts'
@@ -75,6 +76,7 @@ const rooms = [
   page,
   place,
   placeAccess,
+  placeRequest,
   related,
   returns,
   source,

@@ -78,6 +78,10 @@ const phrases: Record<string, Record<string, string>> = {
     deleted: 'took back an invitation as',
     joined: 'took up an invitation as',
   },
+  joinRequest: {
+    joined: 'let into the team:',
+    deleted: 'refused a request to join the team',
+  },
   errorReport: {
     updated: 'looked into an error reported in',
     deleted: 'deleted a report of an error in',

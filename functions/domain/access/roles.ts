@@ -49,6 +49,9 @@ export const table: Record<OperationName, readonly Who[]> = {
   'sourceKey.delete': admins,
   'place.read': everyone,
   'place.create': superAdmins,
+  'place.start': ['signedIn'],
+  'placeRequest.read': superAdmins,
+  'placeRequest.answer': superAdmins,
   'place.update': organizationAdmins,
   'place.open': ['support', 'super_admin'],
   'place.usage': ['privileged'],
@@ -63,6 +66,8 @@ export const table: Record<OperationName, readonly Who[]> = {
   'placeUser.read': ['viewer', 'support', 'super_admin'],
   'placeUser.update': organizationAdmins,
   'placeUser.delete': ['self', ...organizationAdmins],
+  'joinRequest.read': organizationAdmins,
+  'joinRequest.answer': organizationAdmins,
   'invite.read': organizationAdmins,
   'invite.create': organizationAdmins,
   'invite.update': organizationAdmins,
@@ -147,8 +152,13 @@ export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'errorReport.mute',
 ])
 
-/** Operations on a place for which a global role needs no reason: opening it with one, and creating it. */
-export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>(['place.open', 'place.create'])
+/** Operations for which a global role needs no reason: opening a place with one, and creating those that people ask for or not. */
+export const byGlobalRole: ReadonlySet<OperationName> = new Set<OperationName>([
+  'place.open',
+  'place.create',
+  'placeRequest.read',
+  'placeRequest.answer',
+])
 
 /**
  * Operations that may be called without a place: people who may do them in any place get an answer on those

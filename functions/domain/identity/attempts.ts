@@ -58,6 +58,18 @@ export const limits = {
     by('invite-place', placeId, 200, hour),
     by('letter-all', 'all', 600, minute),
   ],
+  /** Making organizations, right or wrong: a taken id is no secret, but many tries are a search. */
+  placeStart: (userId: string) => [
+    by('place-start', userId, 30, hour),
+    by('place-start-all', 'all', 300, hour),
+  ],
+  /** Asking for an organization. */
+  placeRequest: (userId: string) => [by('place-request', userId, 10, 24 * hour)],
+  /** Asking to be let into an organization: by who asks, and by who is asked. */
+  joinRequest: (userId: string, placeId: string) => [
+    by('join-request', userId, 20, 24 * hour),
+    by('join-request-place', placeId, 100, 24 * hour),
+  ],
   /** Attempts at a second factor. */
   factor: (ctx: Context, userId: string) => [
     by('factor', userId, 10, 15 * minute),

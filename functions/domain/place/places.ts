@@ -73,25 +73,37 @@ export async function findById(ctx: Context, request: NounRequest<OneOptions>) {
 
 /** Makes a place. Its id is permanent and becomes the first label of its host. */
 export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlace>) {
-  const { id } = data
   await requireBoundary(ctx, data.boundaryId)
-  await write(ctx, async (tx) => {
-    const values = {
-      ...withoutUndefined(toStored(data)),
-      id,
-      name: data.name,
-      displayName: data.displayName ?? data.name,
-      theme: JSON.stringify(data.theme ?? {}),
-      mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
-      ...fresh(ctx),
-    }
-    const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
-    await insertNamed(tx, 'place', values, new Failure('conflict', { issues: [issue] }))
-    await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
-    await emit(tx, { kind: 'place', placeId: id, payload: { id } })
-  })
-  const row = await get(ctx, id)
+  await write(ctx, (tx) => insertPlace(tx, ctx, data))
+  const row = await get(ctx, data.id)
   return row && shownOne(ctx, row)
+}
+
+/**
+ * Writes a new place, with its line in the audit log and its event. `conflict` (path `id`) where one has the id, or had it before it
+ * was deleted: its host is known out there, and is never another's.
+ */
+export async function insertPlace(
+  tx: Tx,
+  ctx: Context,
+  data: NewPlace,
+  createdBy = ctx.actor.user?.id ?? null,
+): Promise<void> {
+  const { id } = data
+  const values = {
+    ...withoutUndefined(toStored(data)),
+    id,
+    name: data.name,
+    displayName: data.displayName ?? data.name,
+    theme: JSON.stringify(data.theme ?? {}),
+    mapConfiguration: JSON.stringify(data.mapConfiguration ?? {}),
+    ...fresh(ctx),
+    createdBy,
+  }
+  const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
+  await insertNamed(tx, 'place', values, new Failure('conflict', { issues: [issue] }))
+  await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
+  await emit(tx, { kind: 'place', placeId: id, payload: { id } })
 }
 
 /** Changes a place: its names, theme, time zone, boundary, and whether it is a hub. */

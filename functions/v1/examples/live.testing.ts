@@ -69,7 +69,12 @@ function tokenTo({ mailbox }: Opened, address: string): string {
 const files = memoryBucket()
 
 /** Someone of the world, whose files are kept. */
-export const asked = (world: Opened, person: Person) => world.as(person, { files })
+export const asked = (world: Opened, person: Person) =>
+  world.as(person, {
+    files,
+    // Whoever has an address that is confirmed makes an organization, as in the demo.
+    settings: { ...settings, organizations: { by: 'anyone', domains: [] } },
+  })
 
 const password = 'another horse battery'
 

@@ -13,6 +13,11 @@ export const people: Examples = {
   'place.publishHub': { params: oakton },
   'place.validate': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
   'place.create': { data: { id: 'ashford', name: 'Ashford', timeZone: 'America/Chicago' } },
+  'place.startTerms': { as: 'none' },
+  'place.start': {
+    as: 'member',
+    data: { id: 'millbrook-town', name: 'Town of Millbrook', timeZone: 'America/New_York' },
+  },
   'place.updateById': {
     params: oakton,
     data: { theme: { primaryColor: '#1a5fd0' }, hubSections: ['stories', 'numbers', 'map'], version: 1 },

@@ -225,6 +225,24 @@ async function plantTeam(world: Opened) {
       { ...key, id: 'lost-write-key', hash: 'b', sourceId: 'open', placeId: 'oakton', scope: 'source' },
     ])
     .execute()
+  const wanted = { kind: 'new' as const, placeId: null, timeZone: null, answeredBy: null, createdAt: longAgo }
+  const join = { kind: 'join' as const, placeId: 'oakton', wantedId: null, name: null, timeZone: null }
+  await db
+    .insertInto('placeRequest')
+    .values([
+      {
+        ...{ ...wanted, id: 'wants-place', userId: 'viewer', wantedId: 'ashby-county', name: 'Ashby County' },
+        note: 'We publish the permits of the county.',
+      },
+      { ...wanted, id: 'wants-another', userId: 'member', wantedId: 'second-oakton', name: 'Oakton, again' },
+      { ...wanted, id: 'changed-my-mind', userId: 'none', wantedId: 'a-test', name: 'A test' },
+      {
+        ...{ ...join, id: 'wants-in', userId: 'stranger', answeredBy: null, createdAt: longAgo },
+        note: 'I work for the water board.',
+      },
+      { ...join, id: 'wants-in-too', userId: 'bob', answeredBy: null, createdAt: longAgo },
+    ])
+    .execute()
   const invite = { placeId: 'oakton', role: 'viewer', expiresAt, invitedBy: 'organization_admin' }
   const tokenHash = await hashOf('the-token-of-the-link-in-the-letter')
   await db

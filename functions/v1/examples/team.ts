@@ -21,6 +21,27 @@ export const team: Examples = {
   'place.invite.updateById': { params: { ...oakton, ...asked }, data: { role: 'viewer' } },
   'place.invite.resend': { params: { ...oakton, inviteId: 'forgotten' } },
   'place.invite.deleteById': { params: { ...oakton, ...asked } },
+  'placeRequest.mine': { as: 'none' },
+  'placeRequest.find': { options: { filters: { status: 'pending' } } },
+  // Here organizations are made by those who ask for one: there is nothing to approve.
+  'placeRequest.create': {
+    as: 'none',
+    data: { id: 'harrow-county', name: 'Harrow County', note: 'For the county’s open data.' },
+    status: 403,
+  },
+  'placeRequest.join': { as: 'none', data: { ...oakton, note: 'I count trees for the parks.' } },
+  'placeRequest.withdraw': { as: 'none', params: { placeRequestId: 'changed-my-mind' } },
+  'placeRequest.accept': { params: { placeRequestId: 'wants-place' }, data: {} },
+  'placeRequest.refuse': {
+    params: { placeRequestId: 'wants-another' },
+    data: { reply: 'Please work in the organization of your city.' },
+  },
+  'place.joinRequest.find': { params: oakton, options: { filters: { status: 'pending' } } },
+  'place.joinRequest.accept': { params: { ...oakton, joinRequestId: 'wants-in' }, data: { role: 'viewer' } },
+  'place.joinRequest.refuse': {
+    params: { ...oakton, joinRequestId: 'wants-in-too' },
+    data: { reply: 'Please ask from your address at work.' },
+  },
   'session.find': { as: 'member' },
   'session.deleteById': { as: 'member', params: { sessionId: 'at-the-library' } },
   'session.purge': { as: 'viewer' },

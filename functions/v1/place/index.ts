@@ -10,6 +10,7 @@ import { file } from './file.ts'
 import { insight } from './insight.ts'
 import { link } from './link.ts'
 import { invite } from './invite.ts'
+import { joinRequest } from './joinRequest.ts'
 import { mailDomain } from './mailDomain.ts'
 import { observer } from './observer.ts'
 import { page } from './page.ts'
@@ -21,11 +22,13 @@ import { readOnlyOf, reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { attentionOf } from '#functions/domain/alert/attention.ts'
 import * as places from '#functions/domain/place/places.ts'
+import * as starting from '#functions/domain/placeRequest/start.ts'
 import * as publishing from '#functions/domain/page/publishing/status.ts'
 import * as usage from '#functions/domain/usage/usage.ts'
 import { ofHub } from '#functions/domain/usage/usageHub.ts'
 import * as sso from '#functions/domain/identity/sso/settings.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
+import { NewStart, StartTerms } from '#functions/shapes/placeRequest.ts'
 import { Attention } from '#functions/shapes/attention.ts'
 import { HubStatus } from '#functions/shapes/hubStatus.ts'
 import { Counted } from '#functions/shapes/returns.ts'
@@ -100,6 +103,21 @@ export const place = {
     summary: 'Remove it: nobody signs in by it any more',
     run: sso.remove,
   }),
+  startTerms: endpoint({
+    allow: 'place.start',
+    http: { method: 'get' },
+    returns: StartTerms,
+    summary: 'Whether one may make a place of one’s own, or ask for one, and why not',
+    run: starting.startTerms,
+  }),
+  start: endpoint({
+    allow: 'place.start',
+    http: { method: 'post' },
+    data: NewStart,
+    returns: PlaceRow,
+    summary: 'Make a place of one’s own, where the operator lets, and be its administrator',
+    run: starting.start,
+  }),
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
   create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),
@@ -122,6 +140,7 @@ export const place = {
   insight,
   link,
   invite,
+  joinRequest,
   mailDomain,
   observer,
   page,

@@ -25,6 +25,8 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     alertId: `${prefix}rang`,
     errorReportId: `${prefix}wrong`,
     inviteId: `${prefix}asked`,
+    placeRequestId: `${prefix}wants-place`,
+    joinRequestId: `${prefix}wants-in`,
     folderId: `${prefix}photos`,
     fileId: `${prefix}photo`,
     activityId: `${prefix}line`,

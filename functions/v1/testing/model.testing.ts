@@ -83,7 +83,8 @@ export async function modelOf(world: ProofWorld): Promise<Model> {
         if (who.includes('self') && isSelf) return 'permitted'
         const roles: readonly string[] = rolesFor(allow)
         // A reason is given before the role counts in the place, and a new place is nobody's yet.
-        const subject = ['place.open', 'place.create'].includes(allow) ? null : placeId
+        const ofNoPlace = ['place.open', 'place.create', 'placeRequest.read', 'placeRequest.answer']
+        const subject = ofNoPlace.includes(allow) ? null : placeId
         if (rolesOf(actor, subject).some((role) => roles.includes(role))) return 'permitted'
         const isAnywhere = actor.memberships.some(({ role }) => role !== null && roles.includes(role))
         if (placeId === null && acrossPlaces.has(allow) && isAnywhere) return 'permitted'

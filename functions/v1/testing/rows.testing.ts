@@ -354,3 +354,19 @@ export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
     .values({ id: 'asked', identifier: 'a@example.com', value: 'token', expiresAt: new Date('2100-01-01') })
     .execute()
 }
+
+/** What people ask for: a place of their own, and to be let into each of both. The people must be there. */
+export async function plantRequests(tx: Tx): Promise<void> {
+  const kept = { answeredBy: null, note: 'Please', reply: 'Perhaps' }
+  const wanted = { kind: 'new' as const, placeId: null, name: 'Wanted', timeZone: null }
+  const join = { kind: 'join' as const, wantedId: null, name: null, timeZone: null, userId: 'none' }
+  await tx
+    .insertInto('placeRequest')
+    .values([
+      { id: 'wants-place', userId: 'none', wantedId: 'wanted', ...wanted, ...kept },
+      { id: 'far-wants-place', userId: 'stranger', wantedId: 'far-wanted', ...wanted, ...kept },
+      { id: 'wants-in', placeId: 'oakton', ...join, ...kept },
+      { id: 'far-wants-in', placeId: 'elmsford', ...join, ...kept },
+    ])
+    .execute()
+}

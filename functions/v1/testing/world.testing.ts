@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { neighbours, plantPersonal, wholeCity } from './rows.testing.ts'
+import { neighbours, plantPersonal, plantRequests, wholeCity } from './rows.testing.ts'
 import { identityOf } from '#functions/domain/access/identity-of.ts'
 import type { Actor, Context } from '#functions/context.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -39,6 +39,7 @@ export async function openProofWorld(): Promise<ProofWorld> {
   const system = world.as('system')
   const users = (await system.db.selectFrom('user').select('id').execute()).map(({ id }) => id)
   await system.transaction((tx) => plantPersonal(tx, users))
+  await system.transaction(plantRequests)
   const records = await plantRecords(world)
   const askers = [...(await persons(world)), ...(await holders(world))]
   const planted = await plantCanaries(system.db, randomBytes(8).toString('hex'))

@@ -1,0 +1,54 @@
+import { sql, type Kysely } from 'kysely'
+import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+
+/**
+ * What people ask for who have no organization: to have one made (`new`), or to be let into one that exists (`join`). Only the latter
+ * has a place, whose admins answer it; the others are answered by super admins. Who asked sees their own, and may take one back
+ * while nobody has answered it.
+ */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create table place_request (
+      id text primary key,
+      kind text not null check (kind in ('new', 'join')),
+      user_id text not null references "user" (id) on delete cascade,
+      -- Of 'join': the organization.
+      place_id text references place (id) on delete cascade,
+      -- Of 'new': the id and the name it is to have, and its time zone.
+      wanted_id text,
+      name text,
+      time_zone text,
+      -- What the person says of themselves.
+      note text not null default '' check (length(note) <= 1000),
+      status text not null default 'pending' check (status in ('pending', 'accepted', 'refused', 'withdrawn')),
+      -- What they were answered.
+      reply text not null default '' check (length(reply) <= 1000),
+      answered_by text references "user" (id) on delete set null,
+      answered_at timestamptz,
+      created_at timestamptz not null default now(),
+      updated_at timestamptz not null default now(),
+      check ((kind = 'join') = (place_id is not null)),
+      check ((kind = 'new') = (wanted_id is not null and name is not null))
+    )`.execute(db)
+  await sql`
+    create unique index place_request_new on place_request (user_id) where kind = 'new' and status = 'pending'`.execute(
+    db,
+  )
+  await sql`
+    create unique index place_request_join on place_request (user_id, place_id)
+    where kind = 'join' and status = 'pending'`.execute(db)
+  await sql`create index place_request_place on place_request (place_id, created_at desc)`.execute(db)
+  await sql`create index place_request_user on place_request (user_id, created_at desc)`.execute(db)
+  await sql`create index place_request_answered_by on place_request (answered_by)`.execute(db)
+  const own = sql`user_id = (select app_user())`
+  await guardPlaceTable(db, 'place_request', {
+    alsoRead: own,
+    alsoWrite: sql`(${own} and status in ('pending', 'withdrawn') and answered_by is null)`,
+  })
+  await sql`alter table place_request force row level security`.execute(db)
+  await requireReasonOfSupport(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table place_request`.execute(db)
+}

@@ -1,0 +1,34 @@
+import type { Mail, Settings } from '#functions/context.ts'
+import { composeEmail } from '#functions/domain/email/email.ts'
+
+/** Tells someone that the organization they asked for is made. Its name is their own. */
+export const placeMadeEmail = (to: string, name: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
+    subject: 'Your organization is ready',
+    lines: [`You asked for an organization on Commonplace: ${name} is there, and you are its administrator.`],
+    link: { label: 'Start with your first data', path: '/' },
+  })
+
+/** Tells someone that the organization they asked for is not made. What they were answered stands on the screen. */
+export const placeRefusedEmail = (to: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
+    subject: 'Your request for an organization',
+    lines: ['You asked for an organization on Commonplace. It was not made.'],
+    link: { label: 'See the answer', path: '/organization/new' },
+  })
+
+/** Tells someone that an organization has let them in. */
+export const letInEmail = (to: string, placeName: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
+    subject: 'You are let into an organization',
+    lines: [`You asked to join ${placeName} on Commonplace. You belong to its team now.`],
+    link: { label: 'Go to Commonplace', path: '/' },
+  })
+
+/** Tells someone that an organization has not let them in. */
+export const notLetInEmail = (to: string, placeName: string, settings: Settings): Mail =>
+  composeEmail(to, settings, {
+    subject: 'Your request to join an organization',
+    lines: [`You asked to join ${placeName} on Commonplace. Its administrators have not let you in.`],
+    link: { label: 'See the answer', path: '/organization/new' },
+  })

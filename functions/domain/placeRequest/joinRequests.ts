@@ -1,0 +1,164 @@
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { limits, spend } from '#functions/domain/identity/attempts.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { requireHandOut } from '#functions/domain/place/invites.ts'
+import { Failure } from '#functions/errors.ts'
+import type {
+  JoinAcceptance,
+  JoinRequestOptions,
+  NewJoinRequest,
+  Reply,
+} from '#functions/shapes/placeRequest.ts'
+import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
+import { letInEmail, notLetInEmail } from './emails.ts'
+import { ownRequest } from './placeRequests.ts'
+import { personOf } from './start.ts'
+
+/** For so many days after a refusal one is not asked again. */
+const quietDays = 7
+
+/** Who asks to be let into a place, the newest first, whatever became of it. */
+export async function find(ctx: Context, request: NounRequest<JoinRequestOptions>) {
+  const query = joinRequests(ctx).where('placeRequest.placeId', '=', param(request, 'placeId'))
+  const order = [by('createdAt', 'desc', 'date')]
+  return listRows(
+    ctx,
+    query,
+    { table: 'placeRequest', order, searched: ['user.name', 'user.email'] },
+    request.options,
+  )
+}
+
+/**
+ * Asks to be let into a place. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `invalid` (path `placeId`) where there is no such place, `conflict` for who is
+ * in it, has asked already or was refused within a week, `tooMany`.
+ */
+export async function create(ctx: Context, request: NounRequest<unknown, NewJoinRequest>) {
+  const user = personOf(ctx)
+  const { placeId, note = '' } = request.data
+  if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
+  if (ctx.actor.memberships.some((membership) => membership.placeId === placeId))
+    throw new Failure('conflict', { say: 'You belong to this organization already.' })
+  await spend(ctx, limits.joinRequest(user.id, placeId))
+  await requirePlace(ctx, placeId)
+  const id = crypto.randomUUID()
+  await write(ctx, async (tx) => {
+    const since = new Date(ctx.now().getTime() - quietDays * 86_400_000)
+    const refusal = await tx
+      .selectFrom('placeRequest')
+      .select('id')
+      .where('userId', '=', user.id)
+      .where('placeId', '=', placeId)
+      .where('status', '=', 'refused')
+      .where('answeredAt', '>', since)
+      .executeTakeFirst()
+    if (refusal)
+      throw new Failure('conflict', {
+        say: `This organization has refused your request. You can ask again after ${quietDays} days.`,
+      })
+    const made = await tx
+      .insertInto('placeRequest')
+      .values({
+        ...requestRow(ctx, id, user.id),
+        ...{
+          kind: 'join',
+          placeId,
+          wantedId: null,
+          name: null,
+          timeZone: null,
+          note,
+        },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', {
+        say: 'You have asked this organization already. It has not answered yet.',
+      })
+  })
+  return ownRequest(ctx, id)
+}
+
+/**
+ * Lets who asked into the place, with a role, and tells them. Failure `forbidden` for a role that may do more than the actor,
+ * `conflict` once it was answered or taken back, or where they are in it already. Undefined: there is none.
+ */
+export async function accept(ctx: Context, request: NounRequest<unknown, JoinAcceptance>) {
+  const placeId = param(request, 'placeId')
+  const { role } = request.data
+  await requireHandOut(ctx, role, placeId)
+  return settle(ctx, request, async (tx, row) => {
+    const joined = await tx
+      .insertInto('placeUser')
+      .values({ placeId, userId: row.userId, role })
+      .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
+      .executeTakeFirst()
+    await answer(tx, ctx, row.id, 'accepted')
+    // Who was invited meanwhile keeps the role of that.
+    if (joined.numInsertedOrUpdatedRows)
+      await record(tx, ctx, { verb: 'joined', ...line(row.id, placeId), name: row.userName })
+    return letInEmail
+  })
+}
+
+/** Refuses who asked to be let into the place, and tells them. Failure `conflict` as `accept`; undefined: there is none. */
+export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
+  return settle(ctx, request, async (tx, row) => {
+    await answer(tx, ctx, row.id, 'refused', request.data.reply)
+    await record(tx, ctx, { verb: 'deleted', ...line(row.id, param(request, 'placeId')) })
+    return notLetInEmail
+  })
+}
+
+async function requirePlace(ctx: Context, placeId: string): Promise<void> {
+  const place = await ctx.db
+    .selectFrom('place')
+    .select('id')
+    .where('id', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (place) return
+  const message = 'There is no organization with this id.'
+  throw new Failure('invalid', { say: message, issues: [{ path: ['placeId'], value: placeId, message }] })
+}
+
+type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
+type Tx = Parameters<typeof lockPending>[0]
+
+/** Answers a request by `run`, which gives the email that tells of it. */
+async function settle(
+  ctx: Context,
+  request: NounRequest,
+  run: (tx: Tx, row: Pending) => Promise<typeof letInEmail>,
+) {
+  const placeId = param(request, 'placeId')
+  const id = param(request, 'joinRequestId')
+  const email = await write(ctx, async (tx) => {
+    const row = await lockPending(tx, { id, placeId })
+    if (!row) return undefined
+    const email = await run(tx, row)
+    const { displayName } = await tx
+      .selectFrom('place')
+      .select('displayName')
+      .where('id', '=', placeId)
+      .executeTakeFirstOrThrow()
+    return email(row.email, displayName, ctx.settings)
+  })
+  if (!email) return undefined
+  await ctx.sendMail(email)
+  return joinRequests(ctx).where('placeRequest.id', '=', id).executeTakeFirst()
+}
+
+/** Everyone in the place reads the trail, so a refusal names nobody. */
+const line = (id: string, placeId: string) => ({ type: 'joinRequest', id, name: '', placeId })
+
+const joinRequests = (ctx: Context) =>
+  ctx.db
+    .selectFrom('placeRequest')
+    .innerJoin('user', 'user.id', 'placeRequest.userId')
+    .select([...requestColumns, 'placeRequest.placeId'])
+    .where('placeRequest.kind', '=', 'join')
+    .$narrowType<{ placeId: string }>()

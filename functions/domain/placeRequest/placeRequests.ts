@@ -1,0 +1,139 @@
+import type { Context } from '#functions/context.ts'
+import { limits, spend } from '#functions/domain/identity/attempts.ts'
+import { by, listRows } from '#functions/domain/noun/paging.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { Failure } from '#functions/errors.ts'
+import type { NewPlaceRequest, PlaceRequestOptions, Reply } from '#functions/shapes/placeRequest.ts'
+import { placeMadeEmail, placeRefusedEmail } from './emails.ts'
+import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
+import { personOf, requireFreeId, requireTerms, startPlace } from './start.ts'
+
+const columns = [...requestColumns, 'placeRequest.wantedId', 'placeRequest.name'] as const
+
+/** Who asks for a new organization, the newest first, whatever became of it. */
+export async function find(ctx: Context, request: NounRequest<PlaceRequestOptions>) {
+  const query = ctx.db
+    .selectFrom('placeRequest')
+    .innerJoin('user', 'user.id', 'placeRequest.userId')
+    .select([...columns])
+    .where('placeRequest.kind', '=', 'new')
+    .$narrowType<{ wantedId: string; name: string }>()
+  const order = [by('createdAt', 'desc', 'date')]
+  const searched = ['placeRequest.name', 'placeRequest.wantedId', 'user.name', 'user.email']
+  return listRows(ctx, query, { table: 'placeRequest', order, searched }, request.options)
+}
+
+/**
+ * Asks for an organization of one's own. Failure `forbidden` where one need not or cannot ask, `conflict` for an id that is not free
+ * (path `id`) or while another request waits, `tooMany`.
+ */
+export async function create(ctx: Context, { data }: NounRequest<unknown, NewPlaceRequest>) {
+  const user = await requireTerms(ctx, 'ask')
+  await spend(ctx, limits.placeRequest(user.id))
+  const id = crypto.randomUUID()
+  await write(ctx, async (tx) => {
+    await requireFreeId(tx, data.id)
+    const made = await tx
+      .insertInto('placeRequest')
+      .values({
+        ...requestRow(ctx, id, user.id),
+        ...{ kind: 'new', placeId: null, wantedId: data.id, name: data.name },
+        ...{ timeZone: data.timeZone ?? null, note: data.note ?? '' },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if (!made.numInsertedOrUpdatedRows)
+      throw new Failure('conflict', { say: 'You have asked already. Take that request back to ask anew.' })
+  })
+  return ownRequest(ctx, id)
+}
+
+/** What the actor has asked for, organizations to be made and to be let into, the newest first; a hundred at most. */
+export async function mine(ctx: Context) {
+  const results = await ownRequests(ctx)
+    .where('placeRequest.userId', '=', personOf(ctx).id)
+    .orderBy('placeRequest.createdAt', 'desc')
+    .orderBy('placeRequest.id')
+    .limit(100)
+    .execute()
+  return { results, meta: { results: results.length, total: results.length } }
+}
+
+/** Takes back what the actor has asked for. Failure `conflict` once it was answered; undefined: they asked for nothing of this id. */
+export async function withdraw(ctx: Context, request: NounRequest) {
+  const id = param(request, 'placeRequestId')
+  const row = await ownRequest(ctx, id)
+  if (!row) return undefined
+  if (row.status === 'withdrawn') return row
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('placeRequest')
+    .set({ status: 'withdrawn', updatedAt: ctx.now() })
+    .where('id', '=', id)
+    .where('userId', '=', personOf(ctx).id)
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  if (!numUpdatedRows) throw new Failure('conflict', { say: 'This request has been answered.' })
+  return ownRequest(ctx, id)
+}
+
+/**
+ * Makes the organization that someone asked for, of which they are the administrator, and tells them. Failure `conflict` once it was
+ * answered or taken back, or where the id is not free any more (path `id`). Undefined: there is none.
+ */
+export async function accept(ctx: Context, request: NounRequest<unknown, Reply>) {
+  const done = await write(ctx, async (tx) => {
+    const row = await lockPending(tx, { id: param(request, 'placeRequestId'), kind: 'new' })
+    if (!row) return undefined
+    const { wantedId, name, timeZone, userId, userName } = row
+    if (!wantedId || !name) throw new Failure('broken', { cause: new Error('A request without a name.') })
+    const place = { id: wantedId, name, ...(timeZone !== null && { timeZone }) }
+    await startPlace(tx, ctx, place, { id: userId, name: userName })
+    await answer(tx, ctx, row.id, 'accepted', request.data.reply)
+    return { ...row, name }
+  })
+  if (!done) return undefined
+  await ctx.sendMail(placeMadeEmail(done.email, done.name, ctx.settings))
+  return answered(ctx, done.id)
+}
+
+/** Refuses an organization that someone asked for, and tells them. Failure `conflict` as `accept`; undefined: there is none. */
+export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>) {
+  const done = await write(ctx, async (tx) => {
+    const row = await lockPending(tx, { id: param(request, 'placeRequestId'), kind: 'new' })
+    if (row) await answer(tx, ctx, row.id, 'refused', request.data.reply)
+    return row
+  })
+  if (!done) return undefined
+  await ctx.sendMail(placeRefusedEmail(done.email, ctx.settings))
+  return answered(ctx, done.id)
+}
+
+const answered = (ctx: Context, id: string) =>
+  ctx.db
+    .selectFrom('placeRequest')
+    .innerJoin('user', 'user.id', 'placeRequest.userId')
+    .select([...columns])
+    .where('placeRequest.id', '=', id)
+    .$narrowType<{ wantedId: string; name: string }>()
+    .executeTakeFirst()
+
+/** Requests as who asked sees them: not who answered. Of those to join the name is that of the organization. */
+const ownRequests = (ctx: Context) =>
+  ctx.db
+    .selectFrom('placeRequest')
+    .leftJoin('place', 'place.id', 'placeRequest.placeId')
+    .select([
+      ...(
+        ['id', 'kind', 'placeId', 'wantedId', 'note', 'status', 'reply', 'createdAt', 'answeredAt'] as const
+      ).map((column) => `placeRequest.${column}` as const),
+    ])
+    .select(({ fn }) => fn.coalesce('place.displayName', 'placeRequest.name').as('name'))
+    .$narrowType<{ name: string }>()
+
+/** A request of the actor's own. */
+export const ownRequest = (ctx: Context, id: string) =>
+  ownRequests(ctx)
+    .where('placeRequest.id', '=', id)
+    .where('placeRequest.userId', '=', personOf(ctx).id)
+    .executeTakeFirst()

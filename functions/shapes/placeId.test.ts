@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { idOfName, isLookAlike, isReserved } from './placeId.ts'
+
+test.each([
+  ['seattle', 'seattle', true],
+  ['oak10n', 'oaklon', true],
+  ['bum', 'burn', true],
+  ['seattle-wa', 'seatt1e-wa', true],
+  // One character more, less or another, of six and more.
+  ['seattle', 'seattles', true],
+  ['seattle', 'seatle', true],
+  ['seattle', 'seattla', true],
+  ['eseattle', 'seattle', true],
+  ['seattle', 'seatte', true],
+  // Two are enough to tell them apart, and so is one of a short id.
+  ['seattle', 'seattel', false],
+  ['seattle', 'seatteles', false],
+  ['parks', 'marks', false],
+  ['oakton', 'elmsford', false],
+])('%s and %s are alike: %s', (one, other, isAlike) => {
+  expect(isLookAlike(one, other)).toBe(isAlike)
+  expect(isLookAlike(other, one)).toBe(isAlike)
+})
+
+test('what reads like a word of the product’s own is reserved', () => {
+  for (const id of ['admin', 'adrnin', '1ogin', 'supp0rt']) expect(isReserved(id)).toBe(true)
+  for (const id of ['admins', 'oakton']) expect(isReserved(id)).toBe(false)
+})
+
+test('an id is made of a name', () => {
+  expect(idOfName('Ciudad de México')).toBe('ciudad-de-mexico')
+  expect(idOfName('  St. John’s County (FL) ')).toBe('st-johns-county-fl')
+  expect(idOfName('東京都')).toBe('')
+  expect(idOfName(`${'a'.repeat(39)} b`)).toBe('a'.repeat(39))
+})
