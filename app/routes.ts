@@ -93,6 +93,7 @@ export default [
     route('core_api', 'routes/api/reference.tsx', { id: 'core-api' }),
     // Signed in
     route('account', 'routes/account/account.tsx'),
+    route('organization/new', 'routes/organization/new.tsx'),
     route('sources', 'routes/sources/sources.tsx'),
     route('sources/create', 'routes/sources/create.tsx'),
     route('sources/community', 'routes/sources/community.tsx'),
@@ -167,6 +168,7 @@ export default [
     layout('routes/admin/admin.tsx', [
       route('admin', 'routes/admin/places.tsx'),
       route('admin/people', 'routes/admin/people.tsx'),
+      route('admin/requests', 'routes/admin/requests.tsx'),
       route('admin/internals', 'routes/admin/internals.tsx'),
     ]),
     route('rolesOperations', 'routes/roles/roles.tsx'),

@@ -61,6 +61,15 @@ describe('signed in', () => {
     expect(ask('withPlace', signedIn(), '/home', null)).toEqual({ to: '/explore' })
     expect(ask('signedIn', signedIn(), '/sources', null)).toBeNull()
   })
+  test('who belongs to none is sent to where one is to be had, but for those who work for all', () => {
+    const nobody = { ...signedIn(), memberships: [] }
+    for (const path of ['/home', '/sources/create', '/team'])
+      expect(ask('withPlace', nobody, path, null)).toEqual({ to: '/organization/new' })
+    expect(ask('signedIn', nobody, '/organization/new', null)).toBeNull()
+    expect(ask('withPlace', { ...signedIn({ role: 'support' }), memberships: [] }, '/home', null)).toEqual({
+      to: '/explore',
+    })
+  })
 })
 
 describe('support staff', () => {

@@ -48,10 +48,15 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (actor.mustEnrol && url.pathname !== enrolment) return { to: enrolment }
   if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
-  if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: '/explore' }
+  if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: withoutPlace(actor) }
   if (guard === 'orgAdmin' && !isOrgAdmin(actor, placeId)) return 'forbidden'
   if (guard !== 'signedIn' && placeId && needsReason(actor, placeId)) return { to: reasonFor(url) }
   return null
+}
+
+/** Where those are led who work in no place: who belongs to none learns how to get one, others and strangers find what is public. */
+export function withoutPlace({ user, memberships }: Actor): string {
+  return user?.role === null && memberships.length === 0 ? '/organization/new' : '/explore'
 }
 
 /** Whether the person may manage the place: its organization admins, and super admins everywhere. */

@@ -30,8 +30,10 @@ export const mainRoutes = `
 /core_api
 /api
 /account
+/organization/new
 /hello
 /admin
+/admin/requests
 /home
 /activity
 /error-reports

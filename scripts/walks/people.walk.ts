@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { account, ask } from './ask.ts'
 import { violations } from './axe.ts'
 import { listening, openBrowser, openWindow, overflow, type Browser, type Page } from './browser.ts'
-import { sayWhy, signIn } from './sign-in.ts'
+import { signIn } from './sign-in.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -78,7 +78,7 @@ const rows = Array.from(
 )
 const csv = ['gauge,read,level', ...rows].join('\n')
 
-test('someone new signs up, confirms, gets an organization, and takes a file to a published story', async () => {
+test('someone new signs up, confirms, makes an organization, and takes a file to a published story', async () => {
   const newcomer = await someone()
   const { page } = newcomer
   const stamp = Date.now()
@@ -86,29 +86,26 @@ test('someone new signs up, confirms, gets an organization, and takes a file to 
   await page.goto(at('/signup'))
   await listening(page)
   await signUp(page, 'Nadia New', email)
-  // Whoever belongs to no organization finds what is public.
-  await page.waitForURL(at('/explore'))
-  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
-
-  // Organizations are made by super admins ("place.create"), who invite the first of its admins.
-  const admin = await someone()
+  // Whoever belongs to no organization is led to where one is to be had.
+  await page.waitForURL(at('/organization/new'))
+  await page.getByRole('heading', { level: 1, name: 'Your organization' }).waitFor()
+  await listening(page)
+  expect(await violations(page)).toEqual([])
   const place = `Rainier Valley ${stamp}`
-  await signIn(admin.page, 'super_admin', '/admin')
-  const form = admin.page.locator('form#new')
-  await form.getByLabel('Name').fill(place)
-  await form.getByLabel('Id').fill(`rainier-${stamp}`)
-  await form.getByRole('button', { name: 'Create' }).click()
-  await admin.page.getByText('The organization is there.').waitFor()
-  await admin.page.getByRole('button', { name: /^Workspace: / }).click()
-  await admin.page.getByRole('menuitem', { name: place }).click()
-  await sayWhy(admin.page, 'Inviting its first administrator')
-  await admin.page.getByRole('heading', { level: 1, name: place }).waitFor()
-  await invite(admin.page, email, 'Organization admin')
-  expect(admin.complaints).toEqual([])
-  await admin.context.close()
-
-  await followLetter(page, email, /invite/i)
-  await join(page, { place }, 'Organization admin')
+  await page.getByLabel('Name', { exact: true }).fill(place)
+  expect(await page.getByLabel('Id', { exact: true }).inputValue()).toBe(`rainier-valley-${stamp}`)
+  // An id that reads like that of another is refused beside it, and what was written stays.
+  await page.getByLabel('Id', { exact: true }).fill('seatt1e-wa')
+  await page.getByRole('button', { name: 'Make the organization' }).click()
+  await page.locator('.field-error', { hasText: 'This is too much like another id.' }).waitFor()
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe(place)
+  await page.getByLabel('Id', { exact: true }).fill(`rainier-${stamp}`)
+  await page.getByRole('button', { name: 'Make the organization' }).click()
+  await page.waitForURL(at('/hello'))
+  await page.getByText(`You now work in ${place}.`).waitFor()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.waitForURL(at('/home'))
+  await page.getByRole('heading', { level: 2, name: 'From data to a hub' }).waitFor()
 
   let clicks = 0
   const click = async (role: 'button' | 'link' | 'menuitem', name: string | RegExp) => {
@@ -212,8 +209,7 @@ test('someone invited edits what the role may, and is refused kindly once remove
   const kept = await send('organization_admin', 'GET', `/v1/places/seattle-wa/pages/${pageId}`, undefined)
   expect(kept.json).toMatchObject({ title: `Notes of ${stamp}` })
   await page.goto(at('/pages'))
-  await page.waitForURL(at('/explore'))
-  await page.getByRole('heading', { level: 1, name: 'Explore' }).waitFor()
+  await page.waitForURL(at('/organization/new'))
   expect(await page.getByRole('link', { name: 'Pages', exact: true }).count()).toBe(0)
   expect(admin.complaints).toEqual([])
   await admin.context.close()

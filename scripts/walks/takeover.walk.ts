@@ -98,7 +98,7 @@ test('who signs up with the address of someone invited stays outside, and the pe
   await page.getByRole('heading', { level: 1, name: 'An invitation waits for you' }).waitFor()
   expect(await page.getByRole('button', { name: 'Accept' }).count()).toBe(0)
   await page.getByRole('link', { name: 'Not now' }).click()
-  await page.waitForURL(at('/explore'))
+  await page.waitForURL(at('/organization/new'))
   await follow(page, email, /invitation/i)
   await page.getByRole('heading', { level: 1, name: 'Join Seattle' }).waitFor()
   await page.getByRole('button', { name: 'Accept' }).click()
@@ -155,7 +155,7 @@ test('a changed password lists the keys; a forgotten one ends all that are not t
   await signUp(page, email, mine)
   await follow(page, email, /confirm/i)
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await page.waitForURL(at('/explore'))
+  await page.waitForURL(at('/organization/new'))
   await page.goto(at('/account'))
   await listening(page)
   const keys: Record<string, string> = {}

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react'
+import { Form, Link } from '@remix-run/react'
 import { roleName } from '#functions/shapes/builtInRole.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -37,8 +37,13 @@ export function Places({ places, refused }: PlacesProps) {
           ))}
         </ul>
       ) : (
-        <p className="muted">You belong to no organization yet. An invitation brings you into one.</p>
+        <p className="muted">You belong to no organization yet.</p>
       )}
+      <div className="button-group">
+        <Link className={places.length ? 'button' : 'button is-primary'} to="/organization/new">
+          {places.length ? 'Another organization' : 'Get an organization'}
+        </Link>
+      </div>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { Tabs } from '#app/components/shell/tabs.tsx'
 const tabs = [
   { to: '/admin', label: 'Organizations' },
   { to: '/admin/people', label: 'People' },
+  { to: '/admin/requests', label: 'Requests' },
   { to: '/admin/internals', label: 'Internals' },
 ]
 

@@ -5,17 +5,18 @@ import { HubPage } from '../modes/hub-page.tsx'
 import { withSharing } from '#app/components/hub/sharing.ts'
 import { RecordsShell } from './records-shell.tsx'
 import { describeHome } from '#app/server/hub-facts/things.server.ts'
+import { withoutPlace } from '#app/server/session.server.ts'
 import { hubHome } from '#app/server/hub-home.server.ts'
 import { filledPage, recordSlots } from '#functions/engine/table/page.ts'
 
-/** A hub's home; in the workspace the way to /explore (signed out or no place) or /home. */
+/** A hub's home; in the workspace the way to /home, or without a place to where one is to be had or what is public. */
 export async function loader(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   if (ctx.site.mode === 'hub') {
     if (filledPage(new URL(args.request.url))) return { isFilled: true as const, found: null }
     return { isFilled: false as const, home: await hubHome(args), found: await describeHome(args) }
   }
-  throw redirect(ctx.actor.user && ctx.placeId ? '/home' : '/explore')
+  throw redirect(ctx.actor.user && ctx.placeId ? '/home' : withoutPlace(ctx.actor))
 }
 
 export const meta = withSharing<typeof loader>(({ data }) => {

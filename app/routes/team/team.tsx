@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { Invitations } from './invitations.tsx'
+import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -30,13 +31,15 @@ const waiting = {
   limit: 200,
 }
 
-/** The people of the place; for who may invite also the invitations that wait. */
+const unanswered = { filters: { status: 'pending' }, limit: 200 }
+
+/** The people of the place; for who may let others in also the invitations and the requests that wait. */
 export async function loader(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'withPlace')
   const { ctx } = args.context
   const query = listQuery(new URL(args.request.url), offer)
   const mayInvite = may(ctx, 'invite.create')
-  const [{ people, roles }, invites] = await Promise.all([
+  const [{ people, roles }, invites, requests] = await Promise.all([
     load(args, {
       people: { endpoint: v1.place.user.find, options: query.options },
       roles: { endpoint: v1.role.find, options: { filters: { scope: 'place' }, limit: 200 } },
@@ -44,21 +47,26 @@ export async function loader(args: LoaderFunctionArgs) {
     mayInvite
       ? load(args, { found: { endpoint: v1.place.invite.find, options: waiting } })
       : Promise.resolve(null),
+    may(ctx, 'joinRequest.read')
+      ? load(args, { found: { endpoint: v1.place.joinRequest.find, options: unanswered } })
+      : Promise.resolve(null),
   ])
   return {
     query,
     people,
     roles: roles.results.map(({ id, name }) => ({ value: id, label: name })),
     invites: invites?.found.results ?? null,
+    requests: requests?.found.results ?? [],
     mayChange: may(ctx, 'placeUser.update'),
     userId: user.id,
   }
 }
 
 export function action(args: ActionFunctionArgs) {
-  const { user, invite } = v1.place
+  const { user, invite, joinRequest } = v1.place
   return actKeeping(args, (formValues) => {
     const ofPerson = { userId: formValues.id ?? '' }
+    const ofRequest = { joinRequestId: formValues.id ?? '' }
     const ofInvite = { inviteId: formValues.id ?? '' }
     return {
       role: { endpoint: user.updateById, params: ofPerson, data: () => ({ role: formValues.role || null }) },
@@ -67,6 +75,12 @@ export function action(args: ActionFunctionArgs) {
       invite: { endpoint: invite.create, data: () => ({ email: formValues.email, role: formValues.role }) },
       inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: formValues.role }) },
       resend: { endpoint: invite.resend, params: ofInvite },
+      letIn: {
+        endpoint: joinRequest.accept,
+        params: ofRequest,
+        data: () => ({ role: formValues.role }),
+      },
+      refuseJoin: { endpoint: joinRequest.refuse, params: ofRequest, data: () => ({}) },
       revoke: { endpoint: invite.deleteById, params: ofInvite },
     }
   })
@@ -81,10 +95,12 @@ const done = {
   inviteRole: 'The invitation is changed.',
   resend: 'Sent again, with a new link.',
   revoke: 'The invitation is taken back.',
+  letIn: 'They belong to the team now. An email tells them.',
+  refuseJoin: 'Refused. An email tells them.',
 }
 
 export default function Team() {
-  const { query, people, roles, invites, mayChange, userId } = useLoaderData<typeof loader>()
+  const { query, people, roles, invites, requests, mayChange, userId } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
@@ -104,6 +120,7 @@ export default function Team() {
         }
       />
       {isOfInvite ? null : <FormError refused={refused} names={[]} />}
+      <JoinRequests requests={requests} roles={roles} />
       <ListBar
         query={query}
         sorts={offer.sorts}

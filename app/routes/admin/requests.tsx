@@ -1,0 +1,143 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { ListBar } from '#app/components/list/list-bar.tsx'
+import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { Pager } from '#app/components/list/pager.tsx'
+import { Day } from '#app/components/list/time.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const offer: ListOffer = {
+  sorts: { created: { label: 'Newest first', field: 'createdAt', direction: 'desc' } },
+  filters: { status: ['pending', 'accepted', 'refused', 'withdrawn'] },
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'superadmin')
+  const query = listQuery(new URL(args.request.url), offer)
+  const { requests } = await load(args, {
+    requests: { endpoint: v1.placeRequest.find, options: query.options },
+  })
+  const by = args.context.ctx.settings.organizations?.by ?? 'invitation'
+  return { query, requests: requests.results, total: requests.meta.total, isAsked: by === 'approval' }
+}
+
+export function action(args: ActionFunctionArgs) {
+  const data = (form: FormData) => ({ reply: form.get('reply') ?? '' })
+  return actKeeping(args, (formValues) => {
+    const params = { placeRequestId: formValues.requestId ?? '' }
+    return {
+      accept: { endpoint: v1.placeRequest.accept, params, data },
+      refuse: { endpoint: v1.placeRequest.refuse, params, data },
+    }
+  })
+}
+
+export const meta = placeTitle('Admin')
+
+const done = {
+  accept: 'The organization is made. An email tells who asked.',
+  refuse: 'Refused. An email tells who asked.',
+}
+const labels: Record<string, string> = {
+  pending: 'Not answered yet',
+  accepted: 'Accepted',
+  refused: 'Refused',
+  withdrawn: 'Taken back',
+}
+
+/** Who asks for an organization, where those are made by approval. */
+export default function AdminRequests() {
+  const { query, requests, total, isAsked } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  return (
+    <>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      <ListBar
+        query={query}
+        sorts={offer.sorts}
+        searchLabel="Search requests"
+        filters={[
+          {
+            name: 'status',
+            label: 'Answer',
+            options: Object.entries(labels).map(([value, label]) => ({ value, label })),
+          },
+        ]}
+      />
+      {requests.length ? (
+        <ul className="list">
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} />
+          ))}
+        </ul>
+      ) : (
+        <EmptyState
+          title="No requests"
+          text={
+            isAsked
+              ? 'Whoever wants an organization asks for it here.'
+              : 'People ask for an organization where ORGANIZATIONS is “approval”. Here it is not.'
+          }
+        />
+      )}
+      <Pager query={query} shown={requests.length} total={total} noun="requests" />
+    </>
+  )
+}
+
+type Request = ReturnType<typeof useLoaderData<typeof loader>>['requests'][number]
+
+function RequestRow({ request }: { request: Request }) {
+  const { id, name, wantedId, userName, email, note, status, reply, createdAt } = request
+  return (
+    <li className="list-item">
+      <div className="list-main">
+        <p className="list-title">
+          {name} <span className="muted">{wantedId}</span>
+        </p>
+        <p className="list-note">
+          {userName}, {email}, <Day date={createdAt} />
+        </p>
+        {note ? <p className="list-note">{note}</p> : null}
+        {reply ? <p className="list-note">Answered: {reply}</p> : null}
+      </div>
+      <div className="list-actions">
+        {status === 'pending' ? (
+          <Form method="post" className="row" preventScrollReset>
+            <input type="hidden" name="requestId" value={id} />
+            <input
+              name="reply"
+              aria-label={`Words to ${userName}`}
+              placeholder="A word to them"
+              maxLength={1000}
+            />
+            <button className="button is-small is-primary" name="intent" value="accept">
+              Make it<span className="sr-only">: {name}</span>
+            </button>
+            <ConfirmButton
+              intent="refuse"
+              question={`Refuse ${name}?`}
+              text="Who asked gets an email, and sees what you wrote."
+              answer="Refuse"
+              className="button is-small"
+            >
+              Refuse<span className="sr-only"> {name}</span>
+            </ConfirmButton>
+          </Form>
+        ) : (
+          <span className={status === 'accepted' ? 'badge is-success' : 'badge'}>{labels[status]}</span>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,41 @@
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
+
+/** The form by which someone asks an organization to let them in. It says nothing of who is in it. */
+export function JoinForm({ publicHost }: { publicHost: string }) {
+  return (
+    <section className="stack" aria-labelledby="join">
+      <h2 id="join">Join one that exists</h2>
+      <ShortForm
+        preventScrollReset
+        names={['placeId', 'joinNote']}
+        place={noteOfJoin}
+        save={{ intent: 'join', label: 'Ask to join', doing: 'Sending…', className: 'button' }}
+      >
+        <p className="muted">
+          Its administrators see your name, your address and what you write, and answer.
+        </p>
+        <TextField
+          label="Which organization"
+          name="placeId"
+          hint={`Its id, or the address of its hub: oakton, or oakton.${publicHost}.`}
+          required
+          maxLength={200}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <TextField label="Who you are" name="joinNote" hint="So that they know you." maxLength={300} />
+      </ShortForm>
+    </section>
+  )
+}
+
+/** Two forms of the screen have a note. */
+const noteOfJoin = (refused: RefusedForm): RefusedForm => ({
+  ...refused,
+  issues: refused.issues.map((issue) =>
+    issue.path[0] === 'note' ? { ...issue, path: ['joinNote'] } : issue,
+  ),
+})

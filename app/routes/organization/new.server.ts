@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** How someone gets an organization here, and what they have asked for so far. */
+export async function newOrganizationScreen(args: LoaderFunctionArgs) {
+  const { user } = guard(args, 'signedIn')
+  const { ctx } = args.context
+  const { terms, requests } = await load(args, {
+    terms: v1.place.startTerms,
+    requests: v1.placeRequest.mine,
+  })
+  return {
+    terms,
+    requests: requests.results,
+    isWaiting: requests.results.some(({ kind, status }) => kind === 'new' && status === 'pending'),
+    invite: ctx.actor.invite ?? null,
+    email: user.email,
+    supportUrl: ctx.settings.supportUrl,
+    publicHost: ctx.settings.publicHost,
+  }
+}
+
+/** Makes an organization and goes to work in it, asks for one, asks to be let into one, or takes a request back. */
+export function actOnOrganization(args: ActionFunctionArgs) {
+  guard(args, 'signedIn')
+  const named = (form: FormData) => ({
+    id: form.get('id'),
+    name: form.get('name'),
+    timeZone: textOrNull(form, 'timeZone') ?? undefined,
+  })
+  return actKeeping(args, (formValues) => ({
+    start: {
+      endpoint: v1.place.start,
+      data: named,
+      then: ({ id }: { id: string }) => {
+        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(id))
+        return '/home'
+      },
+    },
+    ask: {
+      endpoint: v1.placeRequest.create,
+      data: (form: FormData) => ({ ...named(form), note: form.get('note') ?? '' }),
+    },
+    join: {
+      endpoint: v1.placeRequest.join,
+      data: (form: FormData) => ({
+        placeId: placeIdIn(form.get('placeId')),
+        note: form.get('joinNote') ?? '',
+      }),
+    },
+    withdraw: {
+      endpoint: v1.placeRequest.withdraw,
+      params: { placeRequestId: formValues.requestId ?? '' },
+      data: () => undefined,
+    },
+  }))
+}
+
+/** The id of an organization in what someone wrote: its id, or the address of its hub. */
+export function placeIdIn(text: FormDataEntryValue | null): string {
+  const address = typeof text === 'string' ? text.trim().toLowerCase() : ''
+  return address.replace(/^https?:\/\//, '').split(/[./:?#]/)[0] ?? ''
+}

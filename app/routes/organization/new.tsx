@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
+import { JoinForm } from './join-form.tsx'
+import { OwnRequests } from './own-requests.tsx'
+import { StartForm } from './start-form.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return newOrganizationScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actOnOrganization(args)
+}
+
+export const meta = placeTitle('Your organization')
+
+const done = {
+  ask: 'Your request is on its way.',
+  join: 'Your request is on its way.',
+  withdraw: 'Your request is taken back.',
+}
+
+/** Where someone without an organization gets one: makes it, asks for it, or asks to be let into one that exists. */
+export default function NewOrganization() {
+  const { terms, requests, isWaiting, invite, email, supportUrl, publicHost } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title="Your organization"
+        sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
+      />
+      <WaitingInvite invite={invite} />
+      <StartForm
+        // Another form once this one is sent.
+        key={isWaiting ? 'waiting' : 'open'}
+        {...{ terms, isWaiting, email, supportUrl, publicHost }}
+      />
+      <JoinForm key={`join ${requests.length}`} publicHost={publicHost} />
+      <OwnRequests requests={requests} />
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { useRef, type ChangeEvent, type ReactNode } from 'react'
+import { useTimeZone } from '#app/client/use-time-zone.ts'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { idOfName } from '#functions/shapes/placeId.ts'
+import { mostStarted, type StartTerms } from '#functions/shapes/placeRequest.ts'
+
+export interface StartFormProps {
+  terms: StartTerms
+  /** Whether one was asked for that nobody has answered. */
+  isWaiting: boolean
+  /** The address of the person. */
+  email: string
+  /** Where one reaches the people who run the product. */
+  supportUrl: string
+  /** Hubs have hosts below it. */
+  publicHost: string
+}
+
+/** The form that makes an organization or asks for one; or why there is none, and what one can do. */
+export function StartForm({ terms, isWaiting, email, supportUrl, publicHost }: StartFormProps) {
+  const isAsked = terms.may === 'ask'
+  return (
+    <section className="stack" aria-labelledby="start">
+      <h2 id="start">{isAsked ? 'Ask for an organization' : 'Make an organization'}</h2>
+      {terms.may === null ? (
+        <WhyNot {...{ terms, email, supportUrl }} />
+      ) : isAsked && isWaiting ? (
+        <p className="notice">
+          You have asked for one. The people who run this installation will answer, and an email tells you.
+        </p>
+      ) : (
+        <ShortForm
+          preventScrollReset
+          names={isAsked ? ['name', 'id', 'note'] : ['name', 'id']}
+          save={
+            isAsked
+              ? { intent: 'ask', label: 'Ask for it', doing: 'Sending…' }
+              : { intent: 'start', label: 'Make the organization', doing: 'Making it…' }
+          }
+        >
+          <p className="muted">
+            {isAsked
+              ? 'The people who run this installation look at it first. You will be its administrator.'
+              : 'It takes a minute. You will be its administrator, and nothing is public until you say so.'}
+          </p>
+          <NameAndId publicHost={publicHost} />
+          {isAsked ? (
+            <TextField
+              label="What is it for?"
+              name="note"
+              hint="Who you are and what you want to publish, for those who decide."
+              maxLength={300}
+            />
+          ) : null}
+        </ShortForm>
+      )}
+    </section>
+  )
+}
+
+/** The name, and the id that is suggested from it until someone writes one. */
+function NameAndId({ publicHost }: { publicHost: string }) {
+  const isWritten = useRef(false)
+  const timeZone = useTimeZone(undefined)
+  const suggest = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const input = target.form?.elements.namedItem('id')
+    if (input instanceof HTMLInputElement && !isWritten.current) input.value = idOfName(target.value)
+  }
+  return (
+    <>
+      <TextField
+        label="Name"
+        name="name"
+        hint="As people call it: City of Oakton, Water Board."
+        required
+        maxLength={200}
+        autoComplete="organization"
+        onChange={suggest}
+      />
+      <TextField
+        label="Id"
+        name="id"
+        hint={`The first part of its address, ….${publicHost}: lower-case letters, digits and dashes. It cannot be changed later.`}
+        required
+        minLength={3}
+        maxLength={63}
+        pattern="[a-z0-9][a-z0-9\-]*"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        onChange={({ target }) => {
+          isWritten.current = target.value !== ''
+        }}
+      />
+      <input type="hidden" name="timeZone" value={timeZone} />
+    </>
+  )
+}
+
+/** Why one can make none here, and what one can do. */
+function WhyNot({ terms, email, supportUrl }: Pick<StartFormProps, 'terms' | 'email' | 'supportUrl'>) {
+  const support = <a href={supportUrl}>the people who run this installation</a>
+  const texts: Record<NonNullable<StartTerms['why']>, ReactNode> = {
+    unconfirmed: 'Confirm your e-mail address first.',
+    invitation: (
+      <>
+        Organizations are made by {support}, who invite people into them. Ask them for one, or ask an
+        organization that exists to let you in.
+      </>
+    ),
+    domain: (
+      <>
+        Here people make an organization who have an address of {terms.domains.join(' or ')}. Yours is {email}
+        : sign up with the other one, write to {support}, or ask an organization that exists to let you in.
+      </>
+    ),
+    limit: (
+      <>
+        You have made {mostStarted} organizations, which is as many as one may. If you need another, write to{' '}
+        {support}.
+      </>
+    ),
+  }
+  return <p className="notice">{terms.why ? texts[terms.why] : null}</p>
+}
