@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { NewPlace } from './place.ts'
 import { isReserved, reserved } from './placeId.ts'
-import { Slug, listOptions } from './options.ts'
+import { listOptions } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
 /**
@@ -45,7 +45,7 @@ export const NewPlaceRequest = v.strictObject({ ...NewStart.entries, note: v.opt
 export type NewPlaceRequest = v.InferOutput<typeof NewPlaceRequest>
 
 /** That someone wants to be let into an organization. `note`: who they are. */
-export const NewJoinRequest = v.strictObject({ placeId: Slug, note: v.optional(Words) })
+export const NewJoinRequest = v.strictObject({ note: v.optional(Words) })
 export type NewJoinRequest = v.InferOutput<typeof NewJoinRequest>
 
 /** What is answered to a request, in words; without them nothing but yes or no. */

@@ -1,8 +1,6 @@
 import { endpoint } from '#functions/api/endpoint.ts'
-import * as joinRequests from '#functions/domain/placeRequest/joinRequests.ts'
 import * as placeRequests from '#functions/domain/placeRequest/placeRequests.ts'
 import {
-  NewJoinRequest,
   NewPlaceRequest,
   OwnRequest,
   OwnRequests,
@@ -33,14 +31,6 @@ export const placeRequest = {
     returns: OwnRequest,
     summary: 'Ask for a place of one’s own, where those are made by approval',
     run: placeRequests.create,
-  }),
-  join: endpoint({
-    allow: 'place.start',
-    http: { method: 'post' },
-    data: NewJoinRequest,
-    returns: OwnRequest,
-    summary: 'Ask to be let into a place',
-    run: joinRequests.create,
   }),
   withdraw: endpoint({
     allow: 'place.start',

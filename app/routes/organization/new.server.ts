@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
-import { load } from '#app/server/load.server.ts'
+import { actKeeping, textOrNull, type KeptRefusal } from '#app/server/keeping.server.ts'
+import { answerOf, load, orNull } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
 import { chosenPlace } from '#functions/shapes/place-cookie.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -25,17 +25,15 @@ export async function newOrganizationScreen(args: LoaderFunctionArgs) {
 }
 
 /** Makes an organization and goes to work in it, asks for one, asks to be let into one, or takes a request back. */
-export function actOnOrganization(args: ActionFunctionArgs) {
+export async function actOnOrganization(args: ActionFunctionArgs) {
   guard(args, 'signedIn')
-  const named = (form: FormData) => ({
-    id: form.get('id'),
-    name: form.get('name'),
-    timeZone: textOrNull(form, 'timeZone') ?? undefined,
-  })
+  const form = await args.request.clone().formData()
+  const placeId = placeIdIn(form.get('placeId'))
+  if (form.get('intent') === 'join' && !(await isThere(args, placeId))) return noSuchPlace(form)
   return actKeeping(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
-      data: named,
+      data: startIn,
       then: ({ id }: { id: string }) => {
         args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(id))
         return '/home'
@@ -43,14 +41,12 @@ export function actOnOrganization(args: ActionFunctionArgs) {
     },
     ask: {
       endpoint: v1.placeRequest.create,
-      data: (form: FormData) => ({ ...named(form), note: form.get('note') ?? '' }),
+      data: (sent: FormData) => ({ ...startIn(sent), note: sent.get('note') ?? '' }),
     },
     join: {
-      endpoint: v1.placeRequest.join,
-      data: (form: FormData) => ({
-        placeId: placeIdIn(form.get('placeId')),
-        note: form.get('joinNote') ?? '',
-      }),
+      endpoint: v1.place.joinRequest.create,
+      params: { placeId },
+      data: (sent: FormData) => ({ note: sent.get('joinNote') ?? '' }),
     },
     withdraw: {
       endpoint: v1.placeRequest.withdraw,
@@ -60,8 +56,28 @@ export function actOnOrganization(args: ActionFunctionArgs) {
   }))
 }
 
+const startIn = (form: FormData) => ({
+  id: form.get('id'),
+  name: form.get('name'),
+  timeZone: textOrNull(form, 'timeZone') ?? undefined,
+})
+
 /** The id of an organization in what someone wrote: its id, or the address of its hub. */
 export function placeIdIn(text: FormDataEntryValue | null): string {
   const address = typeof text === 'string' ? text.trim().toLowerCase() : ''
   return address.replace(/^https?:\/\//, '').split(/[./:?#]/)[0] ?? ''
+}
+
+/** Whether there is an organization to ask: what is not there is said beside the field, and is no missing page. */
+async function isThere(args: ActionFunctionArgs, placeId: string): Promise<boolean> {
+  if (placeId === '') return false
+  return (await orNull(args, answerOf(args, v1.place.findById, { params: { placeId } }))) !== null
+}
+
+function noSuchPlace(form: FormData): KeptRefusal {
+  const message = 'There is no organization with this id.'
+  return {
+    ...{ ok: false, intent: 'join', status: 400, message, issues: [{ path: ['placeId'], message }] },
+    formValues: { placeId: String(form.get('placeId')), joinNote: String(form.get('joinNote') ?? '') },
+  }
 }

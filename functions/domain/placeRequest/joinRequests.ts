@@ -33,17 +33,17 @@ export async function find(ctx: Context, request: NounRequest<JoinRequestOptions
 }
 
 /**
- * Asks to be let into a place. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `invalid` (path `placeId`) where there is no such place, `conflict` for who is
+ * Asks to be let into a place. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `conflict` for who is
  * in it, has asked already or was refused within a week, `tooMany`.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewJoinRequest>) {
   const user = personOf(ctx)
-  const { placeId, note = '' } = request.data
+  const placeId = param(request, 'placeId')
+  const { note = '' } = request.data
   if (!user.verified) throw new Failure('forbidden', { say: 'Please confirm your e-mail address first.' })
   if (ctx.actor.memberships.some((membership) => membership.placeId === placeId))
     throw new Failure('conflict', { say: 'You belong to this organization already.' })
   await spend(ctx, limits.joinRequest(user.id, placeId))
-  await requirePlace(ctx, placeId)
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
     const since = new Date(ctx.now().getTime() - quietDays * 86_400_000)
@@ -111,18 +111,6 @@ export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>)
     await record(tx, ctx, { verb: 'deleted', ...line(row.id, param(request, 'placeId')) })
     return notLetInEmail
   })
-}
-
-async function requirePlace(ctx: Context, placeId: string): Promise<void> {
-  const place = await ctx.db
-    .selectFrom('place')
-    .select('id')
-    .where('id', '=', placeId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst()
-  if (place) return
-  const message = 'There is no organization with this id.'
-  throw new Failure('invalid', { say: message, issues: [{ path: ['placeId'], value: placeId, message }] })
 }
 
 type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>

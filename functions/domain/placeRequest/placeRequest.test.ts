@@ -220,7 +220,7 @@ describe('asking for one', () => {
 describe('asking to be let into one', () => {
   const params = { placeId: 'oakton' }
   const ask = (actor: Newcomer) =>
-    call(v1.placeRequest.join, over(actor), { data: { ...params, note: 'I count trees.' } })
+    call(v1.place.joinRequest.create, over(actor), { params, data: { note: 'I count trees.' } })
   const inRequest = (joinRequestId: string) => ({ ...params, joinRequestId })
 
   test('is answered by its admins, with a role that they may give', async () => {
@@ -281,8 +281,8 @@ describe('asking to be let into one', () => {
   test('takes a confirmed address, a place that is there, and someone who is not in it', async () => {
     expect(await refusal(ask(await newcomer('max', false)))).toMatch(/^forbidden: Please confirm/)
     const join = (person: Person, placeId: string) =>
-      refusal(call(v1.placeRequest.join, as(person), { data: { placeId } }))
-    expect(await join('none', 'nowhere')).toBe('invalid: placeId There is no organization with this id.')
+      refusal(call(v1.place.joinRequest.create, as(person), { params: { placeId }, data: {} }))
+    expect(await join('none', 'nowhere')).toMatch(/^notFound/)
     expect(await join('viewer', 'oakton')).toBe('conflict: You belong to this organization already.')
   })
 })

@@ -16,7 +16,7 @@ export const people: Examples = {
   'place.startTerms': { as: 'none' },
   'place.start': {
     as: 'member',
-    data: { id: 'millbrook-town', name: 'Town of Millbrook', timeZone: 'America/New_York' },
+    data: { id: 'marston-town', name: 'Town of Marston', timeZone: 'America/New_York' },
   },
   'place.updateById': {
     params: oakton,

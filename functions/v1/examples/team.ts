@@ -26,10 +26,9 @@ export const team: Examples = {
   // Here organizations are made by those who ask for one: there is nothing to approve.
   'placeRequest.create': {
     as: 'none',
-    data: { id: 'harrow-county', name: 'Harrow County', note: 'For the county’s open data.' },
+    data: { id: 'harrow-water', name: 'Harrow Water Board', note: 'For the levels of our rivers.' },
     status: 403,
   },
-  'placeRequest.join': { as: 'none', data: { ...oakton, note: 'I count trees for the parks.' } },
   'placeRequest.withdraw': { as: 'none', params: { placeRequestId: 'changed-my-mind' } },
   'placeRequest.accept': { params: { placeRequestId: 'wants-place' }, data: {} },
   'placeRequest.refuse': {
@@ -37,6 +36,7 @@ export const team: Examples = {
     data: { reply: 'Please work in the organization of your city.' },
   },
   'place.joinRequest.find': { params: oakton, options: { filters: { status: 'pending' } } },
+  'place.joinRequest.create': { as: 'none', params: oakton, data: { note: 'I count trees for the parks.' } },
   'place.joinRequest.accept': { params: { ...oakton, joinRequestId: 'wants-in' }, data: { role: 'viewer' } },
   'place.joinRequest.refuse': {
     params: { ...oakton, joinRequestId: 'wants-in-too' },

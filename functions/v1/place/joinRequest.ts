@@ -5,16 +5,25 @@ import {
   JoinRequest,
   JoinRequestOptions,
   JoinRequests,
+  NewJoinRequest,
+  OwnRequest,
   Reply,
 } from '#functions/shapes/placeRequest.ts'
 
-/** Requests of people to be let into a place, as its admins answer them. They are made by `placeRequest.join`. */
+/** Requests of people to be let into a place, and what its admins answer. */
 export const joinRequest = {
   find: endpoint({
     allow: 'joinRequest.read',
     options: JoinRequestOptions,
     returns: JoinRequests,
     run: joinRequests.find,
+  }),
+  create: endpoint({
+    allow: 'place.start',
+    data: NewJoinRequest,
+    returns: OwnRequest,
+    summary: 'Ask to be let into a place',
+    run: joinRequests.create,
   }),
   accept: endpoint({
     allow: 'joinRequest.answer',
