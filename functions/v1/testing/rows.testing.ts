@@ -359,14 +359,15 @@ export async function plantPersonal(tx: Tx, userIds: string[]): Promise<void> {
 export async function plantRequests(tx: Tx): Promise<void> {
   const kept = { answeredBy: null, note: 'Please', reply: 'Perhaps' }
   const wanted = { kind: 'new' as const, placeId: null, name: 'Wanted', timeZone: null }
-  const join = { kind: 'join' as const, wantedId: null, name: null, timeZone: null, userId: 'none' }
+  const join = { kind: 'join' as const, wantedId: null, name: null, timeZone: null }
   await tx
     .insertInto('placeRequest')
     .values([
       { id: 'wants-place', userId: 'none', wantedId: 'wanted', ...wanted, ...kept },
       { id: 'far-wants-place', userId: 'stranger', wantedId: 'far-wanted', ...wanted, ...kept },
-      { id: 'wants-in', placeId: 'oakton', ...join, ...kept },
-      { id: 'far-wants-in', placeId: 'elmsford', ...join, ...kept },
+      { id: 'wants-in', placeId: 'oakton', userId: 'none', ...join, ...kept },
+      // Who asked sees it, and was invited since: to all who ask here it is a row of another place.
+      { id: 'far-wants-in', placeId: 'elmsford', userId: 'far_viewer', ...join, ...kept },
     ])
     .execute()
 }
