@@ -168,6 +168,12 @@ export const PlaceRow = v.strictObject({
 export const PlaceUserChanges = v.strictObject({ role: v.nullable(v.pipe(v.string(), v.maxLength(64))) })
 export type PlaceUserChanges = v.InferOutput<typeof PlaceUserChanges>
 
+/** What the administrator who hands a place over becomes there; null: they leave. */
+export const HandOver = v.strictObject({
+  role: v.nullable(v.pipe(v.string('Must be a text.'), v.maxLength(64))),
+})
+export type HandOver = v.InferOutput<typeof HandOver>
+
 export const PlaceUserOptions = listOptions({ id: 'text', name: 'text', role: 'text', createdAt: 'date' })
 
 /** A person of a place. Addresses are for admins. `role` null: in the place without one. */

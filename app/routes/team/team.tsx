@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
@@ -58,6 +59,9 @@ export async function loader(args: LoaderFunctionArgs) {
     invites: invites?.found.results ?? null,
     requests: requests?.found.results ?? [],
     mayChange: may(ctx, 'placeUser.update'),
+    isAdmin: ctx.actor.memberships.some(
+      ({ placeId, role }) => placeId === ctx.placeId && role === 'organization_admin',
+    ),
     userId: user.id,
   }
 }
@@ -75,6 +79,12 @@ export function action(args: ActionFunctionArgs) {
       invite: { endpoint: invite.create, data: () => ({ email: formValues.email, role: formValues.role }) },
       inviteRole: { endpoint: invite.updateById, params: ofInvite, data: () => ({ role: formValues.role }) },
       resend: { endpoint: invite.resend, params: ofInvite },
+      handOver: {
+        endpoint: user.handOver,
+        params: ofPerson,
+        data: () => ({ role: formValues.role || null }),
+        then: () => '/',
+      },
       letIn: {
         endpoint: joinRequest.accept,
         params: ofRequest,
@@ -100,7 +110,8 @@ const done = {
 }
 
 export default function Team() {
-  const { query, people, roles, invites, requests, mayChange, userId } = useLoaderData<typeof loader>()
+  const { query, people, roles, invites, requests, mayChange, isAdmin, userId } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
   const isOfInvite = outcome?.ok === false && outcome.intent === 'invite'
@@ -154,6 +165,12 @@ export default function Team() {
       )}
       <Pager query={query} shown={people.results.length} total={people.meta.total} noun="people" />
       {invites ? <Invitations invites={invites} roles={roles} /> : null}
+      {isAdmin ? (
+        <HandOver
+          people={people.results.filter(({ id }) => id !== userId)}
+          roles={roles.filter(({ value }) => value !== 'organization_admin')}
+        />
+      ) : null}
     </div>
   )
 }

@@ -12,7 +12,8 @@ import type { ListOptions } from '#functions/shapes/options.ts'
 import type { PlaceUserChanges } from '#functions/shapes/place.ts'
 import type { Tx } from '#db/schema.ts'
 
-const topRole = 'organization_admin'
+/** The role of which a place has one at least. */
+export const topRole = 'organization_admin'
 
 const where = {
   id: 'user.id',
@@ -122,5 +123,7 @@ async function keepAnAdmin(tx: Tx, placeId: string, userId: string) {
     .forUpdate()
     .execute()
   if (admins.length === 1 && admins[0]?.userId === userId)
-    throw new Failure('conflict', { say: 'A place needs an organization admin.' })
+    throw new Failure('conflict', {
+      say: 'The organization needs an organization admin: hand it over first.',
+    })
 }

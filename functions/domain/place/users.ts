@@ -97,7 +97,8 @@ export async function deleteById(ctx: Context, request: NounRequest) {
 async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
   const admins = await tx
     .selectFrom('placeUser')
-    .select(['placeId', 'userId'])
+    .innerJoin('place', 'place.id', 'placeUser.placeId')
+    .select(['placeId', 'userId', 'place.displayName'])
     .where('role', '=', 'organization_admin')
     .where('placeId', 'in', (eb) =>
       eb
@@ -110,11 +111,14 @@ async function keepAdmins(tx: Tx, user: { id: string; role: string | null }) {
     )
     .orderBy('placeId')
     .orderBy('userId')
-    .forUpdate()
+    .forUpdate('placeUser')
     .execute()
   const shared = new Set(admins.filter((row) => row.userId !== user.id).map((row) => row.placeId))
   const alone = admins.find((row) => !shared.has(row.placeId))
-  if (alone) throw new Failure('conflict', { say: `${alone.placeId} needs an organization admin.` })
+  if (alone)
+    throw new Failure('conflict', {
+      say: `${alone.displayName} needs an organization admin: hand it over first.`,
+    })
   if (user.role !== 'super_admin') return
   const superAdmins = await tx
     .selectFrom('user')

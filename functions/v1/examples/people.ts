@@ -26,6 +26,11 @@ export const people: Examples = {
   'place.activity.csv': { params: oakton, options: { filters: { targetType: 'source' } } },
   'place.user.find': { params: oakton, options: { filters: { role: 'viewer' } } },
   'place.user.updateById': { params: { ...oakton, userId: 'viewer' }, data: { role: 'member' } },
+  'place.user.handOver': {
+    as: 'organization_admin',
+    params: { ...oakton, userId: 'content_admin' },
+    data: { role: 'member' },
+  },
   'place.user.deleteById': { params: { ...oakton, userId: 'no_role' } },
   'role.find': {},
   'role.findById': { params: { roleId: 'content_admin' } },

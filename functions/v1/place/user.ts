@@ -1,6 +1,13 @@
 import { endpoint } from '#functions/api/endpoint.ts'
+import { handOver } from '#functions/domain/place/handOver.ts'
 import * as placeUsers from '#functions/domain/place/placeUsers.ts'
-import { PlaceUser, PlaceUserChanges, PlaceUserOptions, PlaceUsers } from '#functions/shapes/place.ts'
+import {
+  HandOver,
+  PlaceUser,
+  PlaceUserChanges,
+  PlaceUserOptions,
+  PlaceUsers,
+} from '#functions/shapes/place.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
 
 /** The people of a place and their roles there. */
@@ -16,6 +23,15 @@ export const user = {
     data: PlaceUserChanges,
     returns: PlaceUser,
     run: placeUsers.updateById,
+  }),
+  handOver: endpoint({
+    allow: 'placeUser.update',
+    http: { method: 'post', one: true },
+    data: HandOver,
+    returns: Deleted,
+    summary:
+      'Make someone of a place its administrator in one’s own place, and become something else there, or leave',
+    run: handOver,
   }),
   deleteById: endpoint({ allow: 'placeUser.delete', returns: Deleted, run: placeUsers.deleteById }),
 }
