@@ -33,6 +33,8 @@ export interface MailDomainTable {
   checkedAt: TimeOrNull
   /** Daily checks in a row that did not find the proof. */
   failures: Generated<number>
+  /** Whether who has a confirmed address of it comes into the place by themselves, as a viewer, while it is proved. */
+  letsJoin: Generated<boolean>
 }
 
 /** Who someone is whom a place's provider vouches for. */

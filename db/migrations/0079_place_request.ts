@@ -46,9 +46,12 @@ export async function up(db: Kysely<unknown>) {
     alsoWrite: sql`(${own} and status in ('pending', 'withdrawn') and answered_by is null)`,
   })
   await sql`alter table place_request force row level security`.execute(db)
+  // Whether people with a confirmed address of the domain come in by themselves, as viewers.
+  await sql`alter table mail_domain add column lets_join boolean not null default false`.execute(db)
   await requireReasonOfSupport(db)
 }
 
 export async function down(db: Kysely<unknown>) {
+  await sql`alter table mail_domain drop column lets_join`.execute(db)
   await sql`drop table place_request`.execute(db)
 }

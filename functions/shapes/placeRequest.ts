@@ -69,6 +69,8 @@ export const StartTerms = v.strictObject({
   why: v.nullable(v.picklist(['unconfirmed', 'invitation', 'domain', 'limit'])),
   /** How many more. */
   left: v.number(),
+  /** The places that let them in at once, as viewers, by the domain of their address. */
+  open: v.array(v.strictObject({ id: v.string(), displayName: v.string() })),
 })
 export type StartTerms = v.InferOutput<typeof StartTerms>
 

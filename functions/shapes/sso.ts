@@ -48,6 +48,9 @@ export const NewMailDomain = v.strictObject({
   ),
 })
 
+export const MailDomainChanges = v.strictObject({ letsJoin: v.boolean('Must be true or false.') })
+export type MailDomainChanges = v.InferOutput<typeof MailDomainChanges>
+
 /** The record that proves a mail domain. */
 const Proof = v.strictObject({ type: v.literal('TXT'), name: v.string(), value: v.string() })
 
@@ -59,6 +62,8 @@ const mailDomain = {
   checkedAt: TimeOrNull,
   /** Daily checks in a row that did not find the proof; the third takes the domain away. */
   failures: v.number(),
+  /** Whether who has a confirmed address of it comes in by themselves, as a viewer, while it is proved. */
+  letsJoin: v.boolean(),
   createdAt: Time,
   proof: Proof,
 }

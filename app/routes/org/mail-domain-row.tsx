@@ -10,6 +10,7 @@ export interface MailDomainLine {
   verifiedAt: Date | string | null
   checkedAt: Date | string | null
   failures: number
+  letsJoin: boolean
   proof: { type: 'TXT'; name: string; value: string }
 }
 
@@ -21,7 +22,7 @@ export function MailDomainRow({
   domain: MailDomainLine
   found: string[] | null | undefined
 }) {
-  const { id, verifiedAt, checkedAt, failures, proof } = domain
+  const { id, verifiedAt, checkedAt, failures, letsJoin, proof } = domain
   return (
     <li className="list-item">
       <div className="list-main stack">
@@ -31,7 +32,8 @@ export function MailDomainRow({
             <span className="badge is-success">Proved</span>
           ) : (
             <span className="badge is-warning">Not proved</span>
-          )}
+          )}{' '}
+          {letsJoin ? <span className="badge">Its people may join</span> : null}
         </p>
         {verifiedAt ? (
           <p className="list-note">
@@ -53,6 +55,22 @@ export function MailDomainRow({
         <SubmitButton intent="check" doing="Asking DNS…" className="button is-small">
           Check<span className="sr-only"> {id}</span>
         </SubmitButton>
+        <input type="hidden" name="letsJoin" value={letsJoin ? '' : 'yes'} />
+        {letsJoin ? (
+          <SubmitButton intent="letJoin" doing="Saving…" className="button is-small">
+            No longer let its people join<span className="sr-only"> by {id}</span>
+          </SubmitButton>
+        ) : (
+          <ConfirmButton
+            intent="letJoin"
+            question={`Let people of ${id} join?`}
+            text="Whoever has confirmed an address of this domain comes in by themselves, as a viewer, and sees what is not public."
+            answer="Let them join"
+            className="button is-small"
+          >
+            Let its people join<span className="sr-only"> by {id}</span>
+          </ConfirmButton>
+        )}
         <ConfirmButton
           intent="giveUp"
           question={`Give up ${id}?`}

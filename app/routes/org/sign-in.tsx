@@ -51,6 +51,11 @@ export async function action(args: ActionFunctionArgs) {
       remove: { endpoint: removeSso, data: () => undefined },
       addDomain: { endpoint: mailDomain.create, data: () => ({ domain: formValues.domain }) },
       check: { endpoint: mailDomain.verify, params: named, data: () => undefined },
+      letJoin: {
+        endpoint: mailDomain.updateById,
+        params: named,
+        data: () => ({ letsJoin: formValues.letsJoin === 'yes' }),
+      },
       giveUp: { endpoint: mailDomain.deleteById, params: named, data: () => undefined },
     }
   })
@@ -62,6 +67,7 @@ const done = {
   save: 'Saved. The provider answers as it should.',
   remove: 'Removed. Nobody signs in by it any more.',
   addDomain: 'Now set the record below.',
+  letJoin: 'Saved.',
   giveUp: 'Given up.',
 }
 
@@ -237,7 +243,8 @@ function DomainsSection() {
       <div className="stack">
         <p>
           Your provider is believed only about addresses of domains that you prove to be yours. An address
-          that has an account here already is connected by its owner, not by the provider.
+          that has an account here already is connected by its owner, not by the provider. Of a domain that is
+          proved you may also let the people join by themselves, as viewers.
         </p>
         {domains.length ? (
           <ul className="list">

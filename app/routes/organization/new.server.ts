@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { actKeeping, textOrNull, type KeptRefusal } from '#app/server/keeping.server.ts'
 import { answerOf, load, orNull } from '#app/server/load.server.ts'
 import { guard } from '#app/server/session.server.ts'
@@ -30,7 +30,7 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   const placeId = placeIdIn(form.get('placeId'))
   if (form.get('intent') === 'join' && !(await isThere(args, placeId))) return noSuchPlace(form)
-  return actKeeping(args, (formValues) => ({
+  const outcome = await actKeeping(args, (formValues) => ({
     start: {
       endpoint: v1.place.start,
       data: startIn,
@@ -54,6 +54,10 @@ export async function actOnOrganization(args: ActionFunctionArgs) {
       data: () => undefined,
     },
   }))
+  // Who was let in by their address is in already.
+  if (outcome.ok && outcome.intent === 'join' && outcome.result.status === 'accepted')
+    throw redirect('/home', { headers: { 'set-cookie': chosenPlace(placeId) } })
+  return outcome
 }
 
 const startIn = (form: FormData) => ({

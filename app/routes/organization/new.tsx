@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
 import { JoinForm } from './join-form.tsx'
+import { OpenPlaces } from './open-places.tsx'
 import { OwnRequests } from './own-requests.tsx'
 import { StartForm } from './start-form.tsx'
 import { useToast } from '#app/client/use-toast.ts'
@@ -37,6 +38,7 @@ export default function NewOrganization() {
         sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
       />
       <WaitingInvite invite={invite} />
+      <OpenPlaces places={terms.open} email={email} />
       <StartForm
         // Another form once this one is sent.
         key={isWaiting ? 'waiting' : 'open'}

@@ -4,6 +4,7 @@ import { limits, spend } from '#functions/domain/identity/attempts.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
+import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { requireHandOut } from '#functions/domain/place/invites.ts'
 import { Failure } from '#functions/errors.ts'
 import type {
@@ -12,7 +13,9 @@ import type {
   NewJoinRequest,
   Reply,
 } from '#functions/shapes/placeRequest.ts'
+import type { Tx } from '#db/schema.ts'
 import { answer, requestColumns, lockPending, requestRow } from './answer.ts'
+import { placesOpenTo, roleByAddress } from './byAddress.ts'
 import { letInEmail, notLetInEmail } from './emails.ts'
 import { ownRequest } from './placeRequests.ts'
 import { personOf } from './start.ts'
@@ -33,7 +36,7 @@ export async function find(ctx: Context, request: NounRequest<JoinRequestOptions
 }
 
 /**
- * Asks to be let into a place. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `conflict` for who is
+ * Asks to be let into a place, and is in it at once where that lets people of the domain of their address in. It says nothing of who is in it. Failure `forbidden` without a confirmed address, `conflict` for who is
  * in it, has asked already or was refused within a week, `tooMany`.
  */
 export async function create(ctx: Context, request: NounRequest<unknown, NewJoinRequest>) {
@@ -46,6 +49,8 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
   await spend(ctx, limits.joinRequest(user.id, placeId))
   const id = crypto.randomUUID()
   await write(ctx, async (tx) => {
+    const open = await placesOpenTo(tx, ctx)
+    if (open.some((place) => place.id === placeId)) return comeIn(tx, ctx, { id, placeId, note })
     const since = new Date(ctx.now().getTime() - quietDays * 86_400_000)
     const refusal = await tx
       .selectFrom('placeRequest')
@@ -82,6 +87,44 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewJoin
   return ownRequest(ctx, id)
 }
 
+/** Brings the actor into a place that lets them in by their address. A request of theirs that waits is answered by it. */
+async function comeIn(
+  tx: Tx,
+  ctx: Context,
+  { id, placeId, note }: Record<'id' | 'placeId' | 'note', string>,
+) {
+  const { id: userId, name } = personOf(ctx)
+  await actIn(tx, placeId)
+  const joined = await tx
+    .insertInto('placeUser')
+    .values({ placeId, userId, role: roleByAddress })
+    .onConflict((conflict) => conflict.columns(['placeId', 'userId']).doNothing())
+    .executeTakeFirst()
+  if (!joined.numInsertedOrUpdatedRows)
+    throw new Failure('conflict', { say: 'You belong to this organization already.' })
+  await tx
+    .deleteFrom('placeRequest')
+    .where('userId', '=', userId)
+    .where('placeId', '=', placeId)
+    .where('status', '=', 'pending')
+    .execute()
+  await tx
+    .insertInto('placeRequest')
+    .values({
+      ...{
+        ...requestRow(ctx, id, userId),
+        kind: 'join',
+        placeId,
+        wantedId: null,
+        name: null,
+        timeZone: null,
+      },
+      ...{ note, status: 'accepted', answeredAt: ctx.now() },
+    })
+    .execute()
+  await record(tx, ctx, { verb: 'joined', type: 'user', id: userId, name, placeId })
+}
+
 /**
  * Lets who asked into the place, with a role, and tells them. Failure `forbidden` for a role that may do more than the actor,
  * `conflict` once it was answered or taken back, or where they are in it already. Undefined: there is none.
@@ -114,7 +157,6 @@ export async function refuse(ctx: Context, request: NounRequest<unknown, Reply>)
 }
 
 type Pending = NonNullable<Awaited<ReturnType<typeof lockPending>>>
-type Tx = Parameters<typeof lockPending>[0]
 
 /** Answers a request by `run`, which gives the email that tells of it. */
 async function settle(

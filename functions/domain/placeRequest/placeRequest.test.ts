@@ -22,9 +22,9 @@ const by = (rule: Organizations['by'], domains: string[] = []): Settings => ({
 const as = (person: Person, rule: Settings = by('anyone')) => world.as(person, { settings: rule })
 
 /** Someone who has signed up, with a confirmed address or not, and has no place. */
-async function newcomer(id: string, emailVerified = true) {
+async function newcomer(id: string, emailVerified = true, domain = 'city.example') {
   const { db } = world.as('system')
-  const email = `${id}@city.example`
+  const email = `${id}@${domain}`
   await db
     .insertInto('user')
     .values({ id, email, name: `Person ${id}`, image: null, emailVerified, role: null, onboarding: '{}' })
@@ -287,6 +287,61 @@ describe('asking to be let into one', () => {
   })
 })
 
+describe('by the domain of an address', () => {
+  const params = { placeId: 'oakton' }
+  const named = { ...params, mailDomainId: 'oakton.example' }
+  const letJoin = (letsJoin: boolean) =>
+    call(v1.place.mailDomain.updateById, as('organization_admin'), { params: named, data: { letsJoin } })
+  const join = (actor: Newcomer) =>
+    call(v1.place.joinRequest.create, over(actor), { params, data: {} }).then(({ status }) => status)
+  const openTo = async (actor: Newcomer) =>
+    (await call(v1.place.startTerms, over(actor), {})).open.map(({ id }) => id)
+  const prove = (isProved: boolean) =>
+    world
+      .as('system')
+      .db.updateTable('mailDomain')
+      .set({ verifiedAt: isProved ? new Date() : null })
+      .execute()
+
+  test('people come in at once as viewers, while it is proved and wanted', async () => {
+    await call(v1.place.mailDomain.create, as('organization_admin'), {
+      params,
+      data: { domain: 'oakton.example' },
+    })
+    const [nan, ola, pia, quin] = [
+      await newcomer('nan', true, 'oakton.example'),
+      await newcomer('ola', false, 'oakton.example'),
+      await newcomer('pia', true, 'parks.oakton.example'),
+      await newcomer('quin', true, 'oakton.example'),
+    ]
+    await letJoin(true)
+    expect(await openTo(nan)).toEqual([])
+    // It waits as everyone's does, until the proof is there.
+    expect(await join(nan)).toBe('pending')
+    await prove(true)
+    expect(await openTo(nan)).toEqual(['oakton'])
+    expect(await join(nan)).toBe('accepted')
+    expect(await memberships('oakton')).toContainEqual({ userId: 'nan', role: 'viewer' })
+    expect(await trail('oakton')).toContainEqual({
+      ...{ verb: 'joined', targetType: 'user', targetName: 'Person nan', actorId: 'nan' },
+    })
+    const own = await call(v1.placeRequest.mine, over(nan), {})
+    expect(own.results.map(({ status }) => status)).toEqual(['accepted'])
+    expect(await refusal(join(nan))).toBe('conflict: You belong to this organization already.')
+
+    expect(await refusal(join(ola))).toMatch(/^forbidden: Please confirm/)
+    expect(await openTo(ola)).toEqual([])
+    // A domain below it is another.
+    expect(await join(pia)).toBe('pending')
+    await prove(false)
+    expect(await join(quin)).toBe('pending')
+    await prove(true)
+    await letJoin(false)
+    expect(await openTo(quin)).toEqual([])
+    expect((await memberships('oakton')).map(({ userId }) => userId)).not.toContain('quin')
+  })
+})
+
 test('requests go after half a year', async () => {
   const system = world.as('system')
   const { db } = system
@@ -297,5 +352,5 @@ test('requests go after half a year', async () => {
     .execute()
   await sweepPlaceRequests(system)
   const left = await db.selectFrom('placeRequest').select('userId').distinct().orderBy('userId').execute()
-  expect(left.map(({ userId }) => userId)).toEqual(['gus', 'hal', 'ida', 'kim'])
+  expect(left.map(({ userId }) => userId)).toEqual(['gus', 'hal', 'ida', 'kim', 'nan', 'pia', 'quin'])
 })

@@ -74,6 +74,10 @@ export const team: Examples = {
   'place.mailDomain.find': { params: oakton },
   'place.mailDomain.create': { params: oakton, data: { domain: 'parks.oakton.example' } },
   'place.mailDomain.verify': { params: { ...oakton, mailDomainId: 'oakton.example' } },
+  'place.mailDomain.updateById': {
+    params: { ...oakton, mailDomainId: 'oakton.example' },
+    data: { letsJoin: true },
+  },
   'place.mailDomain.deleteById': { params: { ...oakton, mailDomainId: 'old.oakton.example' } },
   'place.activity.deleteById': { params: { ...oakton, activityId: 'line' } },
 }

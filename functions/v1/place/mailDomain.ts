@@ -2,7 +2,13 @@ import { endpoint } from '#functions/api/endpoint.ts'
 import * as mailDomains from '#functions/domain/identity/sso/mail-domains.ts'
 import { listOptions } from '#functions/shapes/options.ts'
 import { Deleted } from '#functions/shapes/returns.ts'
-import { CheckedMailDomain, MailDomain, MailDomains, NewMailDomain } from '#functions/shapes/sso.ts'
+import {
+  CheckedMailDomain,
+  MailDomain,
+  MailDomainChanges,
+  MailDomains,
+  NewMailDomain,
+} from '#functions/shapes/sso.ts'
 
 /** The mail domains that the provider of a place may speak for. The id of one is its name. */
 export const mailDomain = {
@@ -26,6 +32,14 @@ export const mailDomain = {
     returns: MailDomain,
     summary: 'Name a mail domain; it counts once its record is found in DNS',
     run: mailDomains.create,
+  }),
+  updateById: endpoint({
+    allow: 'sso.manage',
+    stepUp: true,
+    data: MailDomainChanges,
+    returns: MailDomain,
+    summary: 'Say whether people with an address of a mail domain come in by themselves, as viewers',
+    run: mailDomains.updateById,
   }),
   deleteById: endpoint({
     allow: 'sso.manage',

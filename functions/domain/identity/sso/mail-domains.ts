@@ -12,7 +12,7 @@ import { askDnsWhy, recordTypes } from '#functions/platform/dns.ts'
 import { Failure } from '#functions/errors.ts'
 import { hostOf } from '#functions/shapes/domain.ts'
 import type { ListOptions } from '#functions/shapes/options.ts'
-import type { NewMailDomain } from '#functions/shapes/sso.ts'
+import type { MailDomainChanges, NewMailDomain } from '#functions/shapes/sso.ts'
 
 /** Most mail domains of a place. */
 const maxDomains = 20
@@ -22,7 +22,7 @@ const maxFailures = 3
 const batch = 300
 const atOnce = 10
 
-const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'createdAt'] as const
+const columns = ['domain', 'token', 'verifiedAt', 'checkedAt', 'failures', 'letsJoin', 'createdAt'] as const
 const where = { id: 'mailDomain.domain' }
 
 /** The mail domains of a place, by name, with the DNS record that proves each. */
@@ -107,6 +107,27 @@ export async function verify(ctx: Context, request: NounRequest) {
 }
 
 /**
+ * Says whether people with a confirmed address of a mail domain come into the place by themselves, as viewers. It counts only while
+ * the domain is proved. Undefined: it is not the place's.
+ */
+export async function updateById(ctx: Context, request: NounRequest<unknown, MailDomainChanges>) {
+  const placeId = param(request, 'placeId')
+  const domain = hostOf(param(request, 'mailDomainId')) ?? ''
+  return write(ctx, async (tx) => {
+    const row = await tx
+      .updateTable('mailDomain')
+      .set({ letsJoin: request.data.letsJoin })
+      .where('placeId', '=', placeId)
+      .where('domain', '=', domain)
+      .returning(columns)
+      .executeTakeFirst()
+    if (!row) return undefined
+    await record(tx, ctx, { verb: 'updated', type: 'mailDomain', id: domain, name: domain, placeId })
+    return shown(row)
+  })
+}
+
+/**
  * Removes a mail domain from a place, so that its provider is not trusted for those addresses. Undefined: it
  * is not the place's.
  */
@@ -162,6 +183,7 @@ type Row = Pick<
     verifiedAt: Date | null
     checkedAt: Date | null
     failures: number
+    letsJoin: boolean
     createdAt: Date
   },
   (typeof columns)[number]
@@ -213,6 +235,7 @@ const shown = ({ domain, token, ...row }: Row) => ({
   verifiedAt: row.verifiedAt,
   checkedAt: row.checkedAt,
   failures: row.failures,
+  letsJoin: row.letsJoin,
   createdAt: row.createdAt,
   proof: { type: 'TXT' as const, name: proofName(domain), value: proofText(token) },
 })
