@@ -47,6 +47,7 @@ test('every endpoint of these kinds declares it, and no other but those named he
     'core.sso.link',
     'place.mailDomain.create',
     'place.mailDomain.deleteById',
+    'place.mailDomain.updateById',
     'place.removeSso',
     'place.saveSso',
     'user.updateById',
