@@ -15,7 +15,7 @@ const labels = (given: Partial<Visitor>) => {
 
 test.each([
   ['a visitor', {}, ['Explore', 'Sign In']],
-  ['a person without a place', { isSignedIn: true }, ['Explore, Data', 'Account']],
+  ['a person without a place', { isSignedIn: true }, ['Explore, Data, Get an Organization', 'Account']],
   [
     'a member',
     { isSignedIn: true, hasPlace: true },

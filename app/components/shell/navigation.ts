@@ -31,12 +31,14 @@ export interface Visitor {
 export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: NavigationLink[] } {
   const { isSignedIn, hasMap, isOrgAdmin, isSuperAdmin } = visitor
   const hasPlace = isSignedIn && visitor.hasPlace
+  const isSeeking = isSignedIn && !hasPlace && !isSuperAdmin
   const top: [boolean, NavigationLink][] = [
     [hasPlace, { to: '/home', label: 'Home', icon: 'home' }],
     [hasPlace, { to: '/collections', label: 'Insights', icon: 'insights' }],
     [hasPlace && hasMap, { to: '/map', label: 'Map', icon: 'map' }],
     [!hasPlace, { to: '/explore', label: 'Explore', icon: 'explore' }],
     [isSignedIn, { to: '/sources', label: 'Data', icon: 'data' }],
+    [isSeeking, { to: '/organization/new', label: 'Get an Organization', icon: 'organization' }],
     [hasPlace, { to: '/media-library', label: 'Media Library', icon: 'media' }],
     [hasPlace, { to: '/pages', label: 'Pages', icon: 'pages' }],
   ]

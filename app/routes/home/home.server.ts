@@ -7,6 +7,7 @@ import { guard, may } from '#app/server/session.server.ts'
 
 const latest = { orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }], limit: 6 }
 const drafts = { ...latest, filters: { publish: 'draft' }, limit: 5 }
+const unanswered = { filters: { status: 'pending' }, limit: 1 }
 const lines = { orderings: [{ value: { field: 'at' }, direction: 'desc' }], limit: 12 }
 
 /** A place as one comes to it: what needs someone, what was worked on last, and what has happened. */
@@ -16,7 +17,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
   const mayFollow = may(ctx, 'activity.read')
   const mayWrite = may(ctx, 'page.update')
   const maySetUp = may(ctx, 'place.update')
-  const [recent, followed, alerts, unpublished, charts] = await Promise.all([
+  const [recent, followed, alerts, unpublished, charts, joining] = await Promise.all([
     load(args, {
       pages: { endpoint: v1.place.page.find, options: latest },
       sources: { endpoint: v1.place.source.find, options: latest },
@@ -31,6 +32,9 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     may(ctx, 'observer.read') ? alertsOf(args) : [],
     mayWrite ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } }) : null,
     maySetUp ? load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1 } } }) : null,
+    may(ctx, 'joinRequest.read')
+      ? load(args, { requests: { endpoint: v1.place.joinRequest.find, options: unanswered } })
+      : null,
   ])
   const attention = followed?.attention
   const todos: ToDo[] = [
@@ -44,6 +48,7 @@ export async function homeScreen(args: LoaderFunctionArgs) {
     })),
     ...alerts,
     ...errorReportsIn(attention?.openErrorReports ?? 0),
+    ...joinRequestsIn(joining?.requests.meta.total ?? 0),
     ...(attention?.staleSources ?? []).slice(0, 5).map((each) => ({
       id: each.id,
       level: 'warning' as const,
@@ -110,6 +115,21 @@ function errorReportsIn(count: number): ToDo[] {
       to: '/error-reports?status=open',
       title: count === 1 ? 'A reader reported an error' : `Readers reported ${count} errors`,
       note: `Nobody has answered or closed ${count === 1 ? 'it' : 'them'} yet.`,
+      at: null,
+    },
+  ]
+}
+
+/** Those who ask to be let into the organization, as one thing to do; nothing while there are none. */
+function joinRequestsIn(count: number): ToDo[] {
+  if (count === 0) return []
+  return [
+    {
+      id: 'join-requests',
+      level: 'info',
+      to: '/team',
+      title: count === 1 ? 'Someone asks to join' : `${count} people ask to join`,
+      note: 'They wait for an answer.',
       at: null,
     },
   ]
