@@ -8,7 +8,7 @@ import { Time, TimeOrNull, listOf } from './returns.ts'
  * Who may make an organization: anyone who has confirmed an address; who was allowed to by a super admin; nobody but super admins, who
  * invite people; who has an address of a domain.
  */
-export const organizationsBy = ['anyone', 'approval', 'invitation', 'domain'] as const
+const organizationsBy = ['anyone', 'approval', 'invitation', 'domain'] as const
 export type OrganizationsBy = (typeof organizationsBy)[number]
 
 /** So many organizations that exist a person has made at most. */

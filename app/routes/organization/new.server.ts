@@ -67,7 +67,7 @@ const startIn = (form: FormData) => ({
 })
 
 /** The id of an organization in what someone wrote: its id, or the address of its hub. */
-export function placeIdIn(text: FormDataEntryValue | null): string {
+function placeIdIn(text: FormDataEntryValue | null): string {
   const address = typeof text === 'string' ? text.trim().toLowerCase() : ''
   return address.replace(/^https?:\/\//, '').split(/[./:?#]/)[0] ?? ''
 }

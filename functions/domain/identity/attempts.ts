@@ -61,7 +61,7 @@ export const limits = {
   /** Making organizations, right or wrong: a taken id is no secret, but many tries are a search. */
   placeStart: (userId: string) => [
     by('place-start', userId, 30, hour),
-    by('place-start-all', 'all', 300, hour),
+    by('place-start-all', 'all', 600, minute),
   ],
   /** Asking for an organization. */
   placeRequest: (userId: string) => [by('place-request', userId, 10, 24 * hour)],
