@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { AuthSecrets } from './platform/auth-secrets.ts'
 import { build } from './platform/build.ts'
 import type { Settings } from './context.ts'
-import type { OrganizationsBy } from './shapes/placeRequest.ts'
 
 /** The Worker's bindings, as wrangler.toml names them. Secrets come as strings beside the vars. */
 export interface Env {
@@ -142,7 +141,7 @@ function settingsIn(env: Env): Settings {
 /** Who may make an organization; nothing where it is not set: then those do whom someone with every right invites. */
 function organizationsOf(text = ''): Pick<Settings, 'organizations'> {
   if (text === '') return {}
-  const [by, domains = ''] = text.split(':') as [OrganizationsBy, string?]
+  const [by, domains = ''] = text.split(':') as [NonNullable<Settings['organizations']>['by'], string?]
   return { organizations: { by, domains: domains === '' ? [] : domains.split(',') } }
 }
 
