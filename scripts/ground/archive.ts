@@ -3,8 +3,7 @@ import polylabel from 'polylabel'
 import { feature, merge, mesh } from 'topojson-client'
 import { presimplify, simplify } from 'topojson-simplify'
 import { allLanguages } from '#functions/shapes/locale.ts'
-import { addZoom } from '../tiles/archive.ts'
-import { PmtilesWriter } from '../tiles/pmtiles-writer.ts'
+import { addZoom, openArchive } from '../tiles/archive.ts'
 import { doubleArea } from '../tiles/rings.ts'
 import { readRegions, type GroundRegion, type GroundTopology, type RegionShape } from './regions.ts'
 import { readTowns } from './towns.ts'
@@ -17,8 +16,8 @@ export const groundAttribution = 'Natural Earth, GeoNames (CC BY 4.0)'
  * Gives the bytes of an archive of the ground in the schema of Protomaps' basemaps, as far as the sources have it: `earth`, `water`
  * (lakes), `boundaries` (of countries and first-level regions), `places` (countries, regions, towns). The same input gives the same bytes.
  */
-export function buildGround(): { bytes: Uint8Array; layers: string[]; maxZoom: number } {
-  const writer = new PmtilesWriter()
+export async function buildGround(): Promise<{ bytes: Uint8Array; layers: string[]; maxZoom: number }> {
+  const writer = openArchive()
   const whole = presimplify(readRegions()) as GroundTopology
   const places = [...countryPlaces(whole), ...regionPlaces(whole), ...townPlaces()]
   for (let zoom = 0; zoom <= maxZoom; zoom++) {
@@ -26,7 +25,7 @@ export function buildGround(): { bytes: Uint8Array; layers: string[]; maxZoom: n
     // What is drawn from a closer zoom on waits in the deepest tiles, which are shown larger.
     const reach = zoom === maxZoom ? Infinity : zoom
     const isIn = ({ properties }: Feature) => Number(properties?.min_zoom) <= reach
-    addZoom(
+    await addZoom(
       writer,
       {
         earth: land(detailed, zoom),
@@ -46,7 +45,7 @@ export function buildGround(): { bytes: Uint8Array; layers: string[]; maxZoom: n
   }
   const bounds = [-180, -85.0511, 180, 85.0511] as [number, number, number, number]
   return {
-    bytes: writer.finish({ bounds, minZoom: 0, maxZoom, metadata }),
+    bytes: await writer.finish({ bounds, minZoom: 0, maxZoom, metadata }),
     layers: Object.keys(fields),
     maxZoom,
   }

@@ -9,7 +9,7 @@ import { isFull, keepFigures } from '#functions/v1/testing/figures.testing.ts'
 import { buildGround } from './archive.ts'
 import { groundBytes } from './ground.ts'
 
-const bytes = groundBytes()
+const bytes = await groundBytes()
 const source = {
   getKey: () => 'ground',
   getBytes: (offset: number, length: number) =>
@@ -94,9 +94,9 @@ test('borders are of countries and of regions by zoom, and say where they are di
 // As long as all the other tests here, and a second look at the same code.
 test.runIf(isFull)(
   'building it again gives the same bytes',
-  () => {
+  async () => {
     const digest = (of: Uint8Array) => createHash('sha256').update(of).digest('hex')
-    expect(digest(buildGround().bytes)).toBe(digest(bytes))
+    expect(digest((await buildGround()).bytes)).toBe(digest(bytes))
     keepFigures('ground', { 'archives built twice alike': 1, tiles })
   },
   120_000,

@@ -1,10 +1,9 @@
 import { gzipSync } from 'node:zlib'
 import type { Feature, Position } from 'geojson'
-import { GeoJSONVT, type GeoJSONVTTile } from '@maplibre/geojson-vt'
-import { fromGeojsonVt } from '@maplibre/vt-pbf'
+import { ArchiveWriter } from '#functions/engine/tile/archiveWriter.ts'
+import { cutTiles, type Part, type Told } from '#functions/engine/tile/cut.ts'
 import type { Atlas, Level } from './atlas.ts'
 import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
-import { PmtilesWriter } from './pmtiles-writer.ts'
 
 /** From which zoom on the areas of a level are in the tiles, from which their names and lines, and their labels. */
 interface LevelPlan {
@@ -22,13 +21,15 @@ export interface ArchivePlan {
   attribution: string
 }
 
-const extent = 4096
-/** How far a tile reaches over its edge, in its own units: as much as the widest line needs. */
-const buffer = 64
+/** A writer that packs as tight as it goes: what is made here once is read often. */
+export const openArchive = () => new ArchiveWriter((bytes) => new Uint8Array(gzipSync(bytes, { level: 9 })))
 
 /** Gives the bytes of the archive of an atlas, and the names of its layers. */
-export function buildArchive(atlas: Atlas, plan: ArchivePlan): { bytes: Uint8Array; layers: string[] } {
-  const writer = new PmtilesWriter()
+export async function buildArchive(
+  atlas: Atlas,
+  plan: ArchivePlan,
+): Promise<{ bytes: Uint8Array; layers: string[] }> {
+  const writer = openArchive()
   const whole = projectAtlas(atlas)
   const labels = new Map(plan.levels.map(({ level }) => [level, labelFeatures(whole, level)]))
   for (let zoom = 0; zoom <= plan.maxZoom; zoom++) {
@@ -40,7 +41,7 @@ export function buildArchive(atlas: Atlas, plan: ArchivePlan): { bytes: Uint8Arr
       if (zoom >= detailZoom) layers[`${level}_line`] = lineFeatures(detailed, level)
       if (zoom >= labelZoom) layers[`${level}_label`] = labels.get(level) ?? []
     }
-    addZoom(writer, layers, zoom)
+    await addZoom(writer, layers, zoom)
   }
   const fields = { gid: 'String', name: 'String' }
   const vectorLayers = plan.levels.flatMap(({ level, minZoom, detailZoom, labelZoom }) => [
@@ -59,57 +60,35 @@ export function buildArchive(atlas: Atlas, plan: ArchivePlan): { bytes: Uint8Arr
     type: 'overlay',
     vector_layers: vectorLayers,
   }
-  const bytes = writer.finish({ bounds: plan.bounds, minZoom: 0, maxZoom: plan.maxZoom, metadata })
+  const bytes = await writer.finish({ bounds: plan.bounds, minZoom: 0, maxZoom: plan.maxZoom, metadata })
   return { bytes, layers: vectorLayers.map((layer) => layer.id) }
 }
 
 /** Adds the tiles of one zoom, of features in the square of web mercator: layers by name, those without features left out. */
-export function addZoom(writer: PmtilesWriter, layers: Record<string, Feature[]>, zoom: number): void {
-  const candidates = new Set<number>()
-  const indexes = Object.entries(layers).map(([name, features]) => {
-    for (const feature of features) addCandidates(candidates, feature, zoom)
-    // tolerance 0: the arcs are simplified already, and geojson-vt would simplify neighbours apart
-    const options = { maxZoom: zoom, indexMaxZoom: zoom, indexMaxPoints: 0, tolerance: 0, extent, buffer }
-    const data = { type: 'FeatureCollection' as const, features }
-    return { name, index: new GeoJSONVT(data, { ...options, coordinates: 'unitSquare' }) }
-  })
-  for (const candidate of candidates) {
-    const [x, y] = [Math.floor(candidate / 2 ** zoom), candidate % 2 ** zoom]
-    const tile: Record<string, GeoJSONVTTile> = {}
-    for (const { name, index } of indexes) {
-      const layer = index.getTile(zoom, x, y)
-      if (layer && layer.features.length > 0) tile[name] = layer
-    }
-    if (Object.keys(tile).length === 0) continue
-    writer.add(zoom, x, y, gzipSync(fromGeojsonVt(tile, { version: 2, extent }), { level: 9 }))
-  }
+export async function addZoom(
+  writer: ArchiveWriter,
+  layers: Record<string, Feature[]>,
+  zoom: number,
+): Promise<void> {
+  const all = Object.entries(layers).flatMap(([layer, features]) =>
+    features.map((feature) => ({ layer, feature })),
+  )
+  const told = all.map(({ layer, feature }): Told => ({ layer, properties: feature.properties ?? {} }))
+  const parts = all.flatMap(({ feature }, thing) => partsOf(feature, thing))
+  for (const { z, x, y, bytes } of cutTiles(told, parts, zoom)) await writer.addTile(z, x, y, bytes)
 }
 
-/** Adds each tile that a part of the feature may reach, as x · 2^zoom + y. */
-function addCandidates(candidates: Set<number>, { geometry }: Feature, zoom: number): void {
-  const size = 2 ** zoom
-  const margin = buffer / extent
-  const addPart = (part: Position[]) => {
-    let [west, north, east, south] = [Infinity, Infinity, -Infinity, -Infinity]
-    for (const [x = 0, y = 0] of part) {
-      west = Math.min(west, x)
-      east = Math.max(east, x)
-      north = Math.min(north, y)
-      south = Math.max(south, y)
-    }
-    const top = Math.max(0, Math.floor(north * size - margin))
-    const bottom = Math.min(size - 1, Math.floor(south * size + margin))
-    for (
-      let column = Math.floor(west * size - margin);
-      column <= Math.floor(east * size + margin);
-      column++
-    ) {
-      const x = ((column % size) + size) % size
-      for (let y = top; y <= bottom; y++) candidates.add(x * size + y)
-    }
-  }
-  if (geometry.type === 'Point') addPart([geometry.coordinates])
-  else if (geometry.type === 'MultiLineString') geometry.coordinates.forEach(addPart)
-  else if (geometry.type === 'MultiPolygon') geometry.coordinates.forEach((rings) => addPart(rings[0] ?? []))
-  else throw new Error(`A ${geometry.type} has no place in these tiles`)
+function partsOf({ geometry }: Feature, thing: number): Part[] {
+  const part = (kind: Part['kind'], positions: Position[]): Part => ({
+    ...{ thing, kind, isKept: kind === 'outer' },
+    at: Float64Array.from(positions.flatMap(([x = 0, y = 0]) => [x, y])),
+  })
+  if (geometry.type === 'Point') return [part('point', [geometry.coordinates])]
+  if (geometry.type === 'MultiLineString') return geometry.coordinates.map((line) => part('line', line))
+  if (geometry.type === 'MultiPolygon')
+    // The format closes rings itself.
+    return geometry.coordinates.flatMap((rings) =>
+      rings.map((ring, i) => part(i === 0 ? 'outer' : 'hole', ring.slice(0, -1))),
+    )
+  throw new Error(`A ${geometry.type} has no place in these tiles`)
 }

@@ -3,7 +3,8 @@ import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
 import { planarGeometry } from './planar.ts'
-import { degrees, doubleArea, unroll, type Ring } from './rings.ts'
+import { degrees } from '#functions/engine/region/antimeridian.ts'
+import { doubleArea, unroll, type Ring } from './rings.ts'
 
 /**
  * Gives every region of a level as GeoJSON for maps without tiles: borders without the bends smaller than

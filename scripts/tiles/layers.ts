@@ -4,7 +4,8 @@ import { mesh } from 'topojson-client'
 import { presimplify, simplify } from 'topojson-simplify'
 import type { Atlas, Level, Region } from './atlas.ts'
 import { regionsOf } from './boundaries.ts'
-import { doubleArea, unitSquare, unroll, unrollLine, type Ring } from './rings.ts'
+import { toUnitSquare, unitSquare, unrollLine } from '#functions/engine/region/antimeridian.ts'
+import { doubleArea, unroll, type Ring } from './rings.ts'
 
 /** The lines of a level: `inner` between two regions, `outer` around all of them. */
 type LineKind = 'inner' | 'outer'
@@ -22,12 +23,6 @@ export function projectAtlas(atlas: Atlas): Atlas {
     return unrollLine(line, unitSquare)
   })
   return presimplify({ type: 'Topology', objects: atlas.objects, arcs })
-}
-
-function toUnitSquare(longitude: number, latitude: number): Position {
-  const sine = Math.sin((latitude * Math.PI) / 180)
-  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
-  return [longitude / 360 + 0.5, Math.min(unitSquare.south, Math.max(unitSquare.north, y))]
 }
 
 /**

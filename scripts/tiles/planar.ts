@@ -1,6 +1,7 @@
 import type { MultiPolygon, Polygon, Position } from 'geojson'
 import { markCrossings } from './crossings.ts'
-import { box, degrees, groupRings, unroll, type Ring } from './rings.ts'
+import { degrees } from '#functions/engine/region/antimeridian.ts'
+import { box, groupRings, unroll, type Ring } from './rings.ts'
 
 /**
  * Gives the polygons of a spherical atlas as geometry of the flat map of longitude and latitude: cut at ±180°, closed

@@ -1,24 +1,8 @@
 import type { Position } from 'geojson'
+import { closeOverPole, unrollLine, type Plane } from '#functions/engine/region/antimeridian.ts'
 
 /** A closed ring: its last position equals its first. */
 export type Ring = Position[]
-
-/**
- * A plane that maps of the round earth are unrolled onto. `period` is the width of one world, `west` its left edge;
- * `north` and `south` are the y at which a ring around a pole is closed.
- */
-interface Plane {
-  period: number
-  west: number
-  north: number
-  south: number
-}
-
-/** Longitude and latitude in degrees. */
-export const degrees: Plane = { period: 360, west: -180, north: 90, south: -90 }
-
-/** The web mercator square: 0–1, y down. Closed a little outside, so that no tile shows the closing edge. */
-export const unitSquare: Plane = { period: 1, west: 0, north: -0.02, south: 1.02 }
 
 /** Gives twice the signed area of a ring: negative is clockwise when y grows upward, 0 is a flat ring. */
 export function doubleArea(ring: Ring): number {
@@ -29,20 +13,6 @@ export function doubleArea(ring: Ring): number {
     sum += ax * by - bx * ay
   }
   return sum
-}
-
-/** Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. */
-export function unrollLine(line: Position[], plane: Plane): Position[] {
-  let shift = 0
-  let before: number | undefined
-  return line.map(([x = 0, y = 0]) => {
-    if (before !== undefined) {
-      if (x - before > plane.period / 2) shift -= plane.period
-      else if (before - x > plane.period / 2) shift += plane.period
-    }
-    before = x
-    return [x + shift, y]
-  })
 }
 
 /**
@@ -62,9 +32,7 @@ function unrollPolygon(rings: Ring[], plane: Plane): Ring[] {
       result.push(first[0] === last[0] && first[1] === last[1] ? line : [...line, first])
       continue
     }
-    const middle = line.reduce((sum, position) => sum + (position[1] ?? 0), 0) / line.length
-    const pole = Math.abs(middle - plane.south) < Math.abs(middle - plane.north) ? plane.south : plane.north
-    result.unshift([...line, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first])
+    result.unshift(closeOverPole(line, plane))
   }
   return result
 }

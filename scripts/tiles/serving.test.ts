@@ -5,7 +5,7 @@ import { build } from 'esbuild'
 import { Miniflare } from 'miniflare'
 import { PMTiles } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PmtilesWriter } from './pmtiles-writer.ts'
+import { ArchiveWriter } from '#functions/engine/tile/archiveWriter.ts'
 
 // functions/edge/tiles in workerd, on a bucket of its own
 const hash = '0123456789ab'
@@ -16,14 +16,14 @@ let origin: URL
 let archive: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  const writer = new PmtilesWriter()
+  const writer = new ArchiveWriter()
   writer.add(0, 0, 0, new Uint8Array(gzipSync('the world')))
   for (let x = 0; x < 64; x++) {
     for (let y = 0; y < 40; y++)
       writer.add(6, x, y, new Uint8Array(gzipSync(`6/${x}/${y} ${Math.sin(x * 64 + y)}`)))
   }
   const bounds: [number, number, number, number] = [-180, -85, 180, 85]
-  archive = new Uint8Array(writer.finish({ bounds, minZoom: 0, maxZoom: 6, metadata: { name: 'test' } }))
+  archive = await writer.finish({ bounds, minZoom: 0, maxZoom: 6, metadata: { name: 'test' } })
   const bundle = await build({
     stdin: {
       contents: `import { serveTiles } from './functions/edge/tiles/serve.ts'

@@ -1,32 +1,63 @@
 import type { Position } from 'geojson'
 
 /**
+ * A plane that maps of the round earth are unrolled onto. `period` is the width of one world, `west` its left edge;
+ * `north` and `south` are the y at which a ring around a pole is closed.
+ */
+export interface Plane {
+  period: number
+  west: number
+  north: number
+  south: number
+}
+
+/** Longitude and latitude in degrees. */
+export const degrees: Plane = { period: 360, west: -180, north: 90, south: -90 }
+
+/** The web mercator square: 0–1, y down. Closed a little outside, so that no tile shows the closing edge. */
+export const unitSquare: Plane = { period: 1, west: 0, north: -0.02, south: 1.02 }
+
+/** A position of degrees in the web mercator square. Beyond its edges it lies on those a little outside. */
+export function toUnitSquare(longitude: number, latitude: number): [x: number, y: number] {
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  const y = 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)
+  return [longitude / 360 + 0.5, Math.min(unitSquare.south, Math.max(unitSquare.north, y))]
+}
+
+/**
+ * Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. `onSeam`: what a step of a
+ * whole world is, from one edge to the other: such a step as well, or (`stays`) an edge that only closes a sheet.
+ */
+export function unrollLine(line: Position[], { period }: Plane, onSeam: 'crosses' | 'stays' = 'crosses'): Position[] {
+  let shift = 0
+  let before: number | undefined
+  return line.map(([x = 0, y = 0]) => {
+    const step = before === undefined ? 0 : x - before
+    const isSeam = onSeam === 'stays' && Math.abs(step) >= period
+    if (Math.abs(step) > period / 2 && !isSeam) shift -= Math.sign(step) * period
+    before = x
+    return [x + shift, y]
+  })
+}
+
+/** Closes an unrolled ring that has come around the earth along the pole that it is nearer to. */
+export function closeOverPole(line: Position[], { north, south }: Plane): Position[] {
+  const middle = line.reduce((sum, [, y = 0]) => sum + y, 0) / line.length
+  const pole = Math.abs(middle - south) < Math.abs(middle - north) ? south : north
+  const [first, last] = [line[0] as Position, line.at(-1) as Position]
+  return [...line, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first]
+}
+
+/**
  * Gives a ring in one piece: where an edge jumps by more than half of the earth, the rest of the ring is moved by 360 degrees, so
  * that it may reach beyond ±180. A ring around a pole is closed over that pole. A ring that would be wider so than as it stands, and
  * edges from -180 to 180 that only close a sheet, stay as they are. `crosses`: it was moved.
  */
 export function unrollRing(ring: Position[]): { ring: Position[]; crosses: boolean } {
-  let shift = 0
-  let moves = 0
-  const unrolled = ring.map(([lon = 0, lat = 0], i): Position => {
-    const step = i === 0 ? 0 : lon - (ring[i - 1]?.[0] ?? 0)
-    if (Math.abs(step) > 180 && Math.abs(step) < 360) {
-      shift -= Math.sign(step) * 360
-      moves += 1
-    }
-    return [lon + shift, lat]
-  })
-  if (moves === 0) return { ring, crosses: false }
-  if (shift !== 0) return { ring: overPole(unrolled), crosses: true }
+  const unrolled = unrollLine(ring, degrees, 'stays')
+  if (unrolled.every(([x], i) => x === ring[i]?.[0])) return { ring, crosses: false }
+  if (unrolled.at(-1)?.[0] !== ring.at(-1)?.[0]) return { ring: closeOverPole(unrolled, degrees), crosses: true }
   return widthOf(unrolled) < widthOf(ring) ? { ring: unrolled, crosses: true } : { ring, crosses: false }
-}
-
-/** Closes a ring that has come around the earth along the pole that it is nearer to. */
-function overPole(ring: Position[]): Position[] {
-  const mean = ring.reduce((sum, [, lat = 0]) => sum + lat, 0) / ring.length
-  const pole = mean < 0 ? -90 : 90
-  const [first, last] = [ring[0] as Position, ring.at(-1) as Position]
-  return [...ring, [last[0] ?? 0, pole], [first[0] ?? 0, pole], first]
 }
 
 function widthOf(ring: Position[]): number {

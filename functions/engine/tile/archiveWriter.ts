@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
 import { Compression, TileType, zxyToTileId, type Entry } from 'pmtiles'
 
 /** What the head of an archive says about it. Bounds are west, south, east, north in degrees. */
@@ -10,40 +8,65 @@ export interface ArchiveHead {
   metadata: Record<string, unknown>
 }
 
+type Bytes = Uint8Array<ArrayBuffer>
+/** Compresses with gzip. The same bytes in give the same bytes out. */
+export type Gzip = (bytes: Bytes) => Bytes | Promise<Bytes>
+
 const headerBytes = 127
 /** A reader's first request is 16 KiB: header and root directory must fit in it. */
 const rootLimit = 16_384 - headerBytes
+
+/** Compresses with gzip by what every runtime has. */
+export async function gzip(bytes: Bytes): Promise<Bytes> {
+  const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
 
 /**
  * Writes one PMTiles v3 archive in memory: tiles that are equal are kept once, tile data is in the order of the
  * directory (Hilbert curve), runs of equal tiles are one entry. The same tiles give the same bytes.
  */
-export class PmtilesWriter {
-  #contents: Uint8Array[] = []
-  #contentOf = new Map<string, number>()
+export class ArchiveWriter {
+  readonly #gzip: Gzip
+  #contents: Bytes[] = []
+  /** Contents by length and sum; those that share both are compared. */
+  #contentsBySum = new Map<number, number[]>()
   #tiles: { tileId: number; content: number }[] = []
 
+  constructor(pack: Gzip = gzip) {
+    this.#gzip = pack
+  }
+
+  /** Adds a tile that is not compressed yet; the order does not matter. */
+  async addTile(z: number, x: number, y: number, bytes: Bytes): Promise<void> {
+    this.add(z, x, y, await this.#gzip(bytes))
+  }
+
   /** Adds a tile that is compressed with gzip already; the order does not matter. */
-  add(z: number, x: number, y: number, gzipped: Uint8Array): void {
-    const key = createHash('sha1').update(gzipped).digest('base64')
-    let content = this.#contentOf.get(key)
-    if (content === undefined) {
-      content = this.#contents.push(gzipped) - 1
-      this.#contentOf.set(key, content)
-    }
-    this.#tiles.push({ tileId: zxyToTileId(z, x, y), content })
+  add(z: number, x: number, y: number, gzipped: Bytes): void {
+    this.#tiles.push({ tileId: zxyToTileId(z, x, y), content: this.#contentOf(gzipped) })
+  }
+
+  #contentOf(bytes: Bytes): number {
+    const sum = sumOf(bytes)
+    const alike = this.#contentsBySum.get(sum) ?? []
+    const known = alike.find((content) => areEqual(this.#contents[content] as Bytes, bytes))
+    if (known !== undefined) return known
+    const content = this.#contents.push(bytes) - 1
+    this.#contentsBySum.set(sum, [...alike, content])
+    return content
   }
 
   /** Gives the bytes of the archive. */
-  finish(head: ArchiveHead): Uint8Array {
+  async finish(head: ArchiveHead): Promise<Bytes> {
     const tiles = this.#tiles.sort((a, b) => a.tileId - b.tileId)
     const offsets = new Map<number, number>()
-    const data: Uint8Array[] = []
+    const data: Bytes[] = []
     const entries: Entry[] = []
     let end = 0
     let last: { tileId: number; content: number } | undefined
     for (const tile of tiles) {
-      const bytes = this.#contents[tile.content] as Uint8Array
+      const bytes = this.#contents[tile.content] as Bytes
       const run = entries[entries.length - 1]
       if (run && last?.content === tile.content && tile.tileId === last.tileId + 1) run.runLength++
       else {
@@ -61,36 +84,57 @@ export class PmtilesWriter {
       }
       last = tile
     }
-    const { root, leaves } = directories(entries)
-    const metadata = gzipSync(JSON.stringify(head.metadata))
+    const { root, leaves } = await directories(entries, this.#gzip)
+    const metadata = await this.#gzip(new TextEncoder().encode(JSON.stringify(head.metadata)))
     const counts = [tiles.length, entries.length, data.length]
     const header = archiveHeader(head, [root.length, metadata.length, leaves.length, end], counts)
-    return new Uint8Array(Buffer.concat([header, root, metadata, leaves, ...data]))
+    return joined([header, root, metadata, leaves, ...data])
   }
 }
 
+/** FNV-1a of the bytes, with their length. */
+function sumOf(bytes: Bytes): number {
+  let sum = 0x811c9dc5
+  for (const byte of bytes) sum = Math.imul(sum ^ byte, 0x01000193)
+  return (sum >>> 0) * 2 ** 20 + (bytes.length % 2 ** 20)
+}
+
+function areEqual(one: Bytes, other: Bytes): boolean {
+  return one.length === other.length && one.every((byte, i) => byte === other[i])
+}
+
+function joined(parts: readonly Uint8Array[]): Bytes {
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    bytes.set(part, at)
+    at += part.length
+  }
+  return bytes
+}
+
 /** One root directory when it fits into a reader's first request, else a root of leaf directories. */
-function directories(entries: Entry[]): { root: Buffer; leaves: Buffer } {
-  const single = encodeDirectory(entries)
-  if (single.length <= rootLimit) return { root: single, leaves: Buffer.alloc(0) }
+async function directories(entries: Entry[], pack: Gzip): Promise<{ root: Bytes; leaves: Bytes }> {
+  const single = await pack(encodeDirectory(entries))
+  if (single.length <= rootLimit) return { root: single, leaves: new Uint8Array(0) }
   for (let size = 4096; ; size = Math.ceil(size * 1.2)) {
     const pointers: Entry[] = []
-    const leaves: Buffer[] = []
+    const leaves: Bytes[] = []
     let offset = 0
     for (let start = 0; start < entries.length; start += size) {
       const slice = entries.slice(start, start + size)
-      const leaf = encodeDirectory(slice)
+      const leaf = await pack(encodeDirectory(slice))
       pointers.push({ tileId: slice[0]?.tileId ?? 0, offset, length: leaf.length, runLength: 0 })
       leaves.push(leaf)
       offset += leaf.length
     }
-    const root = encodeDirectory(pointers)
-    if (root.length <= rootLimit) return { root, leaves: Buffer.concat(leaves) }
+    const root = await pack(encodeDirectory(pointers))
+    if (root.length <= rootLimit) return { root, leaves: joined(leaves) }
   }
 }
 
 /** Columns of varints: id steps, run lengths, lengths, offsets + 1 (0 when the entry follows the one before). */
-function encodeDirectory(entries: Entry[]): Buffer {
+function encodeDirectory(entries: Entry[]): Bytes {
   const bytes: number[] = []
   const varint = (value: number) => {
     let rest = value
@@ -105,17 +149,18 @@ function encodeDirectory(entries: Entry[]): Buffer {
     const before = entries[i - 1]
     varint(before && before.offset + before.length === entry.offset ? 0 : entry.offset + 1)
   })
-  return gzipSync(Uint8Array.from(bytes))
+  return Uint8Array.from(bytes)
 }
 
-function archiveHeader(head: ArchiveHead, lengths: number[], counts: number[]): Buffer {
-  const header = Buffer.alloc(headerBytes)
-  header.write('PMTiles', 0)
-  header.writeUInt8(3, 7)
+function archiveHeader(head: ArchiveHead, lengths: number[], counts: number[]): Bytes {
+  const header = new Uint8Array(headerBytes)
+  const view = new DataView(header.buffer)
+  header.set(new TextEncoder().encode('PMTiles'))
+  header[7] = 3
   let offset = headerBytes
   let at = 8
   const uint64 = (value: number) => {
-    header.writeBigUInt64LE(BigInt(value), at)
+    view.setBigUint64(at, BigInt(value), true)
     at += 8
   }
   for (const length of lengths) {
@@ -126,12 +171,13 @@ function archiveHeader(head: ArchiveHead, lengths: number[], counts: number[]): 
   for (const count of counts) uint64(count)
   const [west, south, east, north] = head.bounds
   header.set([1, Compression.Gzip, Compression.Gzip, TileType.Mvt, head.minZoom, head.maxZoom], 96)
-  const e7 = (degree: number, position: number) => header.writeInt32LE(Math.round(degree * 1e7), position)
+  const e7 = (degree: number, position: number) =>
+    view.setInt32(position, Math.round(degree * 1e7), true)
   e7(west, 102)
   e7(south, 106)
   e7(east, 110)
   e7(north, 114)
-  header.writeUInt8(head.minZoom, 118)
+  header[118] = head.minZoom
   e7((west + east) / 2, 119)
   e7((south + north) / 2, 123)
   return header

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { PMTiles, type DecompressFunc } from 'pmtiles'
 import { expect, test } from 'vitest'
-import { PmtilesWriter, type ArchiveHead } from './pmtiles-writer.ts'
+import { ArchiveWriter, type ArchiveHead } from './archiveWriter.ts'
 
 const head: ArchiveHead = { bounds: [-10, -20, 30, 40], minZoom: 0, maxZoom: 8, metadata: { name: 'test' } }
 const tile = (text: string) => new Uint8Array(gzipSync(text))
@@ -23,7 +23,7 @@ async function read(archive: PMTiles, z: number, x: number, y: number): Promise<
 }
 
 test('equal tiles are kept once and a run of them is one entry', async () => {
-  const writer = new PmtilesWriter()
+  const writer = new ArchiveWriter()
   const sea = tile('sea')
   writer.add(0, 0, 0, tile('world'))
   for (const [x, y] of [
@@ -34,7 +34,7 @@ test('equal tiles are kept once and a run of them is one entry', async () => {
     writer.add(1, x, y, sea)
   writer.add(1, 1, 0, tile('land'))
   writer.add(2, 3, 3, sea)
-  const archive = open(writer.finish(head))
+  const archive = open(await writer.finish(head))
   expect(await archive.getHeader()).toMatchObject({
     specVersion: 3,
     clustered: true,
@@ -53,13 +53,13 @@ test('equal tiles are kept once and a run of them is one entry', async () => {
 })
 
 test('a large archive gets leaf directories and every tile is found through them', async () => {
-  const writer = new PmtilesWriter()
+  const writer = new ArchiveWriter()
   const bytesOf = (x: number, y: number) => {
     const length = 1 + ((x * 7919 + y * 104_729) % 997)
     return new Uint8Array(length + 2).fill(x).fill(y, length)
   }
   for (let x = 0; x < 256; x++) for (let y = x % 2; y < 256; y += 2) writer.add(8, x, y, bytesOf(x, y))
-  const archive = open(writer.finish(head), async (data) => data)
+  const archive = open(await writer.finish(head), async (data) => data)
   const header = await archive.getHeader()
   expect(header.leafDirectoryLength).toBeGreaterThan(0)
   expect(header.rootDirectoryOffset + header.rootDirectoryLength).toBeLessThanOrEqual(16_384)
@@ -70,12 +70,12 @@ test('a large archive gets leaf directories and every tile is found through them
   }
 })
 
-test('the order in which tiles are added does not change a byte', () => {
+test('the order in which tiles are added does not change a byte', async () => {
   const tiles = [...Array(64).keys()].map((i) => [i % 8, Math.floor(i / 8), tile(`${i % 5}`)] as const)
   const build = (list: typeof tiles) => {
-    const writer = new PmtilesWriter()
+    const writer = new ArchiveWriter()
     for (const [x, y, bytes] of list) writer.add(3, x, y, bytes)
     return writer.finish(head)
   }
-  expect(build([...tiles].reverse())).toEqual(build(tiles))
+  expect(await build([...tiles].reverse())).toEqual(await build(tiles))
 })

@@ -1,0 +1,218 @@
+import type { Position } from 'geojson'
+import { toUnitSquare } from './antimeridian.ts'
+import { Integers } from './numbers.ts'
+import { PairIndex } from './pairIndex.ts'
+import { weighCorners } from './weights.ts'
+
+/** Positions are whole numbers of 1e-7 degrees: about a centimetre. */
+const scale = 1e7
+
+/**
+ * Areas as borders, each once whichever areas it is of, in the square of web mercator. In plain memory: a million corners take about 60 MB
+ * while it is made and half of that after.
+ */
+export interface BorderNet {
+  /** How many areas there are, those without a ring too. */
+  areas: number
+  /** Of each corner. */
+  xs: Float64Array
+  ys: Float64Array
+  /** How much each corner says of its border: the area of a triangle; infinite where borders meet. */
+  weights: Float64Array
+  /** The corners of border `b` are `corners` from `starts[b]` to `starts[b + 1]`, both ends among them. */
+  corners: Int32Array
+  starts: Int32Array
+  /** Of how many rings each border is. */
+  uses: Uint8Array
+  /** The borders of ring `r` are `borders` from `ringStarts[r]` on; one that is passed backwards is the complement of its number. */
+  borders: Int32Array
+  ringStarts: Int32Array
+  ringAreas: Int32Array
+  /** 1 where a ring is a hole of the last one before it that is none. */
+  holes: Uint8Array
+}
+
+/** Takes areas one by one, so that those who read them need hold no more than one. */
+export class NetBuilder {
+  readonly #index: PairIndex
+  #corners = new Integers()
+  #ringStarts = new Integers()
+  #ringAreas = new Integers()
+  #holes: number[] = []
+  #areas = 0
+
+  /** `corners`: about how many there will be. */
+  constructor(corners = 1024) {
+    this.#index = new PairIndex(corners)
+  }
+
+  /** Adds an area: its polygons in degrees. Positions that fall together are one, and what is no ring then is left out. */
+  add(polygons: readonly Position[][][]): void {
+    const area = this.#areas++
+    for (const rings of polygons)
+      for (const [i, ring] of rings.entries()) {
+        const start = this.#corners.length
+        let last = -1
+        for (let at = 0; at < ring.length - 1; at++) {
+          const [lon = 0, lat = 0] = ring[at] as Position
+          const corner = this.#index.numberOf(Math.round(lon * scale), Math.round(lat * scale))
+          if (corner === last) continue
+          this.#corners.push(corner)
+          last = corner
+        }
+        while (this.#corners.length - start > 1 && this.#corners.at(start) === last) {
+          this.#corners.length -= 1
+          last = this.#corners.at(this.#corners.length - 1)
+        }
+        if (this.#corners.length - start < 3) {
+          this.#corners.length = start
+          if (i === 0) break
+          continue
+        }
+        this.#ringStarts.push(start)
+        this.#ringAreas.push(area)
+        this.#holes.push(i === 0 ? 0 : 1)
+      }
+  }
+
+  /** Joins what was added. The builder is of no use afterwards. */
+  finish(): BorderNet {
+    const count = this.#index.size
+    const [xs, ys] = [new Float64Array(count), new Float64Array(count)]
+    for (let corner = 0; corner < count; corner++) {
+      const [lon, lat] = this.#index.pairOf(corner)
+      const [x, y] = toUnitSquare(lon / scale, lat / scale)
+      xs[corner] = x
+      ys[corner] = y
+    }
+    this.#ringStarts.push(this.#corners.length)
+    const rings = { corners: this.#corners.all(), starts: this.#ringStarts.all() }
+    const weights = new Float64Array(count)
+    markJunctions(rings, weights)
+    return {
+      ...{ areas: this.#areas, xs, ys, weights },
+      ...joinBorders(rings, { xs, ys, weights }),
+      ...{ ringAreas: this.#ringAreas.all(), holes: Uint8Array.from(this.#holes) },
+    }
+  }
+}
+
+interface Rings {
+  corners: Int32Array
+  starts: Int32Array
+}
+
+/** Makes the weight of each corner infinite at which rings part: it has other neighbours in one than in another. */
+function markJunctions({ corners, starts }: Rings, weights: Float64Array): void {
+  const neighbours = new Int32Array(2 * weights.length).fill(-1)
+  for (let ring = 0; ring + 1 < starts.length; ring++) {
+    const [from, to] = [starts[ring] as number, starts[ring + 1] as number]
+    for (let at = from; at < to; at++) {
+      const corner = corners[at] as number
+      const before = corners[at === from ? to - 1 : at - 1] as number
+      const after = corners[at + 1 === to ? from : at + 1] as number
+      const [one, other] = [neighbours[2 * corner] as number, neighbours[2 * corner + 1] as number]
+      if (one === -1) neighbours.set([before, after], 2 * corner)
+      else if (!((one === before && other === after) || (one === after && other === before))) weights[corner] = Infinity
+    }
+  }
+}
+
+/** Takes rings apart into borders: from one junction to the next, each once. A ring without any is one border from its least corner on. */
+function joinBorders(
+  { corners, starts }: Rings,
+  { xs, ys, weights }: Pick<BorderNet, 'xs' | 'ys' | 'weights'>,
+): Pick<BorderNet, 'corners' | 'starts' | 'uses' | 'borders' | 'ringStarts'> {
+  const index = new PairIndex()
+  const [kept, keptStarts, uses] = [new Integers(), new Integers(), new Integers()]
+  const [borders, ringStarts] = [new Integers(), new Integers()]
+  const add = (walk: number[]) => {
+    const last = walk.length - 1
+    const [first, second, end, ahead] = [walk[0], walk[1], walk[last], walk[last - 1]] as [number, number, number, number]
+    const isBackwards = first > end || (first === end && second > ahead)
+    const number = isBackwards ? index.numberOf(end, ahead) : index.numberOf(first, second)
+    borders.push(isBackwards ? ~number : number)
+    if (number < uses.length) return uses.set(number, uses.at(number) + 1)
+    uses.push(1)
+    keptStarts.push(kept.length)
+    const line = Int32Array.from(isBackwards ? walk.toReversed() : walk)
+    for (const corner of line) kept.push(corner)
+    weighCorners(line, xs, ys, weights)
+  }
+  for (let ring = 0; ring + 1 < starts.length; ring++) {
+    ringStarts.push(borders.length)
+    const own = corners.subarray(starts[ring], starts[ring + 1])
+    const junction = own.findIndex((corner) => weights[corner] === Infinity)
+    // The same in another ring around the same.
+    const start = junction >= 0 ? junction : own.indexOf(own.reduce((least, corner) => Math.min(least, corner)))
+    let walk = [own[start] as number]
+    for (let step = 1; step <= own.length; step++) {
+      const corner = own[(start + step) % own.length] as number
+      walk.push(corner)
+      if (weights[corner] !== Infinity && step < own.length) continue
+      add(walk)
+      walk = [corner]
+    }
+    weights[own[start] as number] = Infinity
+  }
+  keptStarts.push(kept.length)
+  ringStarts.push(borders.length)
+  return {
+    ...{ corners: kept.all(), starts: keptStarts.all() },
+    uses: Uint8Array.from(uses.all(), (count) => Math.min(255, count)),
+    ...{ borders: borders.all(), ringStarts: ringStarts.all() },
+  }
+}
+
+/** A border with only the corners that weigh so much at least: x and y in turn. */
+export function borderAt(net: BorderNet, border: number, weight = 0): Float64Array {
+  const [from, to] = [net.starts[border] as number, (net.starts[border + 1] as number) - 1]
+  const at: number[] = []
+  for (let i = from; i <= to; i++) {
+    const corner = net.corners[i] as number
+    if (i !== from && i !== to && (net.weights[corner] as number) < weight) continue
+    at.push(net.xs[corner] as number, net.ys[corner] as number)
+  }
+  return Float64Array.from(at)
+}
+
+/**
+ * A ring with only the corners that weigh so much at least, without the first again at its end: x and y in turn. What lies between two
+ * rings has the same corners in both, whatever the weight.
+ */
+export function ringAt(net: BorderNet, ring: number, weight = 0): Float64Array {
+  const [from, to] = [net.ringStarts[ring] as number, net.ringStarts[ring + 1] as number]
+  let most = 0
+  for (let i = from; i < to; i++) most += lengthOf(net, net.borders[i] as number) - 1
+  const at = new Float64Array(2 * most)
+  let length = 0
+  for (let i = from; i < to; i++) {
+    const border = net.borders[i] as number
+    const isBackwards = border < 0
+    const number = isBackwards ? ~border : border
+    const [first, last] = [net.starts[number] as number, (net.starts[number + 1] as number) - 1]
+    // The last corner is the first of the next border.
+    for (let step = 0; step < last - first; step++) {
+      const corner = net.corners[isBackwards ? last - step : first + step] as number
+      if (step > 0 && (net.weights[corner] as number) < weight) continue
+      at[length++] = net.xs[corner] as number
+      at[length++] = net.ys[corner] as number
+    }
+  }
+  return at.slice(0, length)
+}
+
+const lengthOf = ({ starts }: BorderNet, border: number) => {
+  const number = border < 0 ? ~border : border
+  return (starts[number + 1] as number) - (starts[number] as number)
+}
+
+/** Twice the area of a ring of `ringAt`, without a sign. */
+export function doubleAreaOf(at: Float64Array): number {
+  let sum = 0
+  for (let i = 0; i < at.length; i += 2) {
+    const next = (i + 2) % at.length
+    sum += (at[i] as number) * (at[next + 1] as number) - (at[next] as number) * (at[i + 1] as number)
+  }
+  return Math.abs(sum)
+}

@@ -1,0 +1,49 @@
+/** Numbers pairs of whole numbers of 32 bits from 0, in the order in which they are first asked for, in plain memory. */
+export class PairIndex {
+  #slots: Int32Array
+  #pairs: Int32Array
+  size = 0
+
+  constructor(expected = 1024) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(16, 2 * expected)))
+    this.#slots = new Int32Array(slots)
+    this.#pairs = new Int32Array(slots)
+  }
+
+  /** The number of a pair; the next free one where it is new. */
+  numberOf(a: number, b: number): number {
+    if (2 * this.size >= this.#slots.length) this.#grow()
+    const slot = this.#slotOf(a, b)
+    const known = this.#slots[slot] as number
+    if (known > 0) return known - 1
+    this.#pairs[2 * this.size] = a
+    this.#pairs[2 * this.size + 1] = b
+    this.#slots[slot] = ++this.size
+    return this.size - 1
+  }
+
+  /** Both numbers of a pair that has a number. */
+  pairOf(number: number): [a: number, b: number] {
+    return [this.#pairs[2 * number] as number, this.#pairs[2 * number + 1] as number]
+  }
+
+  /** Where a pair is, or would be. */
+  #slotOf(a: number, b: number): number {
+    const mask = this.#slots.length - 1
+    let hash = Math.imul(a ^ (a >>> 15), 0x2c1b3c6d) ^ Math.imul(b ^ (b >>> 13), 0x297a2d39)
+    hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+    for (let slot = (hash ^ (hash >>> 13)) & mask; ; slot = (slot + 1) & mask) {
+      const known = (this.#slots[slot] as number) - 1
+      if (known < 0 || (this.#pairs[2 * known] === a && this.#pairs[2 * known + 1] === b)) return slot
+    }
+  }
+
+  #grow(): void {
+    const pairs = this.#pairs
+    this.#slots = new Int32Array(2 * this.#slots.length)
+    this.#pairs = new Int32Array(this.#slots.length)
+    this.#pairs.set(pairs)
+    for (let number = 0; number < this.size; number++)
+      this.#slots[this.#slotOf(pairs[2 * number] as number, pairs[2 * number + 1] as number)] = number + 1
+  }
+}

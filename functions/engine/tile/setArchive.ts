@@ -1,0 +1,203 @@
+import polylabel from 'polylabel'
+import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/net.ts'
+import { ArchiveWriter, type Gzip } from './archiveWriter.ts'
+import { cutTiles, type Part, type Told } from './cut.ts'
+
+/** What tiles say of an area, in the order in which the net has them. */
+export interface NamedArea {
+  gid: string
+  name: string
+}
+
+interface SetArchive {
+  bytes: Uint8Array<ArrayBuffer>
+  minZoom: number
+  maxZoom: number
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+}
+
+/** The layers of a set: areas, borders that are drawn once, and a point with the name of each area. */
+export const setLevel = 'area'
+export const setLayers = [setLevel, `${setLevel}_line`, `${setLevel}_label`]
+
+/** So many tiles the deepest zoom has at most; closer they are shown larger. */
+const mostTiles = 2000
+const deepest = 14
+/** A corner of the deepest tiles is left out where nothing of it is seen three zooms closer either. */
+const closer = 3
+/** An area gets its name on the map from the zoom on at which it is so many pixels wide. */
+const nameWidth = 16
+
+/** The area of a pixel of a zoom in the square of the world, in tiles of 512 pixels. */
+const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
+
+/**
+ * Makes the archive of the tiles of a set: areas by `gid` and `name`, borders, names, from the zoom on at which all of it is about half a
+ * tile wide. Borders are simplified for each zoom, those that two areas share once; every area is in the tiles of every zoom. The same
+ * net gives the same bytes. Throws where the set has no area.
+ */
+export async function makeSetArchive(
+  net: BorderNet,
+  named: readonly NamedArea[],
+  about: { name: string; attribution: string },
+  pack?: Gzip,
+): Promise<SetArchive> {
+  const areas = areasOf(net)
+  const { minZoom, maxZoom, bounds } = planOf(areas)
+  const told: Told[] = [
+    ...named.map(({ gid, name }) => ({ layer: setLevel, properties: { gid, name } })),
+    ...['inner', 'outer'].map((kind) => ({ layer: `${setLevel}_line`, properties: { kind } })),
+  ]
+  const labels = labelsOf(net, areas, named)
+  const writer = new ArchiveWriter(pack)
+  for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
+    const weight = 0.75 * pixelArea(zoom === maxZoom ? zoom + closer : zoom)
+    const seen = labels.filter(({ width }) => zoom === maxZoom || width * 512 * 2 ** zoom >= nameWidth)
+    const points = seen.map(({ at }, i): Part => ({ thing: told.length + i, kind: 'point', at }))
+    const all = [...told, ...seen.map(({ told: own }) => own)]
+    for (const { z, x, y, bytes } of cutTiles(all, partsOf(net, areas, { weight, zoom, points }), zoom))
+      await writer.addTile(z, x, y, bytes)
+  }
+  const fields = { gid: 'String', name: 'String' }
+  const layers = [fields, { kind: 'String' }, { ...fields, rank: 'Number' }]
+  const metadata = {
+    ...{ ...about, type: 'overlay' },
+    vector_layers: setLayers.map((id, i) => ({ id, minzoom: minZoom, maxzoom: maxZoom, fields: layers[i] })),
+  }
+  return { bytes: await writer.finish({ bounds, minZoom, maxZoom, metadata }), minZoom, maxZoom, bounds }
+}
+
+interface DrawnArea {
+  rings: number[]
+  /** The ring that is drawn whatever its size; -1 where the area has none. */
+  largest: number
+  area: number
+  box: [west: number, north: number, east: number, south: number]
+}
+
+/** The rings of each area, and how large it is. */
+function areasOf(net: BorderNet): DrawnArea[] {
+  const areas = Array.from({ length: net.areas }, (): DrawnArea => ({
+    ...{ rings: [], largest: -1, area: 0 },
+    box: [Infinity, Infinity, -Infinity, -Infinity],
+  }))
+  const sizes = new Float64Array(net.ringAreas.length)
+  net.ringAreas.forEach((owner, ring) => {
+    const area = areas[owner] as DrawnArea
+    const at = ringAt(net, ring)
+    sizes[ring] = doubleAreaOf(at)
+    area.rings.push(ring)
+    if (net.holes[ring]) return
+    area.area += sizes[ring] as number
+    if (area.largest < 0 || (sizes[ring] as number) > (sizes[area.largest] as number)) area.largest = ring
+    for (let i = 0; i < at.length; i += 2) {
+      const [x, y] = [at[i] as number, at[i + 1] as number]
+      const { box } = area
+      area.box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)]
+    }
+  })
+  return areas
+}
+
+/** The zooms of a set: the first shows it half a tile wide, the last has as many tiles as are made. */
+function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
+  const drawn = areas.filter(({ largest }) => largest >= 0)
+  if (drawn.length === 0) throw new Error('A set without areas has no tiles.')
+  const [west, north, east, south] = drawn
+    .map(({ box }) => box)
+    .reduce((a, b) => [
+      ...[Math.min(a[0], b[0]), Math.min(a[1], b[1])],
+      ...[Math.max(a[2], b[2]), Math.max(a[3], b[3])],
+    ] as DrawnArea['box'])
+  const widest = Math.max(east - west, south - north, 2 ** -deepest)
+  const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
+  let maxZoom = minZoom
+  while (maxZoom < deepest && countTiles(drawn, maxZoom + 1) <= mostTiles) maxZoom += 1
+  const latitude = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * Math.min(1, Math.max(0, y))))) * 180) / Math.PI
+  const round = (degree: number) => Math.round(degree * 1e6) / 1e6
+  return {
+    ...{ minZoom, maxZoom },
+    bounds: [round(west * 360 - 180), round(latitude(south)), round(east * 360 - 180), round(latitude(north))],
+  }
+}
+
+/** How many tiles of a zoom the boxes of the areas reach into; not counted any further once they are too many. */
+function countTiles(areas: readonly DrawnArea[], zoom: number): number {
+  const size = 2 ** zoom
+  const tiles = new Set<number>()
+  for (const { box } of areas) {
+    const [west, north, east, south] = box.map((side) => Math.min(size - 1, Math.max(0, Math.floor(side * size)))) as [
+      number,
+      number,
+      number,
+      number,
+    ]
+    if ((east - west + 1) * (south - north + 1) > mostTiles) return Infinity
+    for (let x = west; x <= east; x++) for (let y = north; y <= south; y++) tiles.add(x * size + y)
+    if (tiles.size > mostTiles) return Infinity
+  }
+  return tiles.size
+}
+
+interface Label {
+  told: Told
+  at: Float64Array
+  width: number
+}
+
+/** A point well inside of the largest part of each area, the largest area first. */
+function labelsOf(net: BorderNet, areas: readonly DrawnArea[], named: readonly NamedArea[]): Label[] {
+  const order = areas.map((_, i) => i).sort((a, b) => (areas[b] as DrawnArea).area - (areas[a] as DrawnArea).area || a - b)
+  return order.flatMap((number, rank) => {
+    const { largest, area, box } = areas[number] as DrawnArea
+    const { gid, name } = named[number] as NamedArea
+    if (largest < 0) return []
+    const width = Math.sqrt(area / 2)
+    // As much detail as the place of a name needs.
+    const at = ringAt(net, largest, area / 5000)
+    const ring = Array.from({ length: at.length / 2 }, (_, i) => [at[2 * i] as number, at[2 * i + 1] as number])
+    const [x, y] = ring.length < 3 ? [box[0], box[1]] : polylabel([[...ring, ring[0] as number[]]], width / 50)
+    return [{ told: { layer: `${setLevel}_label`, properties: { gid, name, rank } }, at: Float64Array.of(x, y), width }]
+  })
+}
+
+/** What is drawn at a zoom: areas without the rings that nobody sees, borders, and the points of names. */
+function* partsOf(
+  net: BorderNet,
+  areas: readonly DrawnArea[],
+  { weight, zoom, points }: { weight: number; zoom: number; points: readonly Part[] },
+): Generator<Part> {
+  const least = 4 * pixelArea(zoom)
+  for (const [thing, { rings, largest }] of areas.entries()) {
+    let hasOuter = false
+    for (const ring of rings) {
+      const isHole = net.holes[ring] === 1
+      if (isHole && !hasOuter) continue
+      const at = ringAt(net, ring, weight)
+      const isKept = ring === largest
+      const isSeen = isKept || doubleAreaOf(at) >= least
+      if (!isHole) hasOuter = isSeen
+      if (isSeen) yield { thing, kind: isHole ? 'hole' : 'outer', at, isKept }
+    }
+  }
+  for (const [i, isWanted] of [(uses: number) => uses > 1, (uses: number) => uses === 1].entries())
+    for (let border = 0; border < net.uses.length; border++)
+      if (isWanted(net.uses[border] as number))
+        for (const at of withoutSeam(borderAt(net, border, weight))) yield { thing: areas.length + i, kind: 'line', at }
+  yield* points
+}
+
+/** Cuts a line where it runs along the antimeridian, which is the edge of the map and no border. */
+function withoutSeam(at: Float64Array): Float64Array[] {
+  const isOnSeam = (i: number) => at[i] === at[i - 2] && (at[i] === 0 || at[i] === 1)
+  const lines: Float64Array[] = []
+  let start = 0
+  for (let i = 2; i < at.length; i += 2) {
+    if (!isOnSeam(i)) continue
+    if (i - start > 2) lines.push(at.slice(start, i))
+    start = i
+  }
+  if (start === 0) return [at]
+  return at.length - start > 2 ? [...lines, at.slice(start)] : lines
+}
