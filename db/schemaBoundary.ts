@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { BoundarySetField, BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+import type { SetTiles } from '#functions/engine/tile/manifest.ts'
 import type { Json, RowColumns, Visibility } from './schemaColumns.ts'
 
 /** The tables of boundaries: those of everyone, and those that organizations bring themselves. */
@@ -40,6 +41,10 @@ interface BoundarySetTable extends RowColumns {
   findings: Json<BoundarySetFinding[]>
   /** How many there are, of which `findings` has the first. */
   findingCount: number
+  /** The archive of its tiles; null: there is none, of what is not public never. */
+  tiles: Json<SetTiles> | null
+  /** From when on one is to be made; null: none is. */
+  tilesDueAt: Date | null
 }
 
 /** One area of a set. Those of the set's `edition` are its areas. */

@@ -8,6 +8,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered, type AnsweredInsight } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
 import { mostListed } from './figures/live-map.server.ts'
+import { ownRegions } from './figures/own-regions.server.ts'
 import { load } from './load.server.ts'
 import { count } from './reading.server.ts'
 
@@ -67,7 +68,7 @@ async function itemsOf(
   insight: AnsweredInsight,
   reading: ReaderSettings,
 ): Promise<MapListItem[]> {
-  const keys = await mapKeys(ctx.tiles, insight)
+  const keys = await mapKeys(ctx.tiles, insight, ownRegions(ctx))
   const { measureAlias } = keys
   const field = insight.output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({

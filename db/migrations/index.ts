@@ -59,6 +59,7 @@ import * as pageAuthor from './0076_page_author.ts'
 import * as boundarySet from './0077_boundary_set.ts'
 import * as regionColumn from './0078_region_column.ts'
 import * as placeRequest from './0079_place_request.ts'
+import * as setTiles from './0081_set_tiles.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0077_boundary_set': boundarySet,
   '0078_region_column': regionColumn,
   '0079_place_request': placeRequest,
+  '0081_set_tiles': setTiles,
 }

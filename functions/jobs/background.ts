@@ -54,7 +54,13 @@ export async function onMinute(env: Env): Promise<void> {
     const { tendJobs } = await import('#functions/domain/importer/job/sweep.ts')
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
     const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
-    if ((await tendJobs(ctx)) || (await isAnyMoveDue(ctx)) || (await areRegionsDue(ctx)))
+    const { areTilesDue } = await import('#functions/domain/boundary/setTiles.ts')
+    if (
+      (await tendJobs(ctx)) ||
+      (await isAnyMoveDue(ctx)) ||
+      (await areRegionsDue(ctx)) ||
+      (await areTilesDue(ctx))
+    )
       await wake(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
       await wake(env, { v: 1, kind: 'builds' })
@@ -110,10 +116,11 @@ async function prepare(env: Env, sourceIds: string[]) {
   await prepareStanding(env, sourceIds)
 }
 
-/** Works on moves of sources to other data types and on runs of importers. A message that is lost is made up for within a minute. */
+/** Works on moves of sources to other data types, runs of importers, regions of records and tiles of sets. A message that is lost is made up for within a minute. */
 async function work(env: Env) {
   const { workMoves } = await import('#functions/domain/dataType/work.ts')
   const { workRegions } = await import('#functions/domain/boundary/regionWork.ts')
+  const { workTiles } = await import('#functions/domain/boundary/setTiles.ts')
   const { workJobs } = await import('#functions/domain/importer/job/work.ts')
   await everywhere(env, async ({ ctx }) => {
     try {
@@ -122,6 +129,7 @@ async function work(env: Env) {
       await workJobs(ctx)
     }
     await workRegions(ctx)
+    await workTiles(ctx)
   })
 }
 
@@ -299,12 +307,14 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepFallbacks, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
   const { findLost } = await import('./publish/lost.ts')
+  const { sweepTiles } = await import('#functions/domain/boundary/setTiles.ts')
   const { tellUnreadable } = await import('#functions/domain/secrets/report-unreadable.ts')
   const jobs: Record<string, () => Promise<unknown>> = {
     sweepStore: () => sweepStore(ctx.hubs, ctx.now()),
     sweepStanding: () => sweepFallbacks(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx, undefined, isHere),
     findLost: () => findLost(ctx),
+    sweepTiles: () => sweepTiles(ctx, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
     tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),

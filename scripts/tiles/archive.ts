@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Feature, Position } from 'geojson'
 import { ArchiveWriter } from '#functions/engine/tile/archiveWriter.ts'
-import { cutTiles, type Part, type Told } from '#functions/engine/tile/cut.ts'
+import { cutTiles, type Part, type TileThing } from '#functions/engine/tile/cut.ts'
 import type { Atlas, Level } from './atlas.ts'
 import { atZoom, labelFeatures, lineFeatures, projectAtlas, regionFeatures } from './layers.ts'
 
@@ -73,9 +73,9 @@ export async function addZoom(
   const all = Object.entries(layers).flatMap(([layer, features]) =>
     features.map((feature) => ({ layer, feature })),
   )
-  const told = all.map(({ layer, feature }): Told => ({ layer, properties: feature.properties ?? {} }))
+  const things = all.map(({ layer, feature }): TileThing => ({ layer, properties: feature.properties ?? {} }))
   const parts = all.flatMap(({ feature }, thing) => partsOf(feature, thing))
-  for (const { z, x, y, bytes } of cutTiles(told, parts, zoom)) await writer.addTile(z, x, y, bytes)
+  for (const { z, x, y, bytes } of cutTiles(things, parts, zoom)) await writer.addTile(z, x, y, bytes)
 }
 
 function partsOf({ geometry }: Feature, thing: number): Part[] {

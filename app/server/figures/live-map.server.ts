@@ -2,12 +2,13 @@ import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
-import { mapStyle } from '#functions/engine/map/style.ts'
+import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { regionValues, type MapKeys } from '#functions/engine/picture/map.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
-import { readManifest } from '#functions/engine/tile/manifest.ts'
+import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { mapColours } from './map-colours.ts'
 import { groundArchive } from './ground.server.ts'
 import type { MapTiles } from './map-tiles.server.ts'
@@ -38,9 +39,10 @@ export async function liveMap(
   locale: string,
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
-  const at = levels[keys.setId]
+  const own = ownSet(keys)
+  const at = levelOf(keys)
   if (!manifest || !at) return null
-  const { sets } = manifest
+  const sets = own ? [own] : manifest.sets
   const ground = await groundArchive(ctx)
   const style = (theme: ChartTheme) =>
     mapStyle({
@@ -51,7 +53,7 @@ export async function liveMap(
       colours: mapColours(theme),
       font,
       ...(ground ? { ground, locale } : {}),
-      basemap: at.set,
+      ...(own ? {} : { basemap: at.set }),
       ...(keys.kind === 'regions'
         ? { choropleth: { ...at, breaks } }
         : { points: tiles ? { tiles: tiles.address } : { data: pointData(keys) } }),
@@ -71,9 +73,21 @@ export async function liveMap(
   }
 }
 
+/** The set that an organization brings, as a map has it; undefined for those of everyone and where there are no tiles of it. */
+function ownSet({ setId, shapes }: MapKeys): MapSet | undefined {
+  if (!shapes.tiles) return undefined
+  const attribution = escapeHtml(shapes.origin || shapes.name || '')
+  return { ...shapes.tiles, name: setId, isOwn: true, attribution, layers: setLayers }
+}
+
+/** Which archive and level of it the regions of a map are; undefined without tiles. */
+function levelOf(keys: MapKeys): { set: string; level: string } | undefined {
+  return ownSet(keys) ? { set: keys.setId, level: setLevel } : levels[keys.setId]
+}
+
 /** The values of regions as a live map reads them, and how it knows a region; nothing for a set without tiles. */
 export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 'keyProperty'> {
-  const at = levels[keys.setId]
+  const at = levelOf(keys)
   if (!at) return {}
   const known = [...regionValues(keys)].filter((entry): entry is [string, number] => entry[1] !== null)
   return {
@@ -126,7 +140,8 @@ export function regionPoints(
   })
 }
 
-function boundsOf({ rows, setId }: MapKeys): Bounds {
+function boundsOf({ rows, setId, shapes }: MapKeys): Bounds {
+  if (shapes.tiles) return shapes.tiles.bounds
   const places = rows.flatMap(({ at }) => (at ? [at] : []))
   if (places.length === 0) return setId.startsWith('us-') ? [-125, 24, -66, 50] : wholeWorld
   const lons = places.map(([lon]) => lon)

@@ -10,6 +10,7 @@ import {
   tellMissingOf,
 } from '#functions/engine/picture/map.ts'
 import { liveMap } from './live-map.server.ts'
+import { ownRegions } from './own-regions.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
 
 const size = { width: 640, height: 420 }
@@ -24,7 +25,7 @@ export async function mapFigure(
   names: { id: string; description: string },
   question: Question,
 ) {
-  const keys = await mapKeys(ctx.tiles, input)
+  const keys = await mapKeys(ctx.tiles, input, ownRegions(ctx))
   if (input.rows.length > 0 && blankOf(keys) !== null)
     return { svg: '', missing: tellMissingOf(keys, nothingLeft, input.locale) }
   // Home, stories and the page of the source show the same map: drawn once for all of them.

@@ -1,7 +1,7 @@
 import type { MultiPolygon, Polygon } from 'geojson'
 import { sql } from 'kysely'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
-import { boundaryKey } from '#functions/engine/tile/manifest.ts'
+import { boundaryKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import type { Context } from '#functions/context.ts'
 
 /** What pictures and maps know of an area. `gid`: of this edition only. */
@@ -60,14 +60,45 @@ export async function drawableAreas(
   return simplifyAreas(areas, mostCorners)
 }
 
-/** Writes the areas of a public set where pages and maps read them without a database. */
+/**
+ * Writes the areas of a public set where pages and maps read them without a database, with the archive of its tiles; one that has none yet is
+ * asked for.
+ */
 export async function publishShapes(ctx: Context, set: Drawable): Promise<void> {
   const { name, origin, licence } = set
-  const body = JSON.stringify({ name, origin, licence, ...(await drawableAreas(ctx, set)) })
+  const row = await ctx.db
+    .selectFrom('boundarySet')
+    .select('tiles')
+    .where('id', '=', set.id)
+    .executeTakeFirst()
+  const tiles = row?.tiles ?? undefined
+  const body = JSON.stringify({ name, origin, licence, tiles, ...(await drawableAreas(ctx, set)) })
   await ctx.tiles.put(boundaryKey(set.id), body, { httpMetadata: { contentType: 'application/geo+json' } })
+  if (tiles) return
+  await ctx.db
+    .updateTable('boundarySet')
+    .set({ tilesDueAt: sql`clock_timestamp()` })
+    .where('id', '=', set.id)
+    .where('visibility', '=', 'public')
+    .execute()
+  ctx.wake('jobs')
 }
 
-/** Takes the areas of a set away from where everyone could read them. */
+/** Takes the areas of a set and its tiles away from where everyone could read them. */
 export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
   await ctx.tiles.delete(boundaryKey(id))
+  await keepArchive(ctx.tiles, id, null)
+  await ctx.db
+    .updateTable('boundarySet')
+    .set({ tiles: null, tilesDueAt: null })
+    .where('id', '=', id)
+    .where((has) => has.or([has('tiles', 'is not', null), has('tilesDueAt', 'is not', null)]))
+    .execute()
+}
+
+/** Removes the archives of a set but one. */
+export async function keepArchive(tiles: R2Bucket, id: string, hash: string | null): Promise<void> {
+  const { objects } = await tiles.list({ prefix: setArchives(id) })
+  const left = objects.map(({ key }) => key).filter((key) => hash === null || key !== setArchiveKey(id, hash))
+  if (left.length > 0) await tiles.delete(left)
 }

@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib'
+import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import type { FeatureCollection, Geometry } from 'geojson'
 import { topology } from 'topojson-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -8,8 +8,11 @@ import { dbfOf, shpOf, zipOf } from '#functions/engine/import/parse/files.testin
 import { mapKeys, regionValues } from '#functions/engine/picture/map.ts'
 import { readShapes } from '#functions/engine/picture/shapes.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import { serveTiles } from '#functions/edge/tiles/serve.ts'
+import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { areTilesDue, sweepTiles, workTiles } from './setTiles.ts'
 
 let world: Opened
 beforeAll(async () => {
@@ -146,6 +149,96 @@ describe('a set', () => {
     expect((await readShapes(tiles, id)).features).toHaveLength(1)
   })
 })
+
+describe('tiles', () => {
+  const system = () => world.as('system', { tiles })
+  const keysOf = async () => (await tiles.list({ prefix: setArchives() })).objects.map(({ key }) => key)
+  const tilesOf = async (id: string) => (await readShapes(tiles, id)).tiles
+  const ask = (id: string, hash: string) =>
+    serveTiles(
+      new Request(`https://hub/a/sets/${id}/${hash}.pmtiles`, { headers: { range: 'bytes=0-6' } }),
+      tiles,
+    )
+
+  test('are made of public sets, change with their file, and go with what is not public any more', async () => {
+    const { id } = await create({ geojson: districts, visibility: 'public', origin: '<b>City</b>' })
+    expect([await areTilesDue(system()), await tilesOf(id)]).toEqual([true, undefined])
+    await workTiles(system())
+    const first = await tilesOf(id)
+    expect(first).toMatchObject({ bounds: [0, 0, 1, 2], maxZoom: 13 })
+    const answer = await ask(id, first?.hash ?? '')
+    // Only the reader's own browser keeps what may be withdrawn.
+    expect([answer?.status, await answer?.text()]).toEqual([206, 'PMTiles'])
+    expect(answer?.headers.get('cache-control')).toBe('private, max-age=3600, no-transform')
+
+    const east = collection([{ NAME: 'East', DIST: '03' }, box(5, 5)])
+    await call(boundarySet.replace, as(), { ...onSet(id), data: { geojson: east } })
+    expect(await tilesOf(id)).toBe(undefined)
+    await workTiles(system())
+    const second = await tilesOf(id)
+    expect(second?.bounds).toEqual([5, 5, 6, 6])
+    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([
+      setArchiveKey(id, second?.hash ?? ''),
+    ])
+    expect((await ask(id, first?.hash ?? ''))?.status).toBe(404)
+
+    await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'private' } })
+    expect((await ask(id, second?.hash ?? ''))?.status).toBe(404)
+    await call(boundarySet.updateById, as(), { ...onSet(id), data: { visibility: 'public' } })
+    await workTiles(system())
+    expect(await tilesOf(id)).toEqual(second)
+    await call(boundarySet.deleteById, as(), onSet(id))
+    expect(await areTilesDue(system())).toBe(false)
+    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([])
+  })
+
+  test('of what is not public are nowhere, also where that changes while they are made', async () => {
+    const secret = collection([{ NAME: 'Canary hill', DIST: '7' }, box(3, 3)])
+    const hidden = await create({ geojson: secret, name: 'Hidden' })
+    const closed = await create({ geojson: secret, name: 'Closed', visibility: 'public' })
+    const put = tiles.put.bind(tiles)
+    const slow = Object.assign(Object.create(tiles) as R2Bucket, {
+      put: async (...of: Parameters<R2Bucket['put']>) => {
+        // Closed after its tiles were made, before they are where they are read.
+        if (String(of[0]).includes(closed.id))
+          await call(boundarySet.updateById, as(), { ...onSet(closed.id), data: { visibility: 'place' } })
+        return put(...of)
+      },
+    })
+    await workTiles(world.as('system', { tiles: slow }))
+    for (const { key } of (await tiles.list()).objects) {
+      expect(key).not.toMatch(new RegExp(`${hidden.id}|${closed.id}`))
+      const bytes = new Uint8Array((await (await tiles.get(key))?.arrayBuffer()) ?? [])
+      expect(textIn(bytes), key).not.toContain('Canary hill')
+    }
+  })
+
+  test('that no set names are swept', async () => {
+    const { id } = await create({ geojson: districts, visibility: 'public' })
+    await workTiles(system())
+    const kept = setArchiveKey(id, (await tilesOf(id))?.hash ?? '')
+    const lost = setArchiveKey(id, '0123456789ab')
+    await tiles.put(lost, 'x', { customMetadata: { placeId: 'oakton' } })
+    await tiles.put(setArchiveKey('gone', '0123456789ab'), 'x', { customMetadata: { placeId: 'oakton' } })
+    expect(await sweepTiles(system())).toBe(0)
+    const later = () => new Date(Date.now() + 2 * 3_600_000)
+    expect(await sweepTiles(world.as('system', { tiles, now: later }))).toBe(2)
+    expect((await keysOf()).filter((key) => key.includes(id))).toEqual([kept])
+  })
+})
+
+/** The bytes of an object as text, those of tiles unpacked. */
+function textIn(bytes: Uint8Array): string {
+  const parts = [Buffer.from(bytes)]
+  for (let at = 0; at < bytes.length - 1; at++)
+    if (bytes[at] === 0x1f && bytes[at + 1] === 0x8b)
+      try {
+        parts.push(gunzipSync(bytes.subarray(at), { finishFlush: constants.Z_SYNC_FLUSH }))
+      } catch {
+        // These two bytes were no head of gzip.
+      }
+  return Buffer.concat(parts).toString('latin1')
+}
 
 async function areasNamed(id: string) {
   const { results } = await call(boundarySet.area.find, as(), { ...onSet(id), options: {} })

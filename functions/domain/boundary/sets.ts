@@ -4,7 +4,7 @@ import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { placedNoun, type OneRequest } from '#functions/domain/noun/placed.ts'
 import { announceAs, updateKnown, versionedRows, type KnownVersion } from '#functions/domain/noun/rows.ts'
 import { many } from '#functions/domain/noun/visible.ts'
-import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
 import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { Failure } from '#functions/errors.ts'
@@ -22,7 +22,8 @@ import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
 import { refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type LookedAt } from './setFile.ts'
-import { publishShapes, withdrawShapes } from './setShapes.ts'
+import { drawableAreas, publishShapes, withdrawShapes } from './setShapes.ts'
+import { emitColoured } from './setTiles.ts'
 
 const columns = [
   'boundarySet.id',
@@ -53,14 +54,7 @@ const announceSet = announceAs('boundarySet', ({ name }: { name: string }) => na
 const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: { id: string; name: string }) => {
   await announceSet(tx, ctx, verb, row as Parameters<typeof announceSet>[3])
   if (verb === 'created') return
-  const insights = await tx
-    .selectFrom('insight')
-    .select(['id', 'placeId'])
-    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', row.id)
-    .where('deletedAt', 'is', null)
-    .execute()
-  for (const { id, placeId } of insights)
-    await emit(tx, { kind: 'insight', placeId, payload: { id, listChanged: false } })
+  await emitColoured(tx, row.id)
 })
 
 const noun = placedNoun({
@@ -97,7 +91,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
   requireFields(row, looked.fields, 'file' in request.data && request.data.file ? 'file' : 'geojson')
   await write(ctx, async (tx) => {
     const edition = row.edition + 1
-    await rows.update(tx, ctx, row, { ...writtenOf(looked), edition })
+    await rows.update(tx, ctx, row, { ...writtenOf(looked), edition, tiles: null })
     await fill(tx, { ...row, boundarySetId: row.id, edition }, looked)
     await tx
       .deleteFrom('boundarySetArea')
@@ -135,7 +129,7 @@ export async function updateById(
       // Before the change: what fails after it would leave readable what is not public any more.
       if (isClosed) await withdrawShapes(ctx, row.id)
       const changed = write(ctx, async (tx) => {
-        await rows.update(tx, ctx, row, { ...changes, ...fields })
+        await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
@@ -185,6 +179,12 @@ export async function findAreas(ctx: Context, request: NounRequest<BoundarySetAr
     searched: ['boundarySetArea.name', 'boundarySetArea.code'],
   }
   return listRows(ctx, query, listing, request.options)
+}
+
+/** The areas of a set as pictures show them, for who may see it; null where there is no such set. */
+export async function findShapes(ctx: Context, id: string) {
+  const set = await noun.get(ctx, { params: { boundarySetId: id }, placeId: null })
+  return set ? drawableAreas(ctx, set) : null
 }
 
 const areasAtOnce = 100

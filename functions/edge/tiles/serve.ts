@@ -1,5 +1,5 @@
 import { archiveSize, readTile } from '#functions/engine/tile/archives.ts'
-import { archiveKey, boundaryKey, isHash } from '#functions/engine/tile/manifest.ts'
+import { archiveKey, boundaryKey, isHash, setArchiveKey } from '#functions/engine/tile/manifest.ts'
 import { isKnown } from '#functions/engine/http/etag.ts'
 import { readRange } from '#functions/engine/http/range.ts'
 
@@ -18,7 +18,12 @@ export const shared = {
 export const forever = 'public, max-age=31536000, immutable, no-transform'
 
 /**
- * Answers GET and HEAD of `/a/{hash}.pmtiles` (byte ranges of an archive), `/a/boundaries/{id}.geojson` (all boundaries
+ * Of what its organization may withdraw: whoever has it asks again within the hour, and only a browser keeps it. `no-transform` as above.
+ */
+const withdrawable = 'private, max-age=3600, no-transform'
+
+/**
+ * Answers GET and HEAD of `/a/{hash}.pmtiles` and `/a/sets/{id}/{hash}.pmtiles` (byte ranges of an archive), `/a/boundaries/{id}.geojson` (all boundaries
  * of a level) and `/t/{hash}/{z}/{x}/{y}.mvt` (one tile; 204 where the archive has none inside its zooms). An unknown
  * hash, id or zoom is 404, another method 405. Gives null when the path is none of these.
  */
@@ -26,13 +31,15 @@ export async function serveTiles(request: Request, tiles: R2Bucket): Promise<Res
   const { pathname } = new URL(request.url)
   const boundary = /^\/a\/boundaries\/([^/]+)\.geojson$/.exec(pathname)
   const archive = /^\/a\/([^/]+)\.pmtiles$/.exec(pathname)
+  const set = /^\/a\/sets\/([a-z0-9-]{1,64})\/([^/]+)\.pmtiles$/.exec(pathname)
   const tile = /^\/t\/([^/]+)\/([^/]+)\/([^/]+)\/([^/]+)\.mvt$/.exec(pathname)
-  if (!boundary && !archive && !tile) return null
+  if (!boundary && !archive && !set && !tile) return null
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     return new Response(null, { status: 405, headers: { ...shared, allow: 'GET, HEAD' } })
   }
   if (boundary) return serveBoundary(request, tiles, boundary[1] ?? '')
   if (archive) return serveArchive(request, tiles, archive[1] ?? '')
+  if (set) return serveSet(request, tiles, set[1] ?? '', set[2] ?? '')
   const [, hash = '', ...place] = tile ?? []
   return serveTile(request, tiles, hash, place)
 }
@@ -49,9 +56,33 @@ export function notFound(): Response {
 
 async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Promise<Response> {
   const size = isHash(hash) ? await archiveSize(tiles, hash) : null
-  if (size === null) return notFound()
+  return size === null
+    ? notFound()
+    : serveParts(request, tiles, { key: archiveKey(hash), hash, size, keep: forever })
+}
+
+/** The archive of a set that an organization brings: looked for each time, because it may be withdrawn. */
+async function serveSet(request: Request, tiles: R2Bucket, id: string, hash: string): Promise<Response> {
+  const key = setArchiveKey(id, hash)
+  const head = isHash(hash) ? await tiles.head(key) : null
+  return head ? serveParts(request, tiles, { key, hash, size: head.size, keep: withdrawable }) : notFound()
+}
+
+interface StoredArchive {
+  key: string
+  hash: string
+  size: number
+  /** Who may keep it for how long. */
+  keep: string
+}
+
+async function serveParts(
+  request: Request,
+  tiles: R2Bucket,
+  { key, hash, size, keep }: StoredArchive,
+): Promise<Response> {
   const etag = `"${hash}"`
-  const headers = new Headers({ ...shared, etag, 'cache-control': forever, 'accept-ranges': 'bytes' })
+  const headers = new Headers({ ...shared, etag, 'cache-control': keep, 'accept-ranges': 'bytes' })
   if (isKnown(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', 'application/vnd.pmtiles')
   if (request.method === 'HEAD') {
@@ -67,7 +98,7 @@ async function serveArchive(request: Request, tiles: R2Bucket, hash: string): Pr
     return new Response(null, { status: 416, headers })
   }
   const part = range === 'whole' ? { offset: 0, length: size } : range
-  const object = await tiles.get(archiveKey(hash), { range: part })
+  const object = await tiles.get(key, { range: part })
   if (!object) return notFound()
   headers.set('content-length', String(part.length))
   if (range === 'whole') return new Response(object.body, { headers })

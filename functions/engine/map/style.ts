@@ -14,9 +14,11 @@ import {
 import { pointLayers, pointSource, type Points } from './point-layers.ts'
 
 /** What a map needs to know of one archive of tiles; an entry of the manifest has all of it. */
-interface MapSet {
+export interface MapSet {
   name: string
   hash: string
+  /** An organization brings it: its archive is below its name, and its outer borders are no coasts. */
+  isOwn?: true
   bounds: [number, number, number, number]
   minZoom: number
   maxZoom: number
@@ -104,7 +106,7 @@ function tileSource(set: MapSet, origin: string): SourceSpecification {
   for (const level of levelsOf(set)) promoteId[level] = 'gid'
   return {
     type: 'vector',
-    url: `pmtiles://${origin}/a/${set.hash}.pmtiles`,
+    url: `pmtiles://${origin}/a/${set.isOwn ? `sets/${set.name}/` : ''}${set.hash}.pmtiles`,
     bounds: set.bounds,
     minzoom: set.minZoom,
     maxzoom: set.maxZoom,
@@ -193,7 +195,7 @@ function lineLayers(
         source: setSource(set.name),
         'source-layer': `${level}_line`,
         // land and water show the coast; two sets would draw it twice, in different detail
-        ...(basemap || ground ? { filter: ['==', ['get', 'kind'], 'inner'] as never } : {}),
+        ...((basemap || ground) && !set.isOwn ? { filter: ['==', ['get', 'kind'], 'inner'] as never } : {}),
         layout: { 'line-join': 'round' as const },
         paint: {
           'line-color': isOverData ? colours.halo : colours.line,

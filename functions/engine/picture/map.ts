@@ -1,4 +1,3 @@
-import type { FeatureCollection } from 'geojson'
 import { placeOf, pointAlias, projectionOf } from '#functions/engine/chart/map-spec.ts'
 import { axisTitle, formatValue, nameOfCode, unitOf } from '#functions/engine/chart/format.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
@@ -10,12 +9,12 @@ import { regionFinder } from '#functions/engine/map/regions.ts'
 import { staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
 import { tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
-import { inView, readShapes } from './shapes.ts'
+import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
 /** What a map is drawn from, each row with the key it has on the map and in the list beside it. */
 export interface MapKeys {
   setId: string
-  shapes: FeatureCollection
+  shapes: RegionShapes
   kind: 'regions' | 'points'
   nameAlias: string
   /** The column that colours regions or sizes points; null without one. */
@@ -38,9 +37,13 @@ const defaultSet = 'us-states'
 /** The sets of regions that values are looked for in, the smallest files first. */
 const searchedSets = [defaultSet, 'world-countries', 'us-counties']
 
+/** Reads the regions of a set that not everyone may see; null where who asks may not either. */
+export type ReadOwn = (setId: string) => Promise<RegionShapes | null>
+
 /** The regions of a set, and what a data set calls them. */
-async function regionsOf(tiles: R2Bucket, setId: string) {
-  const shapes = await readShapes(tiles, setId)
+async function regionsOf(tiles: R2Bucket, setId: string, readOwn?: ReadOwn) {
+  const everyones = await readShapes(tiles, setId)
+  const shapes = everyones.features.length > 0 ? everyones : ((await readOwn?.(setId)) ?? everyones)
   // Names of counties repeat: with their state they are told apart.
   const parents = setId === 'us-counties' ? await readShapes(tiles, 'us-states') : undefined
   return { setId, shapes, regionOf: regionFinder(shapes, parents) }
@@ -54,8 +57,9 @@ async function findRegions(
   tiles: R2Bucket,
   text: string | undefined,
   called: readonly (readonly [value: unknown, name: string])[],
+  readOwn?: ReadOwn,
 ) {
-  if (text !== undefined) return regionsOf(tiles, text)
+  if (text !== undefined) return regionsOf(tiles, text, readOwn)
   let best: { found: Awaited<ReturnType<typeof regionsOf>>; matches: number } | null = null
   for (const setId of searchedSets) {
     const match = await regionsOf(tiles, setId)
@@ -68,15 +72,22 @@ async function findRegions(
 
 type Answered = Pick<ChartInput, 'visualization' | 'output' | 'rows'>
 
-/** Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. */
-export async function mapKeys(tiles: R2Bucket, { visualization, output, rows }: Answered): Promise<MapKeys> {
+/**
+ * Reads what a map is made of: regions named by a column, or points, with a key for each row that has a place. With `readOwn` also regions
+ * that not everyone may see: never where what is made of it is kept for everyone.
+ */
+export async function mapKeys(
+  tiles: R2Bucket,
+  { visualization, output, rows }: Answered,
+  readOwn?: ReadOwn,
+): Promise<MapKeys> {
   const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   const called = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
   // What a map names goes before what its column is known to be of, and that before what its values look like.
   const set = boundarySetId ?? (region ? output.schema[region]?.region : undefined)
-  const { setId, shapes, regionOf } = await findRegions(tiles, set, called)
+  const { setId, shapes, regionOf } = await findRegions(tiles, set, called, readOwn)
   if (region) {
     const nameOf = namer(region)
     const regionOfRow = (row: AnswerRow) => regionOf(row[region]) ?? regionOf(nameOf(row))

@@ -1,14 +1,21 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import { boundaryKey } from '#functions/engine/tile/manifest.ts'
+import { boundaryKey, type SetTiles } from '#functions/engine/tile/manifest.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 
-const none: FeatureCollection = { type: 'FeatureCollection', features: [] }
+/** The regions of a set, and the archive of its tiles where an organization brings it and that was made. */
+export interface RegionShapes extends FeatureCollection {
+  tiles?: SetTiles
+  name?: string
+  origin?: string
+}
+
+const none: RegionShapes = { type: 'FeatureCollection', features: [] }
 const margin = 0.3
 
 /** A set, the tag that says whether it is the same still, and how large it is. */
 interface ShapeSet {
   etag: string
-  shapes: FeatureCollection
+  shapes: RegionShapes
   bytes: number
 }
 
@@ -30,7 +37,7 @@ function setsOf(tiles: R2Bucket): PolledCache<ShapeSet | null> {
  * The regions of a boundary set, simplified; empty when the set was not made. As long as the set is the same the regions
  * are the same object, which nobody may change.
  */
-export async function readShapes(tiles: R2Bucket, setId: string): Promise<FeatureCollection> {
+export async function readShapes(tiles: R2Bucket, setId: string): Promise<RegionShapes> {
   if (!/^[a-z0-9-]{1,40}$/.test(setId)) return none
   const set = await setsOf(tiles).readFresh(setId, (before) => loadShapes(tiles, setId, before))
   return set?.shapes ?? none
@@ -47,11 +54,11 @@ async function loadShapes(
   )
   if (!object || object.etag === before?.etag) return object && (before ?? null)
   const { etag, size } = object
-  return { etag, shapes: await (object as R2ObjectBody).json<FeatureCollection>(), bytes: size }
+  return { etag, shapes: await (object as R2ObjectBody).json<RegionShapes>(), bytes: size }
 }
 
 /** The features whose box meets the box of the points, with a little around it; all of them without points. */
-export function inView(shapes: FeatureCollection, points: { lon: number; lat: number }[]): FeatureCollection {
+export function inView(shapes: RegionShapes, points: { lon: number; lat: number }[]): RegionShapes {
   if (points.length === 0) return shapes
   const lons = points.map((point) => point.lon)
   const lats = points.map((point) => point.lat)

@@ -28,7 +28,11 @@ export function toUnitSquare(longitude: number, latitude: number): [x: number, y
  * Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. `onSeam`: what a step of a
  * whole world is, from one edge to the other: such a step as well, or (`stays`) an edge that only closes a sheet.
  */
-export function unrollLine(line: Position[], { period }: Plane, onSeam: 'crosses' | 'stays' = 'crosses'): Position[] {
+export function unrollLine(
+  line: Position[],
+  { period }: Plane,
+  onSeam: 'crosses' | 'stays' = 'crosses',
+): Position[] {
   let shift = 0
   let before: number | undefined
   return line.map(([x = 0, y = 0]) => {
@@ -56,7 +60,8 @@ export function closeOverPole(line: Position[], { north, south }: Plane): Positi
 export function unrollRing(ring: Position[]): { ring: Position[]; crosses: boolean } {
   const unrolled = unrollLine(ring, degrees, 'stays')
   if (unrolled.every(([x], i) => x === ring[i]?.[0])) return { ring, crosses: false }
-  if (unrolled.at(-1)?.[0] !== ring.at(-1)?.[0]) return { ring: closeOverPole(unrolled, degrees), crosses: true }
+  if (unrolled.at(-1)?.[0] !== ring.at(-1)?.[0])
+    return { ring: closeOverPole(unrolled, degrees), crosses: true }
   return widthOf(unrolled) < widthOf(ring) ? { ring: unrolled, crosses: true } : { ring, crosses: false }
 }
 

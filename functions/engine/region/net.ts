@@ -1,4 +1,3 @@
-import type { Position } from 'geojson'
 import { toUnitSquare } from './antimeridian.ts'
 import { Integers } from './numbers.ts'
 import { PairIndex } from './pairIndex.ts'
@@ -32,6 +31,12 @@ export interface BorderNet {
   holes: Uint8Array
 }
 
+/** A closed ring in degrees: longitude and latitude in turn. A hole is in the last ring before it that is none. */
+export interface PlainRing {
+  isHole: boolean
+  at: Float64Array
+}
+
 /** Takes areas one by one, so that those who read them need hold no more than one. */
 export class NetBuilder {
   readonly #index: PairIndex
@@ -46,33 +51,40 @@ export class NetBuilder {
     this.#index = new PairIndex(corners)
   }
 
-  /** Adds an area: its polygons in degrees. Positions that fall together are one, and what is no ring then is left out. */
-  add(polygons: readonly Position[][][]): void {
+  /** Adds an area: its rings. Positions that fall together are one, and what is no ring then is left out. */
+  add(rings: Iterable<PlainRing>): void {
     const area = this.#areas++
-    for (const rings of polygons)
-      for (const [i, ring] of rings.entries()) {
-        const start = this.#corners.length
-        let last = -1
-        for (let at = 0; at < ring.length - 1; at++) {
-          const [lon = 0, lat = 0] = ring[at] as Position
-          const corner = this.#index.numberOf(Math.round(lon * scale), Math.round(lat * scale))
-          if (corner === last) continue
-          this.#corners.push(corner)
-          last = corner
-        }
-        while (this.#corners.length - start > 1 && this.#corners.at(start) === last) {
-          this.#corners.length -= 1
-          last = this.#corners.at(this.#corners.length - 1)
-        }
-        if (this.#corners.length - start < 3) {
-          this.#corners.length = start
-          if (i === 0) break
-          continue
-        }
-        this.#ringStarts.push(start)
-        this.#ringAreas.push(area)
-        this.#holes.push(i === 0 ? 0 : 1)
-      }
+    let hasOuter = false
+    for (const { isHole, at } of rings) {
+      if (isHole && !hasOuter) continue
+      const isRing = this.#addRing(at)
+      if (!isHole) hasOuter = isRing
+      if (!isRing) continue
+      this.#ringAreas.push(area)
+      this.#holes.push(isHole ? 1 : 0)
+    }
+  }
+
+  #addRing(at: Float64Array): boolean {
+    const start = this.#corners.length
+    let last = -1
+    for (let i = 0; i < at.length; i += 2) {
+      const corner = this.#index.numberOf(
+        Math.round((at[i] as number) * scale),
+        Math.round((at[i + 1] as number) * scale),
+      )
+      if (corner === last) continue
+      this.#corners.push(corner)
+      last = corner
+    }
+    // The last is the first again.
+    this.#corners.length -= 1
+    if (this.#corners.length - start < 3) {
+      this.#corners.length = start
+      return false
+    }
+    this.#ringStarts.push(start)
+    return true
   }
 
   /** Joins what was added. The builder is of no use afterwards. */
@@ -113,7 +125,8 @@ function markJunctions({ corners, starts }: Rings, weights: Float64Array): void 
       const after = corners[at + 1 === to ? from : at + 1] as number
       const [one, other] = [neighbours[2 * corner] as number, neighbours[2 * corner + 1] as number]
       if (one === -1) neighbours.set([before, after], 2 * corner)
-      else if (!((one === before && other === after) || (one === after && other === before))) weights[corner] = Infinity
+      else if (!((one === before && other === after) || (one === after && other === before)))
+        weights[corner] = Infinity
     }
   }
 }
@@ -128,7 +141,12 @@ function joinBorders(
   const [borders, ringStarts] = [new Integers(), new Integers()]
   const add = (walk: number[]) => {
     const last = walk.length - 1
-    const [first, second, end, ahead] = [walk[0], walk[1], walk[last], walk[last - 1]] as [number, number, number, number]
+    const [first, second, end, ahead] = [walk[0], walk[1], walk[last], walk[last - 1]] as [
+      number,
+      number,
+      number,
+      number,
+    ]
     const isBackwards = first > end || (first === end && second > ahead)
     const number = isBackwards ? index.numberOf(end, ahead) : index.numberOf(first, second)
     borders.push(isBackwards ? ~number : number)
@@ -144,7 +162,8 @@ function joinBorders(
     const own = corners.subarray(starts[ring], starts[ring + 1])
     const junction = own.findIndex((corner) => weights[corner] === Infinity)
     // The same in another ring around the same.
-    const start = junction >= 0 ? junction : own.indexOf(own.reduce((least, corner) => Math.min(least, corner)))
+    const start =
+      junction >= 0 ? junction : own.indexOf(own.reduce((least, corner) => Math.min(least, corner)))
     let walk = [own[start] as number]
     for (let step = 1; step <= own.length; step++) {
       const corner = own[(start + step) % own.length] as number

@@ -2,17 +2,27 @@
  * Weighs the corners of a line between its ends by the area of the triangle that would go with each (Visvalingam and Whyatt, 1993),
  * a corner at least as much as those that go before it, into `weights` by the numbers of the corners. The ends are left as they are.
  */
-export function weighCorners(corners: Int32Array, xs: Float64Array, ys: Float64Array, weights: Float64Array): void {
+export function weighCorners(
+  corners: Int32Array,
+  xs: Float64Array,
+  ys: Float64Array,
+  weights: Float64Array,
+): void {
   const last = corners.length - 1
   if (last < 2) return
   const before = new Int32Array(corners.length)
   const after = new Int32Array(corners.length)
   const areas = new Float64Array(corners.length)
   const triangle = (i: number) => {
-    const [a, b, c] = [corners[before[i] as number] as number, corners[i] as number, corners[after[i] as number] as number]
+    const [a, b, c] = [
+      corners[before[i] as number] as number,
+      corners[i] as number,
+      corners[after[i] as number] as number,
+    ]
     const [ax, ay] = [xs[a] as number, ys[a] as number]
     const cross =
-      ((xs[b] as number) - ax) * ((ys[c] as number) - ay) - ((xs[c] as number) - ax) * ((ys[b] as number) - ay)
+      ((xs[b] as number) - ax) * ((ys[c] as number) - ay) -
+      ((xs[c] as number) - ax) * ((ys[b] as number) - ay)
     return Math.abs(cross) / 2
   }
   const heap = new LeastFirst(areas)

@@ -16,6 +16,9 @@ const headerBytes = 127
 /** A reader's first request is 16 KiB: header and root directory must fit in it. */
 const rootLimit = 16_384 - headerBytes
 
+/** Bytes of a tile that is not compressed twice. */
+const small = 256
+
 /** Compresses with gzip by what every runtime has. */
 export async function gzip(bytes: Bytes): Promise<Bytes> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))
@@ -32,6 +35,8 @@ export class ArchiveWriter {
   /** Contents by length and sum; those that share both are compared. */
   #contentsBySum = new Map<number, number[]>()
   #tiles: { tileId: number; content: number }[] = []
+  /** Short tiles that were compressed: those within one area are alike. */
+  #packed = new Map<string, Bytes>()
 
   constructor(pack: Gzip = gzip) {
     this.#gzip = pack
@@ -39,7 +44,11 @@ export class ArchiveWriter {
 
   /** Adds a tile that is not compressed yet; the order does not matter. */
   async addTile(z: number, x: number, y: number, bytes: Bytes): Promise<void> {
-    this.add(z, x, y, await this.#gzip(bytes))
+    if (bytes.length > small) return this.add(z, x, y, await this.#gzip(bytes))
+    const text = String.fromCharCode(...bytes)
+    const gzipped = this.#packed.get(text) ?? (await this.#gzip(bytes))
+    this.#packed.set(text, gzipped)
+    this.add(z, x, y, gzipped)
   }
 
   /** Adds a tile that is compressed with gzip already; the order does not matter. */
@@ -171,8 +180,7 @@ function archiveHeader(head: ArchiveHead, lengths: number[], counts: number[]): 
   for (const count of counts) uint64(count)
   const [west, south, east, north] = head.bounds
   header.set([1, Compression.Gzip, Compression.Gzip, TileType.Mvt, head.minZoom, head.maxZoom], 96)
-  const e7 = (degree: number, position: number) =>
-    view.setInt32(position, Math.round(degree * 1e7), true)
+  const e7 = (degree: number, position: number) => view.setInt32(position, Math.round(degree * 1e7), true)
   e7(west, 102)
   e7(south, 106)
   e7(east, 110)

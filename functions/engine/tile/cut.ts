@@ -6,7 +6,7 @@ import { encodeTile, extent, type TileFeature, type TilePoint } from './mvt.ts'
 const buffer = 64
 
 /** What a tile says of a thing, and in which of its layers. */
-export interface Told {
+export interface TileThing {
   layer: string
   properties: TileFeature['properties']
 }
@@ -16,7 +16,7 @@ export interface Told {
  * the outer ring that it is in.
  */
 export interface Part {
-  /** Which of the things told of; the parts of one follow each other. */
+  /** Which of the things; the parts of one follow each other. */
   thing: number
   kind: 'point' | 'line' | 'outer' | 'hole'
   /** x and y in turn; a ring without its first position at the end again. */
@@ -39,18 +39,18 @@ interface Cut extends TilePlace {
  * Cuts things into the tiles of a zoom, one after the other from the north-west in the order of a quadtree. What reaches beyond the
  * antimeridian goes on at the other side. Nothing is simplified but what falls together on the grid of a tile. Needs about twice the memory of the parts.
  */
-export function* cutTiles(told: readonly Told[], parts: Iterable<Part>, zoom: number): Generator<Cut> {
+export function* cutTiles(things: readonly TileThing[], parts: Iterable<Part>, zoom: number): Generator<Cut> {
   const margin = buffer / extent / 2 ** zoom
   const pieces: Piece[] = []
   for (const part of parts) pieces.push(...worldsOf(withBox(part), margin))
   const root = keepWithin(keepWithin(pieces, 0, -margin, 1 + margin), 1, -margin, 1 + margin)
-  const layers = [...new Set(told.map(({ layer }) => layer))]
-  yield* descend(root, { z: 0, x: 0, y: 0 }, { told, layers, zoom, margin })
+  const layers = [...new Set(things.map(({ layer }) => layer))]
+  yield* descend(root, { z: 0, x: 0, y: 0 }, { things, layers, zoom, margin })
 }
 
 interface Goal {
-  told: readonly Told[]
-  /** In the order of what is told of, whatever a tile has of it. */
+  things: readonly TileThing[]
+  /** In the order of the things, whatever a tile has of it. */
   layers: readonly string[]
   zoom: number
   margin: number
@@ -90,7 +90,8 @@ function withBox(part: Part): Piece {
 /** A piece, and again a world to the west or east where it reaches beyond the edge of this one. */
 function worldsOf(piece: Piece, margin: number): Piece[] {
   const [west, east] = piece.box
-  const moved = (by: number) => withBox({ ...piece, at: piece.at.map((value, i) => (i % 2 ? value : value + by)) })
+  const moved = (by: number) =>
+    withBox({ ...piece, at: piece.at.map((value, i) => (i % 2 ? value : value + by)) })
   return [piece, ...(west < margin ? [moved(1)] : []), ...(east > 1 - margin ? [moved(-1)] : [])]
 }
 
@@ -114,7 +115,8 @@ function keepWithin(pieces: readonly Piece[], axis: 0 | 1, low: number, high: nu
 /** Where the way from one position to another meets a bound: along the other axis. From the smaller end, so that neighbours find the same. */
 function crossing(at: Float64Array, i: number, j: number, axis: 0 | 1, bound: number): number {
   const [from, to] = (at[i + axis] as number) < (at[j + axis] as number) ? [i, j] : [j, i]
-  const share = (bound - (at[from + axis] as number)) / ((at[to + axis] as number) - (at[from + axis] as number))
+  const share =
+    (bound - (at[from + axis] as number)) / ((at[to + axis] as number) - (at[from + axis] as number))
   const [a, b] = [at[from + 1 - axis] as number, at[to + 1 - axis] as number]
   return a + share * (b - a)
 }
@@ -151,7 +153,10 @@ function cutRing(at: Float64Array, axis: 0 | 1, bound: number, sign: 1 | -1): Fl
 /** The parts of a line between two bounds. */
 function cutLine(at: Float64Array, axis: 0 | 1, low: number, high: number): Float64Array[] {
   let lines = [at]
-  for (const [bound, sign] of [[low, 1], [high, -1]] as const) {
+  for (const [bound, sign] of [
+    [low, 1],
+    [high, -1],
+  ] as const) {
     lines = lines.flatMap((line) => {
       const parts: number[][] = []
       let part: number[] = []
@@ -173,13 +178,13 @@ function cutLine(at: Float64Array, axis: 0 | 1, low: number, high: number): Floa
   return lines
 }
 
-function encodePieces(pieces: readonly Piece[], place: TilePlace, { told, layers: names }: Goal) {
+function encodePieces(pieces: readonly Piece[], place: TilePlace, { things, layers: names }: Goal) {
   const layers: Record<string, TileFeature[]> = Object.fromEntries(names.map((name) => [name, []]))
   for (let from = 0; from < pieces.length;) {
     const { thing, kind } = pieces[from] as Piece
     let to = from + 1
     while (pieces[to]?.thing === thing) to += 1
-    const { layer, properties } = told[thing] as Told
+    const { layer, properties } = things[thing] as TileThing
     const own = pieces.slice(from, to)
     const type = kind === 'point' || kind === 'line' ? kind : 'polygon'
     const geometry = type === 'polygon' ? ringsOf(own, place) : partsOf(own, place, type)
@@ -189,7 +194,11 @@ function encodePieces(pieces: readonly Piece[], place: TilePlace, { told, layers
   return encodeTile(layers) as Uint8Array<ArrayBuffer> | null
 }
 
-function partsOf(pieces: readonly Piece[], place: TilePlace, type: 'point' | 'line'): TilePoint[] | TilePoint[][] {
+function partsOf(
+  pieces: readonly Piece[],
+  place: TilePlace,
+  type: 'point' | 'line',
+): TilePoint[] | TilePoint[][] {
   const parts = pieces.map((piece) => inTile(piece, place))
   return type === 'point' ? parts.flat() : parts.filter((points) => points.length > 1)
 }

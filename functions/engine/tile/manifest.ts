@@ -31,6 +31,19 @@ interface GroundArchive {
   bytes: number
 }
 
+/** The archive of a set that an organization brings. `hash` as in a `TileSet`. */
+export interface SetTiles {
+  hash: string
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+}
+
+/** The layers of such an archive: areas, borders that are drawn once, and a point with the name of each area. */
+export const setLevel = 'area'
+export const setLayers = [setLevel, `${setLevel}_line`, `${setLevel}_label`]
+
 /** What the bucket of tiles holds; stored there as `manifest.json`. */
 export interface TileManifest {
   sets: TileSet[]
@@ -49,6 +62,16 @@ export function archiveKey(hash: string): string {
 /** Gives the key of the file that has all boundaries of a level or set, for maps without tiles. */
 export function boundaryKey(id: string): string {
   return `boundaries/${id}.geojson`
+}
+
+/** Gives the prefix of the archives of all sets that organizations bring, or of one of them. */
+export function setArchives(id?: string): string {
+  return id === undefined ? 'archives/sets/' : `archives/sets/${id}/`
+}
+
+/** Gives the key of the archive of a set; `/a/` instead of `archives/` makes its address. */
+export function setArchiveKey(id: string, hash: string): string {
+  return `${setArchives(id)}${hash}.pmtiles`
 }
 
 /** Gives true for the 12 hex digits an archive is called by. */

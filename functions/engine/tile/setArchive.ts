@@ -1,7 +1,8 @@
 import polylabel from 'polylabel'
 import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/net.ts'
 import { ArchiveWriter, type Gzip } from './archiveWriter.ts'
-import { cutTiles, type Part, type Told } from './cut.ts'
+import { cutTiles, type Part, type TileThing } from './cut.ts'
+import { setLayers, setLevel } from './manifest.ts'
 
 /** What tiles say of an area, in the order in which the net has them. */
 export interface NamedArea {
@@ -16,10 +17,6 @@ interface SetArchive {
   /** West, south, east, north in degrees. */
   bounds: [number, number, number, number]
 }
-
-/** The layers of a set: areas, borders that are drawn once, and a point with the name of each area. */
-export const setLevel = 'area'
-export const setLayers = [setLevel, `${setLevel}_line`, `${setLevel}_label`]
 
 /** So many tiles the deepest zoom has at most; closer they are shown larger. */
 const mostTiles = 2000
@@ -39,23 +36,23 @@ const pixelArea = (zoom: number) => (1 / (512 * 2 ** zoom)) ** 2
  */
 export async function makeSetArchive(
   net: BorderNet,
-  named: readonly NamedArea[],
+  names: readonly NamedArea[],
   about: { name: string; attribution: string },
   pack?: Gzip,
 ): Promise<SetArchive> {
   const areas = areasOf(net)
   const { minZoom, maxZoom, bounds } = planOf(areas)
-  const told: Told[] = [
-    ...named.map(({ gid, name }) => ({ layer: setLevel, properties: { gid, name } })),
+  const things: TileThing[] = [
+    ...names.map(({ gid, name }) => ({ layer: setLevel, properties: { gid, name } })),
     ...['inner', 'outer'].map((kind) => ({ layer: `${setLevel}_line`, properties: { kind } })),
   ]
-  const labels = labelsOf(net, areas, named)
+  const labels = labelsOf(net, areas, names)
   const writer = new ArchiveWriter(pack)
   for (let zoom = minZoom; zoom <= maxZoom; zoom++) {
     const weight = 0.75 * pixelArea(zoom === maxZoom ? zoom + closer : zoom)
     const seen = labels.filter(({ width }) => zoom === maxZoom || width * 512 * 2 ** zoom >= nameWidth)
-    const points = seen.map(({ at }, i): Part => ({ thing: told.length + i, kind: 'point', at }))
-    const all = [...told, ...seen.map(({ told: own }) => own)]
+    const points = seen.map(({ at }, i): Part => ({ thing: things.length + i, kind: 'point', at }))
+    const all = [...things, ...seen.map(({ thing }) => thing)]
     for (const { z, x, y, bytes } of cutTiles(all, partsOf(net, areas, { weight, zoom, points }), zoom))
       await writer.addTile(z, x, y, bytes)
   }
@@ -106,19 +103,28 @@ function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
   if (drawn.length === 0) throw new Error('A set without areas has no tiles.')
   const [west, north, east, south] = drawn
     .map(({ box }) => box)
-    .reduce((a, b) => [
-      ...[Math.min(a[0], b[0]), Math.min(a[1], b[1])],
-      ...[Math.max(a[2], b[2]), Math.max(a[3], b[3])],
-    ] as DrawnArea['box'])
+    .reduce(
+      (a, b) =>
+        [
+          ...[Math.min(a[0], b[0]), Math.min(a[1], b[1])],
+          ...[Math.max(a[2], b[2]), Math.max(a[3], b[3])],
+        ] as DrawnArea['box'],
+    )
   const widest = Math.max(east - west, south - north, 2 ** -deepest)
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom
   while (maxZoom < deepest && countTiles(drawn, maxZoom + 1) <= mostTiles) maxZoom += 1
-  const latitude = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * Math.min(1, Math.max(0, y))))) * 180) / Math.PI
+  const latitude = (y: number) =>
+    (Math.atan(Math.sinh(Math.PI * (1 - 2 * Math.min(1, Math.max(0, y))))) * 180) / Math.PI
   const round = (degree: number) => Math.round(degree * 1e6) / 1e6
   return {
     ...{ minZoom, maxZoom },
-    bounds: [round(west * 360 - 180), round(latitude(south)), round(east * 360 - 180), round(latitude(north))],
+    bounds: [
+      round(west * 360 - 180),
+      round(latitude(south)),
+      round(east * 360 - 180),
+      round(latitude(north)),
+    ],
   }
 }
 
@@ -127,12 +133,9 @@ function countTiles(areas: readonly DrawnArea[], zoom: number): number {
   const size = 2 ** zoom
   const tiles = new Set<number>()
   for (const { box } of areas) {
-    const [west, north, east, south] = box.map((side) => Math.min(size - 1, Math.max(0, Math.floor(side * size)))) as [
-      number,
-      number,
-      number,
-      number,
-    ]
+    const [west, north, east, south] = box.map((side) =>
+      Math.min(size - 1, Math.max(0, Math.floor(side * size))),
+    ) as [number, number, number, number]
     if ((east - west + 1) * (south - north + 1) > mostTiles) return Infinity
     for (let x = west; x <= east; x++) for (let y = north; y <= south; y++) tiles.add(x * size + y)
     if (tiles.size > mostTiles) return Infinity
@@ -141,24 +144,36 @@ function countTiles(areas: readonly DrawnArea[], zoom: number): number {
 }
 
 interface Label {
-  told: Told
+  thing: TileThing
   at: Float64Array
   width: number
 }
 
 /** A point well inside of the largest part of each area, the largest area first. */
-function labelsOf(net: BorderNet, areas: readonly DrawnArea[], named: readonly NamedArea[]): Label[] {
-  const order = areas.map((_, i) => i).sort((a, b) => (areas[b] as DrawnArea).area - (areas[a] as DrawnArea).area || a - b)
+function labelsOf(net: BorderNet, areas: readonly DrawnArea[], names: readonly NamedArea[]): Label[] {
+  const order = areas
+    .map((_, i) => i)
+    .sort((a, b) => (areas[b] as DrawnArea).area - (areas[a] as DrawnArea).area || a - b)
   return order.flatMap((number, rank) => {
     const { largest, area, box } = areas[number] as DrawnArea
-    const { gid, name } = named[number] as NamedArea
+    const { gid, name } = names[number] as NamedArea
     if (largest < 0) return []
     const width = Math.sqrt(area / 2)
     // As much detail as the place of a name needs.
     const at = ringAt(net, largest, area / 5000)
-    const ring = Array.from({ length: at.length / 2 }, (_, i) => [at[2 * i] as number, at[2 * i + 1] as number])
-    const [x, y] = ring.length < 3 ? [box[0], box[1]] : polylabel([[...ring, ring[0] as number[]]], width / 50)
-    return [{ told: { layer: `${setLevel}_label`, properties: { gid, name, rank } }, at: Float64Array.of(x, y), width }]
+    const ring = Array.from({ length: at.length / 2 }, (_, i) => [
+      at[2 * i] as number,
+      at[2 * i + 1] as number,
+    ])
+    const [x, y] =
+      ring.length < 3 ? [box[0], box[1]] : polylabel([[...ring, ring[0] as number[]]], width / 50)
+    return [
+      {
+        thing: { layer: `${setLevel}_label`, properties: { gid, name, rank } },
+        at: Float64Array.of(x, y),
+        width,
+      },
+    ]
   })
 }
 
@@ -184,7 +199,8 @@ function* partsOf(
   for (const [i, isWanted] of [(uses: number) => uses > 1, (uses: number) => uses === 1].entries())
     for (let border = 0; border < net.uses.length; border++)
       if (isWanted(net.uses[border] as number))
-        for (const at of withoutSeam(borderAt(net, border, weight))) yield { thing: areas.length + i, kind: 'line', at }
+        for (const at of withoutSeam(borderAt(net, border, weight)))
+          yield { thing: areas.length + i, kind: 'line', at }
   yield* points
 }
 

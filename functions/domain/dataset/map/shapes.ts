@@ -22,7 +22,7 @@ import { pointLayers, recordProperties, type TilePlace } from '#functions/engine
 import { isFew } from '#functions/engine/tile/groups.ts'
 import { extent, type TileFeature } from '#functions/engine/tile/mvt.ts'
 import { mostSingles, rangeOf, type PointsRequest } from '#functions/engine/tile/points.ts'
-import { readTwkb } from '#functions/engine/tile/twkb.ts'
+import { bytesOf, readTwkb } from '#functions/engine/tile/twkb.ts'
 
 /** Most shapes drawn in one tile, the largest first; the others are counted. */
 const mostShapes = 5000
@@ -172,10 +172,4 @@ function layersOf(
   const cut: TileFeature[] =
     row.left > 0 || isNarrow ? [{ type: 'point', geometry: [[extent / 2, extent / 2]], properties }] : []
   return { shapes, centres, clusters, points, cut }
-}
-
-function bytesOf(base64: string): Uint8Array {
-  // Postgres breaks base64 into lines.
-  const text = atob(base64.replaceAll('\n', ''))
-  return Uint8Array.from(text, (char) => char.charCodeAt(0))
 }

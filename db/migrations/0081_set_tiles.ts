@@ -1,0 +1,16 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Public boundary sets have an archive of tiles, made by the queue. `tiles` null: there is none, of what is not public never; `tiles_due_at`: one is to be made from then on. */
+export async function up(db: Kysely<unknown>) {
+  await sql`alter table boundary_set add column tiles jsonb, add column tiles_due_at timestamptz`.execute(db)
+  await sql`update boundary_set set tiles_due_at = now() where visibility = 'public' and deleted_at is null`.execute(
+    db,
+  )
+  await sql`create index boundary_set_tiles_due on boundary_set (tiles_due_at) where tiles_due_at is not null`.execute(
+    db,
+  )
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`alter table boundary_set drop column tiles, drop column tiles_due_at`.execute(db)
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { emit, write } from '#functions/domain/outbox/outbox.ts'
+import { NetBuilder } from '#functions/engine/region/net.ts'
+import { setArchiveKey, setArchives, type SetTiles } from '#functions/engine/tile/manifest.ts'
+import { makeSetArchive } from '#functions/engine/tile/setArchive.ts'
+import { bytesOf, readRings } from '#functions/engine/tile/twkb.ts'
+import { hex, sha256 } from '#functions/platform/digest.ts'
+import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
+import { escapeHtml } from '#functions/shapes/htmlText.ts'
+import type { Tx } from '#db/schema.ts'
+import { keepArchive, publishShapes } from './setShapes.ts'
+
+/** How long one message begins to make archives; what is left comes with the next. */
+const budgetMs = 20_000
+/** How long a set waits after something went wrong. */
+const waitSeconds = 300
+const areasAtOnce = 100
+/** What is younger stays: who makes an archive writes it before the set names it. */
+const graceMs = 3_600_000
+
+/** Whether tiles of a set are to be made. Needs the product's own identity. */
+export async function areTilesDue(ctx: Context): Promise<boolean> {
+  return (await nextDue(ctx)) !== undefined
+}
+
+/**
+ * Makes the tiles of public sets, set by set, until none is due or the time of a message is over. An archive is made whole before anyone
+ * reads it, and one that nobody may see any more when it is done goes at once. Needs the product's own identity.
+ */
+export async function workTiles(ctx: Context): Promise<void> {
+  const until = ctx.now().getTime() + budgetMs
+  for (let due = await nextDue(ctx); due; due = await nextDue(ctx)) {
+    await make(ctx, due).catch(async (error: unknown) => {
+      ctx.report(error, { during: 'makeTiles', boundarySet: due?.id })
+      await sql`
+        update boundary_set set tiles_due_at = now() + make_interval(secs => ${waitSeconds}::float8)
+        where id = ${due?.id} and tiles_due_at is not null`.execute(ctx.db)
+    })
+    if (ctx.now().getTime() >= until) return ctx.wake('jobs')
+  }
+}
+
+/** Says that pages with insights which are coloured by a set are stale. */
+export async function emitColoured(tx: Tx, setId: string): Promise<void> {
+  const insights = await tx
+    .selectFrom('insight')
+    .select(['id', 'placeId'])
+    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', setId)
+    .where('deletedAt', 'is', null)
+    .execute()
+  for (const { id, placeId } of insights)
+    await emit(tx, { kind: 'insight', placeId, payload: { id, listChanged: false } })
+}
+
+/** Removes archives that no set names: of makers that were killed, and of sets that went for good. Gives how many. Needs the product's own identity. */
+export function sweepTiles(ctx: Context, isHere: (placeId: string) => boolean = () => true): Promise<number> {
+  const before = ctx.now().getTime() - graceMs
+  const isKept = async ({ key, uploaded, customMetadata }: R2Object) => {
+    if (uploaded.getTime() > before || !isHere(customMetadata?.placeId ?? '')) return true
+    const [id = '', hash] = key.slice(setArchives().length).replace('.pmtiles', '').split('/')
+    const row = await ctx.db.selectFrom('boundarySet').select('tiles').where('id', '=', id).executeTakeFirst()
+    return row?.tiles?.hash === hash
+  }
+  return sweepBelow(ctx.tiles, setArchives(), isKept, { most: 100 })
+}
+
+interface Due {
+  id: string
+  at: string
+}
+
+async function nextDue(ctx: Context): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    select id, tiles_due_at::text as at from boundary_set
+    where tiles_due_at <= clock_timestamp() and visibility = 'public' and deleted_at is null
+    order by tiles_due_at, id limit 1`.execute(ctx.db)
+  return rows[0]
+}
+
+async function make(ctx: Context, { id, at }: Due): Promise<void> {
+  const set = await ctx.db
+    .selectFrom('boundarySet')
+    .select(['id', 'placeId', 'edition', 'name', 'origin', 'licence', 'bounds', 'vertexCount'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!set) return
+  const { net, names } = await readNet(ctx, set)
+  // Whoever draws it reads it as HTML.
+  const about = { name: id, attribution: escapeHtml(set.origin || set.name) }
+  const { bytes, ...facts } = await makeSetArchive(net, names, about)
+  const tiles: SetTiles = { hash: hex(await sha256(bytes)).slice(0, 12), ...facts }
+  await ctx.tiles.put(setArchiveKey(id, tiles.hash), bytes, {
+    httpMetadata: { contentType: 'application/vnd.pmtiles' },
+    customMetadata: { placeId: set.placeId },
+  })
+  const isNamed = await write(ctx, async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('boundarySet')
+      .set({ tiles: JSON.stringify(tiles), tilesDueAt: null })
+      .where('id', '=', id)
+      .where('edition', '=', set.edition)
+      .where(sql`tiles_due_at::text`, '=', at)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows > 0n) await emitColoured(tx, id)
+    return numUpdatedRows > 0n
+  })
+  // It has another file meanwhile, or is nothing for everyone any more.
+  await keepArchive(ctx.tiles, id, isNamed ? tiles.hash : null)
+  if (isNamed) await publishShapes(ctx, set)
+}
+
+/** The borders of a set and the names of its areas, some areas at a time. */
+async function readNet(ctx: Context, set: { id: string; edition: number; vertexCount: number }) {
+  const builder = new NetBuilder(set.vertexCount)
+  const names: { gid: string; name: string }[] = []
+  for (let last = 0; ;) {
+    const { rows } = await sql<{ number: number; name: string; twkb: string }>`
+      select number, name, encode(ST_AsTWKB(area, 7), 'base64') as twkb from boundary_set_area
+      where boundary_set_id = ${set.id} and edition = ${set.edition} and number > ${last}::int
+      order by number limit ${areasAtOnce}::int`.execute(ctx.db)
+    for (const { number, name, twkb } of rows) {
+      builder.add(readRings(bytesOf(twkb)))
+      names.push({ gid: `a${number}`, name })
+    }
+    last = rows.at(-1)?.number ?? last
+    if (rows.length < areasAtOnce) return { net: builder.finish(), names }
+  }
+}

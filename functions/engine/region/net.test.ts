@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest'
+import { districtsOf, ringOf } from './districts.testing.ts'
+import { borderAt, doubleAreaOf, NetBuilder, ringAt, type BorderNet } from './net.ts'
+
+const side = 8
+/** Crooked districts; one has an enclave, and one neighbour has a corner on a straight edge of another. */
+function netOf(): BorderNet {
+  const builder = new NetBuilder()
+  const enclave = [0.05, 0.06, 0.07].flatMap((x, i) => [[x, i === 1 ? 0.09 : 0.05]])
+  const [first, ...others] = [...districtsOf(side, 16)]
+  if (!first) throw new Error('There are districts.')
+  builder.add([ringOf(first), ringOf([...enclave].reverse(), true)])
+  builder.add([ringOf(enclave)])
+  for (const district of others) builder.add([ringOf(district)])
+  const box = (west: number, south: number, east: number, north: number) =>
+    ringOf([
+      [west, south],
+      [east, south],
+      [east, north],
+      [west, north],
+    ])
+  builder.add([box(3, 0, 4, 2)])
+  builder.add([box(4, 0, 5, 1)])
+  builder.add([box(4, 1, 5, 2)])
+  return builder.finish()
+}
+
+/** The edges that only one ring passes, of all rings at a weight; an edge with a ring on both of its sides is passed both ways. */
+function openEdges(net: BorderNet, weight: number): number {
+  const open = new Set<string>()
+  for (let ring = 0; ring < net.ringAreas.length; ring++) {
+    const at = ringAt(net, ring, weight)
+    for (let i = 0; i < at.length; i += 2) {
+      const j = (i + 2) % at.length
+      const [from, to] = [`${at[i]} ${at[i + 1]}`, `${at[j]} ${at[j + 1]}`]
+      // An enclave with less detail than any has one corner.
+      if (from === to) continue
+      expect(open.has(`${from} ${to}`)).toBe(false)
+      if (!open.delete(`${to} ${from}`)) open.add(`${from} ${to}`)
+    }
+  }
+  return open.size
+}
+
+test('neighbours have the same corners between them, however little detail is left', () => {
+  const net = netOf()
+  expect(net.areas).toBe(side * side + 4)
+  const corners = (weight: number) =>
+    Array.from({ length: net.ringAreas.length }, (_, ring) => ringAt(net, ring, weight).length / 2).reduce(
+      (a, b) => a + b,
+    )
+  const full = corners(0)
+  for (const weight of [0, 1e-12, 1e-10, 1e-9, 1e-8, 1e-7]) {
+    // What has no other side are the borders around all: as many corners as their borders have.
+    let outer = 0
+    for (let border = 0; border < net.uses.length; border++)
+      if (net.uses[border] === 1) outer += borderAt(net, border, weight).length / 2 - 1
+    // The three boxes are no neighbours of the others: where a corner lies on an edge, that edge has two on its other side.
+    expect(openEdges(net, weight)).toBe(outer)
+  }
+  expect(corners(1e-8)).toBeLessThan(full / 8)
+})
+
+test('the area of all stays what it is within their outer border', () => {
+  const builder = new NetBuilder()
+  for (const district of districtsOf(side, 16)) builder.add([ringOf(district)])
+  const net = builder.finish()
+  const sum = (weight: number) =>
+    Array.from({ length: net.areas }, (_, ring) => doubleAreaOf(ringAt(net, ring, weight))).reduce(
+      (a, b) => a + b,
+    )
+  // Between the junctions that are left the borders are straight; the districts at the corners of the square are triangles, as their
+  // outer border has no junction.
+  const cell = sum(Infinity) / (side * side - 2)
+  expect(doubleAreaOf(ringAt(net, 0, Infinity))).toBeCloseTo(cell / 2, 6)
+  expect(doubleAreaOf(ringAt(net, side + 1, Infinity))).toBeCloseTo(cell, 6)
+})
+
+test('what is no ring on a grid of a centimetre is left out, with the holes in it', () => {
+  const builder = new NetBuilder()
+  const tiny = (size: number) => [
+    [0, 0],
+    [size, 0],
+    [size, size],
+  ]
+  builder.add([ringOf(tiny(1e-9)), ringOf(tiny(1e-3), true)])
+  builder.add([ringOf(tiny(1e-3)), ringOf(tiny(1e-9), true)])
+  const net = builder.finish()
+  expect([net.areas, [...net.ringAreas], [...net.holes]]).toEqual([2, [1], [0]])
+})
