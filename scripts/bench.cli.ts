@@ -8,6 +8,7 @@ import { benchHosts } from './bench/hosts.ts'
 import { benchHub } from './bench/hub.ts'
 import { benchImport } from './bench/import.ts'
 import { benchImportMemory } from './bench/importMemory.ts'
+import { benchMap } from './bench/map.ts'
 import { isKept, type Line } from './bench/measure.ts'
 import { benchPage } from './bench/page.ts'
 import { benchPrerender } from './bench/prerender.ts'
@@ -43,6 +44,7 @@ const areas: Record<string, (on: Filled) => Promise<Line[]>> = {
 const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
   'import-memory': ofBuild(benchImportMemory),
   profile: benchProfile,
+  map: benchMap,
   hosts: benchHosts,
   warm: ofBuild(benchWarm),
   hub: ofBuild(benchHub),
@@ -52,7 +54,7 @@ const apart: Record<string, (scale: Scale) => Promise<Line[]>> = {
 /** Areas that do not grow with the records: measured once. */
 const once = new Set(['hosts', 'search', 'warm'])
 /** As `once`, with the largest size: they take long. */
-const last = new Set(['import-memory', 'hub', 'prerender', 'browser'])
+const last = new Set(['import-memory', 'map', 'hub', 'prerender', 'browser'])
 const names = [...Object.keys(areas), ...Object.keys(apart)]
 
 /** Runs an area on the Worker as it is built from the sources of now. */

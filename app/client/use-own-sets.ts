@@ -1,19 +1,32 @@
 import { useEffect, useState } from 'react'
 
-/** The public sets of the place; empty until they are known. */
-export function useOwnSets(placeId: string): [id: string, name: string][] {
-  const [sets, setSets] = useState<[id: string, name: string][]>([])
+type OwnSets = [id: string, name: string][]
+
+/** The boundary sets of the place by name: the public ones, or all that who asks may see; empty until they are known. */
+export function useOwnSets(placeId: string, which: 'public' | 'seen' = 'public'): OwnSets {
+  const [sets, setSets] = useState<OwnSets>([])
   useEffect(() => {
     const control = new AbortController()
     if (placeId === '') return
     const ask = async () => {
       const { api } = await import('#app/client/api/index.ts')
-      const { results } = await api().place.boundarySet.offered({ placeId }, { signal: control.signal })
-      setSets(results.flatMap((set) => (set.placeId === null ? [] : [[set.id, set.name]])))
+      const { boundarySet } = api().place
+      const signal = { signal: control.signal }
+      if (which === 'public') {
+        const { results } = await boundarySet.offered({ placeId }, signal)
+        return setSets(results.flatMap((set) => (set.placeId === null ? [] : [[set.id, set.name]])))
+      }
+      const { results } = await boundarySet.find({ placeId, options: { limit: '200' } }, signal)
+      setSets(
+        results.map(({ id, name, visibility }) => [
+          id,
+          visibility === 'public' ? name : `${name} (not on the hub)`,
+        ]),
+      )
     }
     // Who cannot be asked now has the sets of everyone.
     void ask().catch(() => {})
     return () => control.abort()
-  }, [placeId])
+  }, [placeId, which])
   return sets
 }

@@ -25,12 +25,16 @@ interface ProcessSample {
  * heap when it is full and not before; of an import some 20 MB are in use. Young objects, which most are, take up to three
  * times what is said of them here: with less they are moved more often, and an import takes a third longer.
  */
-const heap = ['--max-old-space-size=40', '--max-semi-space-size=8']
+export const heap = ['--max-old-space-size=40', '--max-semi-space-size=8']
 /**
  * Buffers go back to the system when they are let go of. As it is, glibc keeps what is smaller than 128 kB, and what
  * was larger once, in an arena for each thread: 20 to 40 MB of 64 kB that sockets are read into.
  */
-const malloc = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '32768', MALLOC_TRIM_THRESHOLD_: '65536' }
+export const malloc = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '32768',
+  MALLOC_TRIM_THRESHOLD_: '65536',
+}
 
 /**
  * Imports a CSV of so many rows in a process of its own, whose heap is bounded: fetched into a folder that stands for
@@ -46,7 +50,7 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
     }),
   )
   try {
-    const program = await bundled(folder)
+    const program = await bundled('importChild', folder)
     return await onImportDatabase(owner, async (database) => {
       const child = fork(program, [database.href, server.url, join(folder, 'bucket'), String(rows)], {
         execArgv: heap,
@@ -74,9 +78,9 @@ export async function importInProcess(owner: URL, rows: number, notes: number): 
 }
 
 /** The process as one program, as a Worker is: what compiles TypeScript while it runs would have 40 MB of its memory. */
-async function bundled(folder: string): Promise<string> {
+export async function bundled(name: string, folder: string): Promise<string> {
   await build({
-    entryPoints: [fileURLToPath(new URL('importChild.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(`${name}.ts`, import.meta.url))],
     outdir: join(folder, 'program'),
     ...{ bundle: true, splitting: true, format: 'esm', platform: 'node', target: 'node20' },
     outExtension: { '.js': '.mjs' },
@@ -87,5 +91,5 @@ async function bundled(folder: string): Promise<string> {
     },
     logLevel: 'error',
   })
-  return join(folder, 'program', 'importChild.mjs')
+  return join(folder, 'program', `${name}.mjs`)
 }

@@ -14,9 +14,9 @@ const everyones: [id: string, name: string][] = [
   ['world-countries', 'Countries of the world'],
 ]
 
-/** Chooses what the regions of a map are: one of the sets that everyone has, or a public one of the place. */
+/** Chooses what the regions of a map are: one of the sets that everyone has, or one of the place. Those that are not public colour maps in the workspace only. */
 export function RegionSetField({ placeId, value, onChange }: RegionSetFieldProps) {
-  const own = useOwnSets(placeId)
+  const own = useOwnSets(placeId, 'seen')
   const sets = [...own, ...everyones]
   const isGone = value !== '' && !sets.some(([id]) => id === value)
   return (

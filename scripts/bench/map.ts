@@ -1,0 +1,101 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { districtsOf } from '#functions/engine/region/districts.testing.ts'
+import type { Db } from '#db/schema.ts'
+import { over } from './context.ts'
+import { bundled, malloc } from './importProcess.ts'
+import { onImportDatabase, placeId, systemPool } from './importWorld.ts'
+import { line, type Line } from './measure.ts'
+import type { MapSample } from './mapChild.ts'
+import type { Scale } from './scale.ts'
+
+/** What a set of boundaries may have at most, in districts that are as large as each other. */
+const [areas, corners] = [10_000, 1_000_000]
+const mostPoints = 1_000_000
+const mostMs = 60_000
+const rowsAtOnce = 200
+/** As an import's, but that V8 clears the old part of its heap when it is full: the tiles of a set need some 45 MB of it. */
+const heap = ['--max-old-space-size=80', '--max-semi-space-size=4']
+
+/**
+ * The largest set that there may be: how long its tiles take and what the process holds meanwhile, whose heap is bounded as an isolate's is;
+ * and how long it takes to find the region of each of a million points (of as many as there are records).
+ */
+export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
+  const points = Math.min(rows, mostPoints)
+  const folder = mkdtempSync(join(tmpdir(), 'commonplace-map-'))
+  try {
+    const program = await bundled('mapChild', folder)
+    return await onImportDatabase(server.owner, async (database) => {
+      const db = over(systemPool(database))
+      await plantSet(db)
+      await db.destroy()
+      const child = fork(program, [database.href, join(folder, 'bucket'), String(points)], {
+        execArgv: heap,
+        env: { ...process.env, ...malloc },
+      })
+      const samples: MapSample[] = []
+      child.on('message', (sample: MapSample) => samples.push(sample))
+      const [status] = (await once(child, 'exit')) as [number | null]
+      if (status !== 0) throw new Error(`The process that makes tiles ended with ${status}.`)
+      return linesOf(samples, points)
+    })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function linesOf(samples: MapSample[], points: number): Line[] {
+  const of = `${areas.toLocaleString('en')} areas with ${corners.toLocaleString('en')} corners`
+  const common = { area: 'map', rows: null, most: 1 }
+  const time = { ...common, unit: 'ms' as const, peer: 'what is promised', theirs: mostMs }
+  const memory = { ...common, unit: 'MB' as const, peer: 'what an isolate may hold', theirs: 128 }
+  const heldIn = (stage: MapSample['stage']) =>
+    samples.reduce((most, each) => (each.stage === stage ? Math.max(most, each.held) : most), 0)
+  const lasted = (stage: MapSample['stage']) =>
+    samples.find((each) => each.stage === stage && each.ms > 0)?.ms ?? NaN
+  const bytes = samples.find(({ bytes: made }) => made > 0)?.bytes ?? NaN
+  const note = `an archive of ${(bytes / 1e6).toFixed(1)} MB`
+  return [
+    line({ ...time, work: `tiles of ${of}`, ours: lasted('tiles'), note }),
+    line({ ...memory, work: `tiles of ${of}: objects and buffers at most`, ours: heldIn('tiles') }),
+    line({
+      ...{ ...time, theirs: (mostMs * points) / mostPoints },
+      work: `the regions of ${points.toLocaleString('en')} points in ${of}`,
+      ours: lasted('regions'),
+    }),
+    line({ ...memory, work: 'the same: objects and buffers at most', ours: heldIn('regions') }),
+  ]
+}
+
+async function plantSet(db: Db): Promise<void> {
+  await db
+    .insertInto('boundarySet')
+    .values({
+      ...{ id: placeId, placeId, name: 'Districts', visibility: 'public', nameField: null, codeField: null },
+      ...{ areaCount: areas, vertexCount: corners, findingCount: 0, fields: '[]', findings: '[]' },
+      ...{ bounds: '[-10,40,10,50]', tilesDueAt: new Date(0), createdBy: null },
+    })
+    .execute()
+  const where = { west: -10, south: 40, width: 20, height: 10 }
+  let shapes: string[] = []
+  let number = 0
+  const write = async () => {
+    await sql`
+      insert into boundary_set_area (boundary_set_id, place_id, edition, number, code, name, attributes, area)
+      select ${placeId}, ${placeId}, 1, n, n::text, 'District ' || n, '{}', ST_Multi(ST_GeomFromGeoJSON(shape))
+      from (select ${number - shapes.length}::int + row_number() over () as n, shape
+        from unnest(${shapes}::text[]) as shape) sent`.execute(db)
+    shapes = []
+  }
+  for (const ring of districtsOf(Math.sqrt(areas), corners / areas / 4, where)) {
+    shapes.push(JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] }))
+    number += 1
+    if (shapes.length === rowsAtOnce) await write()
+  }
+  if (shapes.length > 0) await write()
+}

@@ -1,0 +1,61 @@
+import { workTiles } from '#functions/domain/boundary/setTiles.ts'
+import { fillRegions } from '#functions/domain/records/regions.ts'
+import { setArchives } from '#functions/engine/tile/manifest.ts'
+import { folderBucket } from './folderBucket.ts'
+import { over } from './context.ts'
+import { contextOfWork, placeId, systemPool } from './importWorld.ts'
+
+/** What the process is at and holds, in megabytes; at the end of a stage what that took, and of tiles the bytes of the archive. */
+export interface MapSample {
+  stage: 'tiles' | 'regions'
+  held: number
+  ms: number
+  bytes: number
+}
+
+/**
+ * A process that makes the tiles of the set that is due, and then finds the regions of so many points in it: the address of the database, a
+ * folder for its bucket, how many points. Says ten times a second what it holds.
+ */
+const [database = '', folder = '', points = ''] = process.argv.slice(2)
+const pool = systemPool(new URL(database))
+const db = over(pool)
+const tiles = folderBucket(folder)
+const ctx = Object.assign(contextOfWork(db, tiles), { tiles })
+let stage: MapSample['stage'] = 'tiles'
+const say = (more: Partial<MapSample> = {}) => {
+  const { heapUsed, external } = process.memoryUsage()
+  process.send?.({ stage, held: (heapUsed + external) / 1e6, ms: 0, bytes: 0, ...more })
+}
+const sampling = setInterval(say, 100)
+
+let began = performance.now()
+await workTiles(ctx)
+const ms = performance.now() - began
+const { objects } = await tiles.list({ prefix: setArchives(placeId) })
+if (objects.length !== 1) throw new Error('There are no tiles.')
+say({ ms, bytes: objects[0]?.size ?? 0 })
+
+stage = 'regions'
+const batch = 4000
+const regionOf = { point: 'at', boundarySetId: placeId, value: 'code' as const }
+const column = { key: 'district', field: { name: 'District', type: 'text' as const, regionOf } }
+began = performance.now()
+await db.transaction().execute(async (tx) => {
+  let found = 0
+  for (let done = 0; done < Number(points); done += batch) {
+    const rows = Array.from(
+      { length: Math.min(batch, Number(points) - done) },
+      (): { data: Record<string, unknown> } => ({
+        data: { at: { type: 'Point', coordinates: [-10 + 20 * Math.random(), 40 + 10 * Math.random()] } },
+      }),
+    )
+    await fillRegions(tx, [column as never], rows, true)
+    for (const { data } of rows) if (data.district !== null) found += 1
+  }
+  if (found < 0.95 * Number(points)) throw new Error(`Only ${found} points lie in a district.`)
+})
+say({ ms: performance.now() - began })
+clearInterval(sampling)
+await db.destroy()
+process.disconnect()
