@@ -28,7 +28,9 @@ export interface AnalyticsQuery {
   search?: string
   before?: string
   after?: string
-  within?: { xmin: number; ymin: number; xmax: number; ymax: number }
+  within?:
+    | { xmin: number; ymin: number; xmax: number; ymax: number }
+    | { boundarySetId: string; area: string | string[] }
   intersects?: { x: number; y: number }
   timezone?: string
   customYearStart?: number

@@ -40,8 +40,16 @@ export const request = {
   before: part('Only records that were made or last changed before this.', { ...text, format: 'date-time' }),
   after: part('Only records that were made or last changed after this.', { ...text, format: 'date-time' }),
   within: part(
-    'Only records in this box, in degrees.',
-    object({ xmin: number, ymin: number, xmax: number, ymax: number }),
+    'Only records in this box, in degrees, or in areas of a public boundary set, by their codes.',
+    {
+      anyOf: [
+        object({ xmin: number, ymin: number, xmax: number, ymax: number }),
+        object({
+          boundarySetId: text,
+          area: { anyOf: [text, { type: 'array', items: text, maxItems: 100 }] },
+        }),
+      ],
+    },
   ),
   intersects: part('Only records whose shape has this point, in degrees.', object({ x: number, y: number })),
   timezone: part('The time zone of dates and their parts, such as America/New_York.', text),

@@ -14,6 +14,7 @@ import {
   touches,
   type Box,
 } from '#functions/engine/tile/morton.ts'
+import { isOfSet } from '#functions/engine/query/index.ts'
 import { countHeavy } from './budget.ts'
 import { dataOf, rowColumns, type Row } from '../records/read.ts'
 import { fromRanges, MapReader } from './map/cells.ts'
@@ -57,10 +58,12 @@ interface Clusters {
  */
 export async function cluster(ctx: Context, scope: Scope, options: ClusterOptions): Promise<Clusters> {
   const { zoom: count, maxVisibility, within, ...query } = options
-  const dataset = await open(ctx, scope, { maxVisibility, question: query })
-  const narrowed = narrowing(dataset, query)
+  const isRegion = isOfSet(within)
+  const dataset = await open(ctx, scope, { maxVisibility, question: { ...query, within } })
+  // A box says which cells are looked at; of areas each record is asked.
+  const narrowed = narrowing(dataset, isRegion ? { ...query, within } : query)
   await countHeavy(ctx, rowsOf(dataset, query).steps)
-  const box = boxOf(dataset, within)
+  const box = isRegion ? (dataset.env.set?.region.box ?? world) : boxOf(dataset, within)
   if (count >= plainZoom) return plainFeatures(ctx, dataset, narrowed.where, box, count)
   const reader = new MapReader(ctx, dataset)
   let answerZoom = count

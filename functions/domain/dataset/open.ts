@@ -24,6 +24,7 @@ import { queryFields } from './fields.ts'
 import type { Joined } from './joins.ts'
 import { spendingOf, type Spending } from './budget.ts'
 import { near } from './near.ts'
+import { setOf } from './region.ts'
 import { dataTypeOf, inSources, readingsOf, recordsIn, sourcesOf, timeZoneOf } from './readable.ts'
 import { withSpread } from './spread.ts'
 
@@ -121,9 +122,10 @@ export async function open(
   const asking = scope.placeId ?? null
   // Without a visible source, the schema needs permission of its own.
   const shownBy = isNamed ? (sources.length ? null : askableDataType(ctx, asking)) : whereVisible(ctx, asking)
-  const [dataType, timeZone] = await Promise.all([
+  const [dataType, timeZone, set] = await Promise.all([
     dataTypeOf(ctx, dataTypeId, shownBy),
     timeZoneOf(ctx, scope.placeId ?? (scope.sourceId === undefined ? null : (sources[0]?.placeId ?? null))),
+    setOf(ctx, question),
   ])
   if (!dataType) throw new Failure('notFound')
   const versions = sources.map(({ id, dataVersion }) => [`source:${id}`, dataVersion])
@@ -154,6 +156,7 @@ export async function open(
       rows: recordsIn(sources),
       ...(spending.budget && { budget: spending.budget }),
       ...(joined && { joins: { rowId: sql`t.id`, offered: joined.map(({ offered }) => offered) } }),
+      ...(set && { set }),
       ...limits,
     },
     scope: { from: sql`${table} as t`, where: [inSources(sourceIds)] },

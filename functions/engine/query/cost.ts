@@ -17,6 +17,8 @@ const perRow = 4
 const perSearch = 6
 /** A row of a side that lies in a box, or touches a point. */
 const perShape = 12
+/** The same of areas of a set, which have hundreds of corners. */
+const perRegion = 40
 const perGrouping = 4
 const perOrdering = 20
 /** A row that is skipped is read and put together all the same, in the order of an index. */
@@ -40,7 +42,8 @@ function ofConditions(conditions: Conditions, { fields, geometry }: Side, path: 
   if (search !== undefined) clauses.push({ path: [...path, 'search'], steps: perSearch * searched })
   if (before !== undefined) clauses.push({ path: [...path, 'before'], steps: 2 * perComparison })
   if (after !== undefined) clauses.push({ path: [...path, 'after'], steps: 2 * perComparison })
-  if (geometry && within) clauses.push({ path: [...path, 'within'], steps: perShape })
+  if (geometry && within)
+    clauses.push({ path: [...path, 'within'], steps: 'shape' in within ? perRegion : perShape })
   if (geometry && intersects) clauses.push({ path: [...path, 'intersects'], steps: perShape })
   return clauses
 }

@@ -33,9 +33,10 @@ export {
 export { checkSteps } from './cost.ts'
 export { QueryError } from './error.ts'
 export { functions } from './library/index.ts'
+export { codesOf, isOfSet } from './parse/place.ts'
 export { maxJoins } from './parse/joins.ts'
 export { present, totalIn, withSeenValues } from './present.ts'
-export type { OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope, Spread } from './types.ts'
+export type { Box, LentSet, OfferedJoin, ParsedQuery, QueryEnv, QueryField, Scope, Spread } from './types.ts'
 
 /**
  * A query that aggregates, ready to run over a scope, with what its answer looks like. Give the rows it brings to

@@ -72,6 +72,8 @@ export interface QueryEnv extends Side {
   timeZone: string
   maxLimit: number
   defaultLimit: number
+  /** The set that `within` names; without it there is none. Of the main rows only. */
+  set?: LentSet
   /** An answer that a limit may have cut says how many rows it would have without (`totalIn`). */
   countsGroups?: boolean
   /** About how many rows there are; without it the cost of a query is not known. */
@@ -180,12 +182,26 @@ export interface Box {
   readonly ymax: number
 }
 
+/** Areas that a row may lie in: what is around them, and all of them as one geometry. */
+export interface Region {
+  readonly box: Box
+  readonly shape: Sql
+}
+
+/** The areas of a set by their codes, as far as the caller found those that the query asks for. */
+export interface LentSet {
+  readonly id: string
+  /** Of each code that was found. */
+  readonly codes: ReadonlySet<string>
+  readonly region: Region
+}
+
 /** What says which rows are meant. `before` and `after` are ISO text in UTC. */
 export interface Conditions {
   readonly search?: string
   readonly before?: string
   readonly after?: string
-  readonly within?: Box
+  readonly within?: Box | Region
   readonly intersects?: { readonly x: number; readonly y: number }
   readonly filters: readonly Filter[]
 }

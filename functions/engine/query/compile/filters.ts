@@ -62,7 +62,8 @@ export function compileConditions(
   if (search !== undefined) where.push(searchCondition(search, env))
   if (before !== undefined) where.push(changeCondition(sql`<`, before, env))
   if (after !== undefined) where.push(changeCondition(sql`>`, after, env))
-  if (within) {
+  if (within && 'shape' in within) where.push(touches(within.shape, within.box, env))
+  else if (within) {
     const { xmin, ymin, xmax, ymax } = within
     const corners = sql.join([xmin, ymin, xmax, ymax].map((each) => sql`${each}::double precision`))
     where.push(touches(sql`ST_MakeEnvelope(${corners}, 4326)`, within, env))

@@ -1,21 +1,22 @@
 import type { Path } from '../error.ts'
-import type { Conditions, QueryField } from '../types.ts'
+import type { Conditions, LentSet, QueryField } from '../types.ts'
 import { asLooseDate } from './constants.ts'
-import { isAbsent, parseBox, parsePoint } from './place.ts'
+import { isAbsent, parsePoint, parseWithin } from './place.ts'
 import type { ParseContext } from './value.ts'
 
-/** The options beside filters that say which rows are meant, of a query or of a join: `path` is where they stand. */
+/** The options beside filters that say which rows are meant, of a query or of a join: `path` is where they stand; `set` what `within` may name areas of. */
 export function parseConditions(
   { search, before, after, within, intersects }: Record<string, unknown>,
   fields: readonly QueryField[],
   path: Path,
   context: ParseContext,
+  set?: LentSet,
 ): Omit<Conditions, 'filters'> {
   return {
     search: parseSearch(search, fields, [...path, 'search'], context),
     before: parseInstant(before, [...path, 'before'], context),
     after: parseInstant(after, [...path, 'after'], context),
-    within: parseBox(within, [...path, 'within'], context.issues),
+    within: parseWithin(within, [...path, 'within'], context.issues, set),
     intersects: parsePoint(intersects, [...path, 'intersects'], context.issues),
   }
 }

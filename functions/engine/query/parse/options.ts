@@ -20,7 +20,7 @@ export function parseOptions(
   filtering: ParseContext = context,
 ): BasicOptions {
   // In the order in which what is wrong is told.
-  const conditions = parseConditions(query, env.fields, [], context)
+  const conditions = parseConditions(query, env.fields, [], context, env.set)
   const excluded = parseExclusions(query.exclusions, context)
   const limit = parseWhole(query.limit, 'limit', context) ?? env.defaultLimit
   return {

@@ -1,10 +1,10 @@
 import type { Issues, Path } from '../error.ts'
-import type { Box } from '../types.ts'
+import type { Box, LentSet, Region } from '../types.ts'
 import { asNumber } from './constants.ts'
 import { isObject } from './value.ts'
 
-/** The box of `within`, in degrees; undefined for none. */
-export function parseBox(input: unknown, path: Path, issues: Issues): Box | undefined {
+/** A box in degrees; undefined for none. */
+function parseBox(input: unknown, path: Path, issues: Issues): Box | undefined {
   if (isAbsent(input)) return undefined
   if (!isObject(input)) return issues.add(path, 'Must be an object.', input)
   const xmin = longitude(input.xmin, [...path, 'xmin'], issues)
@@ -13,6 +13,48 @@ export function parseBox(input: unknown, path: Path, issues: Issues): Box | unde
   const ymax = latitude(input.ymax, [...path, 'ymax'], issues)
   if (xmin === undefined || ymin === undefined || xmax === undefined || ymax === undefined) return undefined
   return { xmin, ymin, xmax, ymax }
+}
+
+/** How many areas `within` may name. */
+const mostAreas = 100
+
+/** Whether `within` is of areas of a set, and not a box. */
+export function isOfSet(input: unknown): input is { boundarySetId: unknown; area?: unknown } {
+  return isObject(input) && Object.hasOwn(input, 'boundarySetId')
+}
+
+/** The codes that such a `within` names, as texts; what else stands there is left out. */
+export function codesOf({ area }: { area?: unknown }): string[] {
+  return (Array.isArray(area) ? area : [area]).slice(0, mostAreas).flatMap((code) => textOf(code) ?? [])
+}
+
+/** What `within` asks for: a box in degrees, or areas of the set that the caller lends; undefined for neither. */
+export function parseWithin(
+  input: unknown,
+  path: Path,
+  issues: Issues,
+  set: LentSet | undefined,
+): Box | Region | undefined {
+  if (!isOfSet(input)) return parseBox(input, path, issues)
+  const { boundarySetId, area } = input
+  if (!set || set.id !== boundarySetId)
+    return issues.add([...path, 'boundarySetId'], 'There is no such public boundary set.', boundarySetId)
+  const areas: unknown[] = Array.isArray(area) ? area : [area]
+  if (areas.length === 0 || areas.length > mostAreas)
+    return issues.add([...path, 'area'], `Must be a code, or a list of 1 to ${mostAreas}.`, area)
+  const isEach = areas.map((code, i) => {
+    const at = Array.isArray(area) ? [...path, 'area', i] : [...path, 'area']
+    const text = textOf(code)
+    if (text === undefined) return issues.add(at, 'Must be the code of an area.', code)
+    return set.codes.has(text) || issues.add(at, 'The set has no area with this code.', code)
+  })
+  return isEach.every((is) => is === true) ? set.region : undefined
+}
+
+/** Codes of a query string are texts, those of JSON may be numbers. */
+function textOf(code: unknown): string | undefined {
+  if (typeof code === 'number' && Number.isFinite(code)) return String(code)
+  return typeof code === 'string' && code !== '' ? code : undefined
 }
 
 /** The point of `intersects`, in degrees; undefined for none. */
