@@ -139,6 +139,11 @@ export interface Field extends FieldKnowledge {
 /** Fields by key, in the order a person gave them. */
 export type FieldSchema = Record<string, Field>
 
+/** The fields whose values who brings records may bring: those that are calculated are not among them. */
+export function broughtFields(schema: FieldSchema): FieldSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([, { regionOf }]) => !regionOf))
+}
+
 /** The units of each measurement of a number, by key, with the label a person sees. */
 export const numberMeasurements: Record<string, Record<string, string>> = {
   currency: { usd: 'USD $', eur: 'EUR €' },

@@ -6,7 +6,7 @@ import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { asFailure, Failure } from '#functions/errors.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import { broughtFields, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
@@ -31,7 +31,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     }),
   ])
   if (!may(ctx, 'importer.create', source.placeId)) throw responseOf(new Failure('forbidden'), args)
-  const schema = source.dataType?.schema ?? {}
+  const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
   const sources = sourcesIn(searchParams, template)

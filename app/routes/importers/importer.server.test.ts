@@ -3,11 +3,29 @@ import { modifyImporterScreen } from './importer.server.ts'
 import { call } from '#functions/api/call.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened } from '#db/worlds/world.ts'
 
 const origin = 'https://data.example.org'
-const schema = { species: { name: 'Species', type: 'text' }, height: { name: 'Height', type: 'number' } }
+/** `other` is calculated: a column of its name is there as well. */
+const schemaOf = (boundarySetId: string) => ({
+  species: { name: 'Species', type: 'text' },
+  height: { name: 'Height', type: 'number' },
+  at: { name: 'At', type: 'point' },
+  other: { name: 'Other', type: 'text', regionOf: { point: 'at', boundarySetId, value: 'code' } },
+})
+const ward = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 0],
+    ],
+  ],
+}
 let world: Opened
 let net: Internet
 let sourceId = ''
@@ -20,9 +38,13 @@ beforeAll(async () => {
     response.writeHead(isAllowed ? 200 : 401, { 'content-type': 'text/csv' })
     response.end(isAllowed ? 'Species,Height,Other\nOak,5.5,a\nElm,7,b\n' : 'No.')
   })
-  const ctx = world.as('organization_admin')
+  const ctx = world.as('organization_admin', { tiles: memoryBucket() })
   const placeId = 'oakton'
-  const type = { name: 'Sapling', schema, temporal: null, ownerPlaceId: placeId }
+  const wards = await call(v1.place.boundarySet.create, ctx, {
+    params: { placeId },
+    data: { name: 'Wards', visibility: 'public', geojson: { type: 'Feature', properties: {}, geometry: ward } },
+  })
+  const type = { name: 'Sapling', schema: schemaOf(wards.id), temporal: null, ownerPlaceId: placeId }
   const { id: dataTypeId } = await call(v1.dataType.create, ctx, { data: type })
   const source = { name: 'Saplings', dataTypeId, placeId, visibility: 'place' }
   sourceId = (await call(v1.source.create, ctx, { data: source })).id
@@ -48,12 +70,14 @@ async function screenOf(key: string, more: object = {}) {
 }
 
 test('an importer that was made of its sources alone is proposed what its fields are made of', async () => {
-  const { proposal, importer } = await screenOf('open sesame')
+  const { proposal, importer, schema } = await screenOf('open sesame')
   expect(importer.mapping).toEqual({})
   expect(Object.keys(proposal?.mapping ?? {})).toEqual(['species', 'height'])
+  // What is calculated is not offered.
+  expect(Object.keys(schema)).toEqual(['species', 'height', 'at'])
   expect(proposal?.tried.rows.map(({ output }) => output)).toEqual([
-    { species: 'Oak', height: 5.5 },
-    { species: 'Elm', height: 7 },
+    { species: 'Oak', height: 5.5, other: null },
+    { species: 'Elm', height: 7, other: null },
   ])
   expect(JSON.stringify(proposal)).not.toContain('open sesame')
 })

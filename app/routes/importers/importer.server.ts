@@ -7,6 +7,7 @@ import { Failure } from '#functions/errors.ts'
 import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
+import { broughtFields } from '#functions/shapes/field.ts'
 import { proposeFields, tryMapping, type TriedDone, type TriedMapping } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
@@ -104,7 +105,7 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
   ])
   if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
   const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
-  const schema = source.dataType?.schema ?? {}
+  const schema = broughtFields(source.dataType?.schema ?? {})
   const { id, sources } = importer
   // Nobody has said yet what fields are made of: it was made of sources alone.
   const isNew = Object.keys(importer.mapping).length === 0
