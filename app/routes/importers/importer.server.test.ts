@@ -42,7 +42,11 @@ beforeAll(async () => {
   const placeId = 'oakton'
   const wards = await call(v1.place.boundarySet.create, ctx, {
     params: { placeId },
-    data: { name: 'Wards', visibility: 'public', geojson: { type: 'Feature', properties: {}, geometry: ward } },
+    data: {
+      name: 'Wards',
+      visibility: 'public',
+      geojson: { type: 'Feature', properties: {}, geometry: ward },
+    },
   })
   const type = { name: 'Sapling', schema: schemaOf(wards.id), temporal: null, ownerPlaceId: placeId }
   const { id: dataTypeId } = await call(v1.dataType.create, ctx, { data: type })
