@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { BoundarySetField, BoundarySetFinding } from '#functions/shapes/boundarySet.ts'
+import type { BoundarySetField, BoundarySetFinding, BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
 import type { SetTiles } from '#functions/engine/tile/manifest.ts'
 import type { Json, RowColumns, Visibility } from './schemaColumns.ts'
 
@@ -41,6 +41,9 @@ interface BoundarySetTable extends RowColumns {
   findings: Json<BoundarySetFinding[]>
   /** How many there are, of which `findings` has the first. */
   findingCount: number
+  /** The set of the same place whose areas its own are parts of. */
+  parentId: string | null
+  nesting: Json<BoundarySetNesting> | null
   /** The archive of its tiles; null: there is none, of what is not public never. */
   tiles: Json<SetTiles> | null
   /** From when on one is to be made; null: none is. */

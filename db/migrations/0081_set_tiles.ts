@@ -1,8 +1,19 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Public boundary sets have an archive of tiles, made by the queue. `tiles` null: there is none, of what is not public never; `tiles_due_at`: one is to be made from then on. */
+/**
+ * Boundary sets may be parts of the areas of another set of their place. `nesting`: how far they are; null without a parent.
+ *
+ * Public ones have an archive of tiles, made by the queue. `tiles` null: there is none, of what is not public never; `tiles_due_at`: one is to be made from then on.
+ */
 export async function up(db: Kysely<unknown>) {
-  await sql`alter table boundary_set add column tiles jsonb, add column tiles_due_at timestamptz`.execute(db)
+  await sql`
+    alter table boundary_set add column tiles jsonb, add column tiles_due_at timestamptz,
+      add column parent_id text references boundary_set (id) on delete set null, add column nesting jsonb`.execute(
+    db,
+  )
+  await sql`create index boundary_set_parent on boundary_set (parent_id) where parent_id is not null`.execute(
+    db,
+  )
   await sql`update boundary_set set tiles_due_at = now() where visibility = 'public' and deleted_at is null`.execute(
     db,
   )
@@ -12,5 +23,7 @@ export async function up(db: Kysely<unknown>) {
 }
 
 export async function down(db: Kysely<unknown>) {
-  await sql`alter table boundary_set drop column tiles, drop column tiles_due_at`.execute(db)
+  await sql`alter table boundary_set drop column tiles, drop column tiles_due_at, drop column parent_id, drop column nesting`.execute(
+    db,
+  )
 }

@@ -20,6 +20,8 @@ const settings = {
   licence: v.optional(line(200)),
   vintage: v.optional(line(100)),
   visibility: v.optional(Visibility),
+  /** A set of the same place whose areas these are parts of, as wards are of districts; null: none. */
+  parentId: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(64)))),
 }
 /** The name of an attribute of the file; '' is none. */
 const Field = v.nullable(line(200))
@@ -69,6 +71,17 @@ const BoundarySetFinding = v.strictObject({
 })
 export type BoundarySetFinding = v.InferOutput<typeof BoundarySetFinding>
 
+/** An area that lies in no single area of the set above: the one that has most of it, and how much, from 0 to 1; null: none has any. */
+const AreaApart = v.strictObject({
+  number: v.number(),
+  name: v.string(),
+  parent: v.nullable(v.string()),
+  share: v.number(),
+})
+/** How a set nests in the one above: how many areas do not, and the first 200 of them. */
+const BoundarySetNesting = v.strictObject({ apart: v.number(), areas: v.array(AreaApart) })
+export type BoundarySetNesting = v.InferOutput<typeof BoundarySetNesting>
+
 export const BoundarySetRow = v.strictObject({
   id: v.string(),
   placeId: v.string(),
@@ -78,6 +91,9 @@ export const BoundarySetRow = v.strictObject({
   licence: v.string(),
   vintage: v.string(),
   visibility: Visibility,
+  parentId: v.nullable(v.string()),
+  /** Null without a set above. */
+  nesting: v.nullable(BoundarySetNesting),
   nameField: v.nullable(v.string()),
   codeField: v.nullable(v.string()),
   /** Counts up with every file that replaced another. */

@@ -87,7 +87,7 @@ export async function bundled(name: string, folder: string): Promise<string> {
     external: ['pg-native', 'cloudflare:*'],
     // The driver asks for modules of Node in the older way.
     banner: {
-      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)`,
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url)`,
     },
     logLevel: 'error',
   })

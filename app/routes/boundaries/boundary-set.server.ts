@@ -11,9 +11,10 @@ const size = { width: 640, height: 420 }
 /** A boundary set with a picture of its areas, what was found in its file, and the first of its areas. */
 export async function boundarySetScreen(args: LoaderFunctionArgs) {
   guard(args, 'withPlace')
-  const { set, areas } = await load(args, {
+  const { set, areas, sets } = await load(args, {
     set: v1.place.boundarySet.findById,
     areas: { endpoint: v1.place.boundarySet.area.find, options: { limit: mostListed } },
+    sets: { endpoint: v1.place.boundarySet.find, options: { limit: 200 } },
   })
   const { ctx } = args.context
   const shapes = await drawableAreas(ctx, set)
@@ -24,6 +25,7 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   })
   return {
     ...{ set, svg },
+    others: sets.results.flatMap(({ id, name }) => (id === set.id ? [] : [{ id, name }])),
     areas: areas.results.map(({ number, code, name }) => ({ number, code, name })),
     mayUpdate: may(ctx, 'boundarySet.update'),
     mayDelete: may(ctx, 'boundarySet.delete'),

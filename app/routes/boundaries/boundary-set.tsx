@@ -15,6 +15,7 @@ import { v1 } from '#functions/v1/index.ts'
 import { boundarySetScreen } from './boundary-set.server.ts'
 import { FileField, fileIn } from './file-field.tsx'
 import { FoundList } from './found-list.tsx'
+import { NestingList } from './nesting-list.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
 
 export function loader(args: LoaderFunctionArgs) {
@@ -29,6 +30,7 @@ export function action(args: ActionFunctionArgs) {
         ...Object.fromEntries([...aboutNames, ...originNames].map((name) => [name, formValues[name] ?? ''])),
         nameField: textOrNull(form, 'nameField'),
         codeField: textOrNull(form, 'codeField'),
+        parentId: textOrNull(form, 'parentId'),
         version: versionIn(form),
       }),
     },
@@ -42,7 +44,8 @@ export { clientAction, clientLoader, shouldRevalidate } from '#app/client/kept/k
 export const meta = placeTitle<{ set: { name: string } }>(({ set }) => set.name)
 
 export default function BoundarySet() {
-  const { set, svg, areas, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
+  const { set, svg, areas, others, mayUpdate, mayDelete, geojson } = useLoaderData<typeof loader>()
+  const parent = others.find(({ id }) => id === set.parentId)?.name ?? 'the set above'
   useToast(useActionData<typeof action>(), {
     save: 'Saved.',
     replace: 'The areas are those of the new file.',
@@ -81,6 +84,7 @@ export default function BoundarySet() {
         ]}
       />
       <FoundList findings={set.findings} count={set.findingCount} />
+      <NestingList nesting={set.nesting} count={set.areaCount} parent={parent} />
       <section aria-labelledby="areas" className="stack">
         <h2 id="areas">Areas</h2>
         <table className="table">
@@ -112,7 +116,7 @@ export default function BoundarySet() {
 
 /** What is said of the set, which attributes name its areas, and the file that replaces them. */
 function Settings() {
-  const { set } = useLoaderData<typeof loader>()
+  const { set, others } = useLoaderData<typeof loader>()
   const none = { value: '', label: 'None: areas are numbered' }
   const option = ({ name, samples }: (typeof set.fields)[number]) => ({
     value: name,
@@ -126,11 +130,15 @@ function Settings() {
           thing={`boundarySet/${set.id}`}
           title={set.name}
           version={set.version}
-          names={[...aboutNames, ...originNames, 'nameField', 'codeField']}
+          names={[...aboutNames, ...originNames, 'nameField', 'codeField', 'parentId']}
           saved={{
             ...{ name: set.name, notes: set.notes, visibility: set.visibility },
             ...{ origin: set.origin, licence: set.licence, vintage: set.vintage },
-            ...{ nameField: set.nameField ?? '', codeField: set.codeField ?? '' },
+            ...{
+              nameField: set.nameField ?? '',
+              codeField: set.codeField ?? '',
+              parentId: set.parentId ?? '',
+            },
           }}
           save={{ intent: 'save', label: 'Save', doing: 'Saving…' }}
           intents={['delete']}
@@ -147,6 +155,17 @@ function Settings() {
             options={[none, ...set.fields.filter(({ isUnique }) => isUnique).map(option)]}
             hint="Data name areas by their code or their name. Only attributes that no two areas share are offered."
           />
+          {others.length > 0 ? (
+            <SelectField
+              label="Parts of"
+              name="parentId"
+              options={[
+                { value: '', label: 'No other set' },
+                ...others.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              hint="A set whose areas these are parts of, as wards are of districts. Areas that lie in none of them are listed."
+            />
+          ) : null}
           <AboutFields hint="What these areas are for." />
           <OriginFields />
         </EditForm>

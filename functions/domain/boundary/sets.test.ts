@@ -240,6 +240,50 @@ function textIn(bytes: Uint8Array): string {
   return Buffer.concat(parts).toString('latin1')
 }
 
+describe('levels', () => {
+  const nest = (id: string, parentId: string | null) =>
+    call(boundarySet.updateById, as(), { ...onSet(id), data: { parentId } })
+
+  test('nest, and areas that lie in none of those above are listed, also after another file', async () => {
+    const parent = await create({ geojson: districts })
+    const wards = collection(
+      [{ NAME: 'Inside' }, box(0.1, 0.1, 0.5)],
+      // A thousandth of a border that was drawn less exactly does not count.
+      [{ NAME: 'Nearly' }, box(0.0001, 0.5, 0.5)],
+      [{ NAME: 'Across' }, box(0.5, 0.7, 0.5)],
+      [{ NAME: 'Away' }, box(7, 7)],
+    )
+    const child = await create({ geojson: wards, parentId: parent.id })
+    expect(child).toMatchObject({ parentId: parent.id })
+    expect(child.nesting?.areas).toEqual([
+      { number: 3, name: 'Across', parent: 'South', share: 0.6 },
+      { number: 4, name: 'Away', parent: null, share: 0 },
+    ])
+    const whole = collection([{ NAME: 'All', DIST: '1' }, box(0, 0, 2)])
+    await call(boundarySet.replace, as(), { ...onSet(parent.id), data: { geojson: whole } })
+    const after = await call(boundarySet.findById, as(), { ...onSet(child.id), options: {} })
+    expect(after.nesting).toMatchObject({ apart: 1, areas: [{ name: 'Away' }] })
+    expect((await nest(child.id, null)).nesting).toBe(null)
+  })
+
+  test('go up only to sets of the same place, and not in a circle', async () => {
+    const [one, two] = [await create({ geojson: districts }), await create({ geojson: districts })]
+    await nest(one.id, two.id)
+    for (const [id, parentId, validator] of [
+      [one.id, one.id, 'cycle'],
+      [two.id, one.id, 'cycle'],
+      [one.id, 'none', 'exists'],
+    ] as const)
+      await expect(nest(id, parentId)).rejects.toMatchObject({
+        kind: 'invalid',
+        issues: [{ path: ['parentId'], value: parentId, validator }],
+      })
+    await expect(create({ geojson: districts, parentId: 'none' })).rejects.toMatchObject({
+      issues: [{ path: ['parentId'], validator: 'exists' }],
+    })
+  })
+})
+
 async function areasNamed(id: string) {
   const { results } = await call(boundarySet.area.find, as(), { ...onSet(id), options: {} })
   return results.map(({ code, name }) => [code, name])

@@ -19,6 +19,7 @@ import type {
 import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
+import { noteNesting, requireParent } from './nesting.ts'
 import { refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type LookedAt } from './setFile.ts'
@@ -34,6 +35,8 @@ const columns = [
   'boundarySet.licence',
   'boundarySet.vintage',
   'boundarySet.visibility',
+  'boundarySet.parentId',
+  'boundarySet.nesting',
   'boundarySet.nameField',
   'boundarySet.codeField',
   'boundarySet.edition',
@@ -76,8 +79,10 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewBoun
   const fields = guessFields(looked.fields)
   const id = await write(ctx, async (tx) => {
     const values = { ...words, ...fields, ...writtenOf(looked), placeId, visibility }
+    if (words.parentId) await requireParent(tx, placeId, null, words.parentId)
     const made = await rows.insert(tx, ctx, values)
     await fill(tx, { boundarySetId: made, placeId, edition: 1, ...fields }, looked)
+    if (words.parentId) await noteNesting(tx, made)
     return made
   })
   return shown(ctx, { params: { boundarySetId: id }, placeId })
@@ -98,6 +103,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
+    await noteNesting(tx, row.id)
     await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
   })
   ctx.wake('jobs')
@@ -128,9 +134,14 @@ export async function updateById(
       const isClosed = changes.visibility !== undefined && changes.visibility !== 'public'
       // Before the change: what fails after it would leave readable what is not public any more.
       if (isClosed) await withdrawShapes(ctx, row.id)
+      const { parentId } = changes
+      const isMoved = parentId !== undefined && parentId !== row.parentId
       const changed = write(ctx, async (tx) => {
+        if (parentId && isMoved) await requireParent(tx, row.placeId, row.id, parentId)
         await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+        // Its areas are listed by their names.
+        if (isMoved || isNamedAnew) await noteNesting(tx, row.id)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])
         if (isNamedAnew) await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
       })

@@ -1,0 +1,48 @@
+import type { BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
+
+interface NestingListProps {
+  nesting: BoundarySetNesting | null
+  /** How many areas the set has. */
+  count: number
+  /** What the set above is called. */
+  parent: string
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)} %`
+
+/** Whether each area lies in one of the set above, and which do not; nothing without a set above. */
+export function NestingList({ nesting, count, parent }: NestingListProps) {
+  if (!nesting) return null
+  const { apart, areas } = nesting
+  return (
+    <section aria-labelledby="nesting" className="stack">
+      <h2 id="nesting">Parts of {parent}</h2>
+      <p>
+        {apart === 0
+          ? `Each of the ${count.toLocaleString('en')} areas lies in one of them.`
+          : `${(count - apart).toLocaleString('en')} of ${count.toLocaleString('en')} areas lie in one of them; these do not:`}
+      </p>
+      {apart > 0 ? (
+        <ul>
+          {areas.map(({ number, name, parent: most, share }) => (
+            <li key={number}>
+              <bdi>{name}</bdi>:{' '}
+              {most === null ? (
+                'in none of them'
+              ) : (
+                <>
+                  {percent(share)} in <bdi>{most}</bdi>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {areas.length < apart ? (
+        <p className="muted">
+          The first {areas.length} of {apart.toLocaleString('en')}.
+        </p>
+      ) : null}
+    </section>
+  )
+}
