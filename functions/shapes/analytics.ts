@@ -122,9 +122,41 @@ export const visualizationTypes = [
 ] as const
 export type VisualizationType = (typeof visualizationTypes)[number]
 
+/** How an author divides the values of regions into classes. `own`: at bounds that the author names. */
+export const classMethods = ['quantile', 'equal', 'natural', 'own'] as const
+export type ClassMethod = (typeof classMethods)[number]
+
+/** The colours of classes: three from little to much, two from far below to far above. */
+export const mapPalettes = ['blue', 'orange', 'green', 'blue-orange', 'purple-green'] as const
+export type MapPalette = (typeof mapPalettes)[number]
+
+/** So many classes a map has where its author says how many: fewer tell little, more can not be told apart. */
+export const classCounts = { least: 3, most: 7 } as const
+/** The zoom levels of live maps: the whole earth, and a house. */
+export const zoomLevels = { least: 0, most: 20 } as const
+/** So many columns a pop-up has at most. */
+export const mostPopupColumns = 6
+
+/** The settings of maps that name no column of the answer, or several. */
+export const mapSettingNames = ['classes', 'palette', 'labels', 'popup', 'zoom'] as const
+
+/** The classes of a map's regions: `count` of them, or `own` ones, each of which but the first begins at one of the `bounds`. */
+export interface MapClasses {
+  by: ClassMethod
+  count?: number
+  bounds?: number[]
+}
+
+/** How far away and how near a live map can be moved: zoom levels of web maps. */
+export interface MapZoom {
+  least?: number
+  most?: number
+}
+
 /**
  * How an insight is drawn. Settings name aliases of the answer; each is optional and inferred from the output:
- * x, y, series, color, size (charts); latitude/longitude or geometry, or region + boundaryLevel (maps).
+ * x, y, series, color, size (charts); latitude/longitude or geometry, or region + boundarySetId (maps). What only maps read,
+ * and is no alias, is described in `mapSettings.ts`.
  */
 export interface Visualization {
   type: VisualizationType
@@ -142,5 +174,10 @@ export interface Visualization {
     boundarySetId?: string
     unit?: string
     stacked?: boolean
+    classes?: MapClasses
+    palette?: MapPalette
+    labels?: boolean
+    popup?: string[]
+    zoom?: MapZoom
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { visualizationTypes } from './analytics.ts'
 import { AnswerPage, OutputRow } from './answer.ts'
+import { mapSettings } from './mapSettings.ts'
 import { RelatedDataType } from './related.ts'
 import { FieldRow } from './fieldRow.ts'
 import { Id, Name, Notes, Slug, Version, Visibility, restorableOptions, wholeNumber } from './options.ts'
@@ -26,6 +27,7 @@ export const VisualizationShape = v.strictObject({
       boundarySetId: alias,
       unit: alias,
       stacked: v.optional(v.boolean()),
+      ...mapSettings,
     }),
   ),
 })

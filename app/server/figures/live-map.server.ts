@@ -1,6 +1,7 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
+import type { MapClass } from '#functions/engine/map/classes.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
@@ -9,7 +10,7 @@ import { regionValues, type MapKeys } from '#functions/engine/picture/map.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
-import { mapColours } from './map-colours.ts'
+import { liveClasses, mapColours } from './map-colours.ts'
 import { groundArchive } from './ground.server.ts'
 import type { MapTiles } from './map-tiles.server.ts'
 
@@ -33,7 +34,7 @@ export const mostListed = 500
 export async function liveMap(
   ctx: Context,
   keys: MapKeys,
-  breaks: number[],
+  classes: MapClass[],
   format: (value: number) => string,
   tiles: MapTiles | null,
   locale: string,
@@ -55,7 +56,7 @@ export async function liveMap(
       ...(ground ? { ground, locale } : {}),
       ...(own ? {} : { basemap: at.set }),
       ...(keys.kind === 'regions'
-        ? { choropleth: { ...at, breaks } }
+        ? { choropleth: { ...at, classes: liveClasses(classes, theme) } }
         : { points: tiles ? { tiles: tiles.address } : { data: pointData(keys) } }),
     })
   return {

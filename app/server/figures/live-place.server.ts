@@ -12,7 +12,7 @@ import { unionOf } from '#functions/shapes/fields/extent.ts'
 import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { groundArchive } from './ground.server.ts'
 import { font, levels } from './live-map.server.ts'
-import { mapColours } from './map-colours.ts'
+import { liveClasses, mapColours } from './map-colours.ts'
 import { wholeWorld, type PlaceArea } from './place-area.server.ts'
 import type { PlaceLayer } from './place-layers.server.ts'
 import { liveValues, valuesSwitch, type PlaceValues } from './place-values.server.ts'
@@ -48,7 +48,9 @@ export async function livePlace(
       ...(ground ? { ground, locale } : {}),
       basemap,
       borders,
-      ...(shown && coloured ? { choropleth: { ...coloured, breaks: shown.breaks } } : {}),
+      ...(shown && coloured
+        ? { choropleth: { ...coloured, classes: liveClasses(shown.classes, theme) } }
+        : {}),
       ...(own
         ? { boundary: { ...own, colour: layerColour(layerColor, theme), isLine: coloured !== null } }
         : {}),

@@ -1,4 +1,5 @@
-import { chartTokens, type ChartTheme } from '#functions/engine/chart/palette.ts'
+import { chartTokens, type ChartTheme, type ChartToken } from '#functions/engine/chart/palette.ts'
+import type { MapClass } from '#functions/engine/map/classes.ts'
 import type { MapColours } from '#functions/engine/map/style.ts'
 import { mapTokens } from '#functions/engine/map/tokens.ts'
 
@@ -7,9 +8,7 @@ const halos = { light: '#ffffff', dark: '#1b1a20' } as const
 
 /** The colours of a live map in a theme. */
 export function mapColours(theme: ChartTheme): MapColours {
-  const tokens = chartTokens[theme]
   const map = mapTokens[theme]
-  const steps = [1, 2, 3, 4, 5, 6, 7] as const
   return {
     halo: halos[theme],
     water: map['--map-water'],
@@ -18,6 +17,16 @@ export function mapColours(theme: ChartTheme): MapColours {
     label: map['--map-label'],
     data: map['--primary-ui'],
     onData: theme === 'light' ? '#ffffff' : '#1b1a20',
-    sequential: steps.map((step) => tokens[`--seq-${step}`]),
   }
 }
+
+/** The classes of regions as a live map has them in a theme: it cannot read custom properties. */
+export function liveClasses(
+  classes: readonly MapClass[],
+  theme: ChartTheme,
+): { from: number; colour: string }[] {
+  return classes.map(({ from, fill }) => ({ from, colour: chartTokens[theme][tokenIn(fill)] }))
+}
+
+/** The token of `var(--seq-3)`. */
+const tokenIn = (fill: string) => fill.replace(/^var\((.*)\)$/, '$1') as ChartToken

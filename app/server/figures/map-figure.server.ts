@@ -33,12 +33,11 @@ export async function mapFigure(
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
     drawMap(keys, input, { ...names, title: input.title }, size),
   )
-  const breaks = legend.classes.slice(1).map(({ from }) => from)
   // Files beside a figure are kept for hubs only, and so are live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null
   const { unit, format } = measureOf(keys, input)
   const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
-  const live = await liveMap(ctx, keys, breaks, written, tiles, input.locale)
+  const live = await liveMap(ctx, keys, legend.classes, written, tiles, input.locale)
   return {
     svg,
     legend,

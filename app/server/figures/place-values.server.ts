@@ -96,7 +96,7 @@ export function liveValues({ keys, classes, unit, format }: PlaceValues) {
   return {
     state: regionState(keys),
     points: regionPoints(keys, withUnit(format, unit)),
-    breaks: classes.slice(1).map(({ from }) => from),
+    classes,
   }
 }
 

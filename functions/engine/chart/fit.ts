@@ -1,4 +1,9 @@
-import type { Output, Visualization, VisualizationType } from '#functions/shapes/analytics.ts'
+import {
+  mapSettingNames,
+  type Output,
+  type Visualization,
+  type VisualizationType,
+} from '#functions/shapes/analytics.ts'
 import { phrasesOf } from './phrases.ts'
 import { roles, type Roles } from './roles.ts'
 import { chartTypes } from './type/index.ts'
@@ -10,7 +15,7 @@ interface Misfit {
 }
 
 /** Settings that name no column of the answer. */
-const plain = new Set(['boundarySetId', 'unit', 'stacked'])
+const plain = new Set<string>(['boundarySetId', 'unit', 'stacked', ...mapSettingNames])
 
 /** Why an answer cannot be drawn as a visualization says; null when it can. Looks at columns, never at rows. */
 export function misfitOf(visualization: Visualization, output: Output, locale = 'en'): Misfit | null {

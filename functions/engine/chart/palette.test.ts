@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { paletteToken, palettes } from '#functions/engine/map/palettes.ts'
+import { mapPalettes } from '#functions/shapes/analytics.ts'
 import { chartTokens, diverging, inkOn, sequential, tokenOf } from './palette.ts'
 import type { ChartTheme, ChartToken } from './palette.ts'
 
@@ -87,10 +89,29 @@ describe.each<ChartTheme>(['light', 'dark'])('the palette on %s', (theme) => {
     }
   })
 
-  it('grows steadily in lightness along the sequential ramp', () => {
-    const light = sequential.map((step) => oklab(linear(tokens[tokenOf(step) ?? '--seq-1']))[0])
-    const steps = light.slice(1).map((value, at) => (value - (light[at] ?? 0)) * (theme === 'light' ? -1 : 1))
-    for (const step of steps) expect(step).toBeGreaterThan(0.04)
+  it.each(mapPalettes)('grows steadily in lightness along the ramp %s, or to both ends of it', (palette) => {
+    const ramp = [0, 1, 2, 3, 4, 5, 6].map((at) => tokens[paletteToken(palette, at, 7)])
+    const light = ramp.map((step) => oklab(linear(step))[0])
+    const isDiverging = palettes[palette].kind === 'diverging'
+    light.slice(1).forEach((value, at) => {
+      const towards = isDiverging && at < 3 ? -1 : 1
+      const step = (value - (light[at] ?? 0)) * (theme === 'light' ? -1 : 1) * towards
+      expect(step, `${palette} from ${at + 1}`).toBeGreaterThan(0.04)
+    })
+  })
+
+  it.each(Object.keys(sight))('keeps the classes of every palette apart for %s', (name) => {
+    for (const palette of mapPalettes)
+      for (const count of [3, 4, 5, 6, 7]) {
+        const names = Array.from({ length: count }, (_none, at) => paletteToken(palette, at, count))
+        const seen = names.map((token) => oklab(times(sight[name] ?? [], linear(tokens[token]))))
+        seen.forEach((a, at) =>
+          seen.slice(at + 1).forEach((b, next) => {
+            const pair = `${names[at]} and ${names[at + 1 + next]} of ${count}`
+            expect(distance(a, b), pair).toBeGreaterThan(0.045)
+          }),
+        )
+      }
   })
 })
 

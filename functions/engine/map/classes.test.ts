@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { classesOf, classIndex } from './classes.ts'
+import { describe, expect, test } from 'vitest'
+import type { MapPalette } from '#functions/shapes/analytics.ts'
+import { classesOf, classIndex, type Classing } from './classes.ts'
 
 const series = (count: number, of: (i: number) => number) => [...Array(count).keys()].map(of)
 
@@ -123,4 +124,88 @@ test('every value can be read in exactly one label: that of its class', () => {
       }
     }
   expect(seen).toBe(9760)
+})
+
+describe('classes of an author', () => {
+  const values = [1, 2, 3, 4, 50, 51, 52, 53, 99, 100]
+  const labels = (classing: Classing, of = values) =>
+    classesOf(of, String, undefined, classing).map(({ label }) => label)
+
+  test('are as many as asked for', () => {
+    for (const by of ['quantile', 'equal', 'natural'] as const)
+      for (const count of [3, 4, 5, 6, 7])
+        expect(
+          labels(
+            { by, count },
+            series(200, (i) => i * i),
+          ),
+        ).toHaveLength(count)
+  })
+
+  test('of equal width also have those between without a value', () => {
+    expect(labels({ by: 'equal', count: 5 }, [0, 1, 2, 3, 4, 100])).toEqual([
+      ...['0 – 19', '20 – 39', '40 – 59', '60 – 79', '80 – 100'],
+    ])
+    expect(labels({ by: 'equal', count: 3 }, [7])).toEqual(['7'])
+  })
+
+  test('that the values fall into begin at the roundest number of the gap before them', () => {
+    expect(labels({ by: 'natural', count: 3 })).toEqual(['1 – 49', '50 – 89', '90 – 100'])
+    expect(labels({ by: 'natural', count: 3 }, [-53, -52, -4, -3, 0, 80, 81])).toEqual([
+      ...['-53 – -11', '-10 – 79', '80 – 81'],
+    ])
+  })
+
+  test('begin where they are told to, and a value on a bound is of the class above', () => {
+    const classes = classesOf(values, String, undefined, { by: 'own', bounds: [4, 60, 100] })
+    expect(classes.map(({ label }) => label)).toEqual(['1 – 3', '4 – 59', '60 – 99', '100'])
+    expect([3, 4, 99, 100].map((value) => classIndex(classes, value))).toEqual([0, 1, 2, 3])
+  })
+
+  test('have their colour on every map of their bounds, and are left out beyond the values only', () => {
+    const own = { by: 'own', bounds: [10, 20, 30, 40] } as const
+    const fills = (of: number[]) =>
+      Object.fromEntries(classesOf(of, String, undefined, own).map(({ label, fill }) => [label, fill]))
+    expect(fills([5, 15, 25, 35, 45])).toEqual({
+      ...{ '5 – 9': 'var(--seq-1)', '10 – 19': 'var(--seq-3)', '20 – 29': 'var(--seq-4)' },
+      ...{ '30 – 39': 'var(--seq-6)', '40 – 45': 'var(--seq-7)' },
+    })
+    expect(fills([12, 31])).toEqual({
+      ...{ '12 – 19': 'var(--seq-3)', '20 – 29': 'var(--seq-4)', '30 – 31': 'var(--seq-6)' },
+    })
+    expect(fills([20, 21])).toEqual({ '20 – 21': 'var(--seq-4)' })
+    expect(fills([50, 60])).toEqual({ '50 – 60': 'var(--seq-7)' })
+  })
+
+  test('can be read: each value in the one label of its class', () => {
+    const next = random(11)
+    // What is a little less than nothing is written as nothing.
+    const format = (value: number) => String(Math.round(value) + 0)
+    for (let turn = 0; turn < 60; turn += 1) {
+      const of = series(1 + Math.floor(next() * 90), () => (next() - 0.3) ** 3 * 1000)
+      const bounds = series(2 + (turn % 5), (i) => -40 + i * 37.4 + next())
+      for (const classing of [
+        ...(['quantile', 'equal', 'natural'] as const).map((by) => ({ by, count: 3 + (turn % 5) })),
+        { by: 'own', bounds } as const,
+      ]) {
+        const classes = classesOf(of, format, 1, classing)
+        for (const value of of) {
+          const shown = Number(format(value))
+          const fits = classes.flatMap(({ label }, at) => {
+            const [low = NaN, high = low] = label.split(' – ').map(Number)
+            return shown >= low && shown <= high ? [at] : []
+          })
+          expect([classIndex(classes, value)], `${value}, ${JSON.stringify(classing)}`).toEqual(fits)
+        }
+      }
+    }
+  })
+
+  test('have the colours of their palette, as far from the middle on both sides where that is neutral', () => {
+    const steps = (palette: MapPalette, count: number) =>
+      classesOf(series(90, Number), String, 1, { count, palette }).map(({ fill }) => fill)
+    expect(steps('orange', 3)).toEqual(['var(--seq-orange-1)', 'var(--seq-orange-4)', 'var(--seq-orange-7)'])
+    expect(steps('purple-green', 4)).toEqual([1, 3, 5, 7].map((step) => `var(--div-purple-${step})`))
+    expect(steps('blue-orange', 5)).toEqual([1, 3, 4, 5, 7].map((step) => `var(--div-${step})`))
+  })
 })

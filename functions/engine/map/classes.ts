@@ -1,3 +1,7 @@
+import type { ClassMethod, MapPalette } from '#functions/shapes/analytics.ts'
+import { equalBounds, exact, naturalBounds } from './breaks.ts'
+import { paletteToken } from './palettes.ts'
+
 /** One step of a legend. A value belongs to the last class whose `from` is not above it. */
 export interface MapClass {
   label: string
@@ -9,54 +13,77 @@ export interface MapClass {
   radius?: number
 }
 
-/** Steps of the sequential ramp, `--seq-1` (least) to `--seq-7` (most). */
-const rampSteps = 7
+/** How values are divided and coloured: quantiles in blue where nothing is said, as many as the values fill. */
+export interface Classing {
+  by?: ClassMethod
+  /** How many classes; those of `own` are one more than their bounds. */
+  count?: number
+  /** Of `own`: where all classes but the first begin, least first. */
+  bounds?: readonly number[]
+  palette?: MapPalette
+}
 
 /**
- * Gives up to seven classes with about as many values in each (quantiles), their bounds rounded as far as that holds.
- * Up to five values that are written differently get a class each. Least first; no class without a value; none at all for no
- * values. `step`: how far apart two values are at least that are written differently. Labels are of what is written, and do not
- * overlap: a value is in the class whose label it can be read in, also where it is written larger than it is.
+ * Gives classes of values, least first: by themselves up to seven with about as many values in each (quantiles), their bounds rounded as
+ * far as that holds. Up to five values (or as many as classes are asked for) that are written differently get a class each. No class
+ * without a value, but between others where widths or bounds are asked for: then a class has its colour wherever the values lie.
+ * None at all for no values. `step`: how far apart two values are at least that are written differently. Labels are of what is
+ * written, and do not overlap: a value is in the class whose label it can be read in, also where it is written larger than it is.
  */
 export function classesOf(
   values: number[],
   format: (value: number) => string,
   step = stepOf(values),
+  classing: Classing = {},
 ): MapClass[] {
+  const { by = 'quantile', palette = 'blue' } = classing
+  const fillOf = (index: number, count: number) => `var(${paletteToken(palette, index, count)})`
   const sorted = values.filter(Number.isFinite).sort((a, b) => a - b)
   const [least, most] = [sorted[0], sorted[sorted.length - 1]]
   if (least === undefined || most === undefined) return []
   /** The least value of each text. */
   const written = new Map<string, number>()
   for (const value of sorted) if (!written.has(format(value))) written.set(format(value), value)
-  if (written.size <= 5) {
+  if ((by === 'quantile' || by === 'natural') && written.size <= (classing.count ?? 5)) {
     return [...written].map(([label, from], i) => ({
       ...{ label, from, to: sorted.findLast((value) => format(value) === label) ?? from },
-      fill: rampFill(i, written.size),
+      fill: fillOf(i, written.size),
     }))
   }
-  const bounds = niceBreaks(sorted, sorted.length < 100 ? 5 : rampSteps)
-    .map((bound) => exact(Math.round(bound / step) * step))
-    .filter(
-      (bound, i, all) => bound <= most && bound > (all[i - 1] ?? least) && format(bound) !== format(least),
-    )
+  const wanted = boundsOf(sorted, classing).map((bound) => exact(Math.round(bound / step) * step))
+  const isBelow = (bound: number) => bound <= least || format(bound) === format(least)
+  const bounds = wanted.filter(
+    (bound, i, all) => bound <= most && bound > (all[i - 1] ?? least) && !isBelow(bound),
+  )
   const starts = [
     { bound: least, from: least },
     // What is written as the bound is of its class.
     ...bounds.map((bound) => ({ bound, from: Math.min(bound, written.get(format(bound)) ?? bound) })),
-  ].filter(({ from }, i, all) =>
-    sorted.some((value) => value >= from && value < (all[i + 1]?.from ?? Infinity)),
+  ].filter(
+    ({ from }, i, all) =>
+      by === 'own' ||
+      by === 'equal' ||
+      sorted.some((value) => value >= from && value < (all[i + 1]?.from ?? Infinity)),
   )
+  // With bounds of its author a class has the same colour on each map of these bounds, also where the least or most are not there.
+  const [first, count] =
+    by === 'own' ? [wanted.filter(isBelow).length, wanted.length + 1] : [0, starts.length]
   return starts.map(({ bound, from }, i) => {
     const next = starts[i + 1]
     const [low, high] = [format(bound), format(next ? exact(next.bound - step) : most)]
     const label = low === high ? low : `${low} – ${high}`
-    return { label, from, to: next?.from ?? most, fill: rampFill(i, starts.length) }
+    return { label, from, to: next?.from ?? most, fill: fillOf(first + i, count) }
   })
 }
 
-/** A decimal number without the noise of binary ones. */
-const exact = (value: number) => Number(value.toPrecision(12))
+/** Where all classes but the first begin, before they are rounded to what is written. */
+function boundsOf(sorted: number[], { by = 'quantile', count, bounds = [] }: Classing): number[] {
+  const [least = 0, most = 0] = [sorted[0], sorted[sorted.length - 1]]
+  const classes = count ?? (sorted.length < 100 ? 5 : 7)
+  if (by === 'own') return [...bounds]
+  if (by === 'equal') return equalBounds(least, most, classes)
+  return by === 'natural' ? naturalBounds(sorted, classes) : niceBreaks(sorted, classes)
+}
 
 /** The power of ten that all values are whole multiples of; a billionth at least. */
 function stepOf(values: number[]): number {
@@ -75,21 +102,12 @@ export function classIndex(classes: MapClass[], value: number | null | undefined
   return above === -1 ? classes.length - 1 : Math.max(0, above - 1)
 }
 
-function rampFill(index: number, count: number): string {
-  return `var(--seq-${rampStep(index, count)})`
-}
-
-/** Gives the step of the ramp for a class, 1 to 7: fewer classes are spread over the whole ramp. */
-export function rampStep(index: number, count: number): number {
-  return count < 2 ? 4 : Math.round(1 + (index * (rampSteps - 1)) / (count - 1))
-}
-
 function niceBreaks(sorted: number[], count: number): number[] {
-  const exact = [...Array(count - 1).keys()].map(
+  const quantiles = [...Array(count - 1).keys()].map(
     (i) => sorted[Math.floor(((i + 1) * sorted.length) / count)] ?? 0,
   )
   const usable = (breaks: number[]) => [...new Set(breaks)].filter((value) => value > (sorted[0] ?? 0))
-  const wanted = usable(exact)
+  const wanted = usable(quantiles)
   const least = sorted.length / count / 2
   for (let digits = 1; digits <= 6; digits++) {
     const rounded = usable(wanted.map((value) => Number(value.toPrecision(digits))))

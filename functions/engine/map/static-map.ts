@@ -1,7 +1,7 @@
 import type { GeoProjection } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
-import { classesOf, classIndex, type MapClass } from './classes.ts'
+import { classesOf, classIndex, type Classing, type MapClass } from './classes.ts'
 import { drawAreas, isFew } from './draw-areas.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
@@ -29,6 +29,7 @@ export interface StaticMapOptions {
     format(value: number): string
     /** How far two values are apart at least that are written differently. */
     step?: number
+    classing?: Classing
     /** Said of a region without a value. */ noData?: string
   }
   projection?: ProjectionName
@@ -79,7 +80,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const id = escapeXml(options.id ?? 'map')
   const format = legend?.format ?? String
   const known = [...(values?.values() ?? [])].filter((value): value is number => value !== null)
-  const classes = classesOf(known, format, legend?.step)
+  const classes = classesOf(known, format, legend?.step, legend?.classing)
   const name = options.projection ?? 'mercator'
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan

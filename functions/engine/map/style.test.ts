@@ -37,7 +37,6 @@ const options: MapStyleOptions = {
     halo: '#ffffff',
     data: '#bb4a15',
     onData: '#ffffff',
-    sequential: ['#000001', '#000002', '#000003', '#000004', '#000005', '#000006', '#000007'],
   },
   font: 'Public Sans',
   basemap: 'world',
@@ -49,6 +48,7 @@ const ground = {
 }
 const boundary = { set: 'us', level: 'county', gid: 'us-county-53033', colour: '#00695c' }
 const colours = { colour: '#2f75e2', onColour: '#ffffff' }
+const classes = [1, 10, 20].map((from, at) => ({ from, colour: `#00000${at + 1}` }))
 const trees = { key: 'layer-1', points: { tiles: '/t/points/p/source/trees@3/{z}/{x}/{y}.mvt' }, ...colours }
 const ways = {
   ...{ key: 'layer-2', points: { tiles: '/t/shapes/p/source/ways@1/{z}/{x}/{y}.mvt' }, hasShapes: true },
@@ -62,8 +62,8 @@ test.each([
   ['a boundary of all regions', { boundary: { ...boundary, level: 'state', gid: null } }],
   ['records of several sources', { records: [trees, ways] }],
   ['borders of one level', { borders: { set: 'us', level: 'state' } }],
-  ['a choropleth', { choropleth: { set: 'us', level: 'county', breaks: [1, 2.5, 9] } }],
-  ['a choropleth of one class', { choropleth: { set: 'us', level: 'state', breaks: [] } }],
+  ['a choropleth', { choropleth: { set: 'us', level: 'county', classes } }],
+  ['a choropleth of one class', { choropleth: { set: 'us', level: 'state', classes: classes.slice(0, 1) } }],
   ['points', { points: { data: '/v1/points.geojson', attribution: 'City' } }],
   ['no basemap', { basemap: undefined, sets: [] }],
 ])('%s is a style MapLibre accepts, without glyphs or sprite', (_, extra) => {
@@ -91,8 +91,8 @@ test('sources name the archive by its hash, its attribution and the id of its ar
   })
 })
 
-test('a choropleth spreads its classes over the ramp and leaves out the borders below its level', () => {
-  const style = mapStyle({ ...options, choropleth: { set: 'us', level: 'state', breaks: [10, 20] } })
+test('a choropleth has the colours of its classes and leaves out the borders below its level', () => {
+  const style = mapStyle({ ...options, choropleth: { set: 'us', level: 'state', classes } })
   const layer = style.layers.find(({ id }) => id === 'choropleth')
   const value = ['to-number', ['feature-state', 'value']]
   expect(layer).toMatchObject({
@@ -102,7 +102,7 @@ test('a choropleth spreads its classes over the ramp and leaves out the borders 
       'fill-color': [
         'case',
         ['==', ['typeof', ['feature-state', 'value']], 'number'],
-        ['step', value, '#000001', 10, '#000004', 20, '#000007'],
+        ['step', value, '#000001', 10, '#000002', 20, '#000003'],
         options.colours.land,
       ],
     },

@@ -1,5 +1,4 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
-import { rampStep } from './classes.ts'
 import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { groundLabels, groundLayers, groundSource, groundTiles, type GroundKind } from './ground-layers.ts'
 import { hatchImageName } from './hatch.ts'
@@ -37,8 +36,6 @@ export interface MapColours {
   /** Dots of data, and the figure in them. */
   data: string
   onData: string
-  /** The ramp of seven steps, least first. */
-  sequential: string[]
 }
 
 export interface MapStyleOptions {
@@ -55,8 +52,8 @@ export interface MapStyleOptions {
   locale?: string
   /** The set whose areas are the land where there is no ground. */
   basemap?: string
-  /** Colours the areas of a level by the feature state `value`; `breaks` are the lower bounds of all classes but the first. */
-  choropleth?: { set: string; level: string; breaks: number[] }
+  /** Colours the areas of a level by the feature state `value`, least first: all classes but the first begin at their `from`. */
+  choropleth?: { set: string; level: string; classes: { from: number; colour: string }[] }
   /** Points drawn as dots, gathered into counted circles where they are dense. */
   points?: Points
   /** The only borders and names drawn: of this level and the levels above it. Null: none. Without it those of all sets. */
@@ -149,13 +146,13 @@ const hasValue = ['==', ['typeof', ['feature-state', 'value']], 'number']
 
 /** The colours of regions, and the hatch over the land of those without a value. */
 function choroplethFills(
-  { set, level, breaks }: NonNullable<MapStyleOptions['choropleth']>,
-  { sequential, land }: MapColours,
+  { set, level, classes }: NonNullable<MapStyleOptions['choropleth']>,
+  { land }: MapColours,
 ): LayerSpecification[] {
-  const colour = (index: number) => sequential[rampStep(index, breaks.length + 1) - 1] ?? land
   const value = ['to-number', ['feature-state', 'value']]
-  const steps = breaks.flatMap((bound, i) => [bound, colour(i + 1)])
-  const fill = steps.length > 0 ? ['step', value, colour(0), ...steps] : colour(0)
+  const [first = { colour: land }, ...others] = classes
+  const steps = others.flatMap(({ from, colour }) => [from, colour])
+  const fill = steps.length > 0 ? ['step', value, first.colour, ...steps] : first.colour
   const at = { type: 'fill' as const, source: setSource(set), 'source-layer': level }
   return [
     {

@@ -4,7 +4,7 @@ import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
-import { classesOf, type MapClass } from '#functions/engine/map/classes.ts'
+import { classesOf, type Classing, type MapClass } from '#functions/engine/map/classes.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import { staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
 import { tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
@@ -186,14 +186,20 @@ export function measureOf(
 /** The classes of a map's regions: the same wherever it is drawn. */
 export function regionClasses(
   keys: MapKeys,
-  input: Pick<ChartInput, 'output' | 'locale' | 'timeZone'>,
+  input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
 ): MapClass[] {
   const { format, step } = measureOf(keys, input)
   return classesOf(
     [...regionValues(keys).values()].filter((value) => value !== null),
     format,
     step,
+    classingOf(input),
   )
+}
+
+/** How the author of a map divides and colours its values. */
+function classingOf({ visualization: { settings } }: Pick<ChartInput, 'visualization'>): Classing {
+  return { ...settings?.classes, ...(settings?.palette && { palette: settings.palette }) }
 }
 
 /** What the numbers of a map's regions are, with their unit: the heading of its legend; '' without a measure. */
@@ -233,6 +239,7 @@ export function drawMap(
       ...(unit && isRegions ? { unit } : {}),
       format,
       ...(step === undefined ? {} : { step }),
+      classing: classingOf(input),
       noData: input.noValue ?? phrasesOf(input.locale).noData,
     },
     ...outlineOf(keys, input),

@@ -15,8 +15,12 @@ function tokensOf(theme: 'light' | 'dark'): Record<string, string> {
   return { ...chart, ...mapTokens[theme], '--surface': chart['--chart-surface'] }
 }
 
-const declare = (theme: 'light' | 'dark') =>
+/** The colours that only maps of their author's choice have: elsewhere they would make each picture longer. */
+const chosen = /^--(?:seq-orange|seq-green|div-purple)-/
+
+const declare = (theme: 'light' | 'dark', svg: string) =>
   Object.entries(tokens[theme])
+    .filter(([name]) => svg.includes(`var(${chosen.exec(name)?.[0] ?? ''}`))
     .map(([name, value]) => `${name}:${value}`)
     .join(';')
 
@@ -26,7 +30,7 @@ const declare = (theme: 'light' | 'dark') =>
  */
 export function paintSvg(svg: string, theme: PictureTheme): string {
   if (theme === 'auto') {
-    const style = `svg{${declare('light')}}@media (prefers-color-scheme:dark){svg{${declare('dark')}}}`
+    const style = `svg{${declare('light', svg)}}@media (prefers-color-scheme:dark){svg{${declare('dark', svg)}}}`
     return svg.replace('>', `><style>${style}</style>`)
   }
   const values = tokens[theme]

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import { classCounts, classMethods, mapPalettes, mostPopupColumns, zoomLevels } from './analytics.ts'
+
+const { least, most } = classCounts
+const countMessage = `Must be a whole number from ${least} to ${most}.`
+const zoomMessage = `Must be a number from ${zoomLevels.least} to ${zoomLevels.most}.`
+
+const ascending = v.rawCheck<number[]>(({ dataset, addIssue }) => {
+  if (!dataset.typed) return
+  const { value: bounds } = dataset
+  bounds.forEach((bound, key) => {
+    const before = bounds[key - 1]
+    if (before === undefined || bound > before) return
+    addIssue({
+      message: `Must be above the bound before it, ${before}.`,
+      path: [{ type: 'array', origin: 'value', input: bounds, key, value: bound }],
+    })
+  })
+})
+
+/**
+ * The classes of a map's regions. `count` of classes of equal size, equal width or that the values fall into by themselves; or `own`
+ * `bounds`, where each class but the first begins, in the numbers of the answer (0.35 for 35 %).
+ */
+const MapClasses = v.pipe(
+  v.strictObject({
+    by: v.picklist(classMethods, 'Must be quantile, equal, natural or own.'),
+    count: v.optional(
+      v.pipe(
+        v.number(countMessage),
+        v.integer(countMessage),
+        v.minValue(least, countMessage),
+        v.maxValue(most, countMessage),
+      ),
+    ),
+    bounds: v.optional(
+      v.pipe(
+        v.array(v.pipe(v.number('Must be a number.'), v.finite('Must be a number.'))),
+        v.minLength(least - 1, `Must have ${least - 1} to ${most - 1} bounds: one less than classes.`),
+        v.maxLength(most - 1, `Must have ${least - 1} to ${most - 1} bounds: one less than classes.`),
+        ascending,
+      ),
+    ),
+  }),
+  v.forward(
+    v.partialCheck(
+      [['by'], ['bounds']],
+      ({ by, bounds }) => (by === 'own') === (bounds !== undefined),
+      'Must be there for own classes, and only for those.',
+    ),
+    ['bounds'],
+  ),
+  v.forward(
+    v.partialCheck(
+      [['by'], ['count']],
+      ({ by, count }) => by !== 'own' || count === undefined,
+      'Must not be there for own classes: their bounds say how many they are.',
+    ),
+    ['count'],
+  ),
+)
+
+const Zoom = v.pipe(
+  v.number(zoomMessage),
+  v.minValue(zoomLevels.least, zoomMessage),
+  v.maxValue(zoomLevels.most, zoomMessage),
+)
+
+/** How far the live map can be moved away and how near: zoom levels of web maps. */
+const MapZoom = v.pipe(
+  v.strictObject({ least: v.optional(Zoom), most: v.optional(Zoom) }),
+  v.forward(
+    v.partialCheck(
+      [['least'], ['most']],
+      ({ least: far, most: near }) => (far ?? zoomLevels.least) < (near ?? zoomLevels.most),
+      'Must be above the least.',
+    ),
+    ['most'],
+  ),
+)
+
+/** What of a visualization's settings only maps read, and that is no column of the answer. `popup`: columns that the pop-up of a thing says. */
+export const mapSettings = {
+  classes: v.optional(MapClasses),
+  palette: v.optional(v.picklist(mapPalettes, 'Must be blue, orange, green, blue-orange or purple-green.')),
+  labels: v.optional(v.boolean()),
+  popup: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.maxLength(200))),
+      v.maxLength(mostPopupColumns, `Must not name more than ${mostPopupColumns} columns.`),
+    ),
+  ),
+  zoom: v.optional(MapZoom),
+}
