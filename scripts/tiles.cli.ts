@@ -4,6 +4,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
+import { fileFault } from './ground/file-fault.ts'
 import { dataFolder } from './local.ts'
 import { filesOf, folderStore } from './tile-store.ts'
 import { makeTiles } from './tiles.ts'
@@ -28,6 +29,11 @@ async function tiles(): Promise<void> {
 
 /** Says what an archive of the ground is called in the bucket and how BASEMAP names it; with --remote also uploads it. */
 async function basemap(file: string): Promise<void> {
+  const fault = await fileFault(file)
+  if (fault !== null) {
+    console.error(`${file} can not be the ground of maps. ${fault}`)
+    process.exit(1)
+  }
   const digest = createHash('sha256')
   for await (const piece of createReadStream(file)) digest.update(piece as Buffer)
   const hash = digest.digest('hex').slice(0, 12)

@@ -358,10 +358,11 @@ function serveStored(nounRequest: EdgeRequest, ports: EdgeServices): Promise<Res
         again: () => readSnapshotAgain(env.HUBS, url.host),
         later: (work) => execution.waitUntil(work),
         reports: { secrets: settings, keep: ports.keepReport },
-        figures: { tiles: env.TILES, cache: dataCentreCache() },
+        figures: { tiles: env.TILES, basemap: settings.basemap, cache: dataCentreCache() },
         tables: {
           files: env.FILES,
           tiles: env.TILES,
+          basemap: settings.basemap,
           origin: `${settings.scheme}://${url.host}`,
           ask: (path) => askForTable(path, nounRequest, ports),
           workspace: `${settings.scheme}://${settings.appHost}`,

@@ -1,8 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { load } from '#app/server/load.server.ts'
+import { groundOf } from '#app/server/figures/ground.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { drawableAreas } from '#functions/domain/boundary/setShapes.ts'
-import { staticMap } from '#functions/engine/map/static-map.ts'
+import { seenBoxOf, staticMap } from '#functions/engine/map/static-map.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const mostListed = 12
@@ -18,8 +19,10 @@ export async function boundarySetScreen(args: LoaderFunctionArgs) {
   })
   const { ctx } = args.context
   const shapes = await drawableAreas(ctx, set)
+  const drawn = { shapes, ...size, projection: 'mercator' as const }
+  const ground = await groundOf(ctx, seenBoxOf(drawn), size.width)
   const { svg } = staticMap({
-    ...{ shapes, ...size, projection: 'mercator', id: 'boundaries' },
+    ...{ ...drawn, ground, id: 'boundaries' },
     ...{ title: set.name, description: `${set.areaCount} areas` },
     values: new Map(shapes.features.map(({ properties }) => [properties.gid, 1])),
   })

@@ -1,24 +1,22 @@
 import type { Context } from '#functions/context.ts'
-import { readGround } from '#functions/engine/picture/ground.ts'
+import { findGround } from '#functions/engine/picture/find-ground.ts'
+import { readGround, type Box } from '#functions/engine/picture/ground.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { placeMap, seenBox, type PlaceMapOptions } from '#functions/engine/map/place-map.ts'
-import { readArchiveFacts, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
-import { readManifest } from '#functions/engine/tile/manifest.ts'
+import type { ArchiveFacts } from '#functions/engine/tile/archives.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 
 /** The archive of the ground: the one that the operator names, else the one that was made here; null where there is neither. */
 export function groundArchive(ctx: Context): Promise<ArchiveFacts | null> {
-  return memoize(ctx, 'hub', 'ground', () => findArchive(ctx))
+  return memoize(ctx, 'hub', 'ground', () =>
+    findGround(ctx.tiles, ctx.settings.basemap, (error) => ctx.report(error, { during: 'ground' })),
+  )
 }
 
-async function findArchive({
-  tiles,
-  settings,
-}: Pick<Context, 'tiles' | 'settings'>): Promise<ArchiveFacts | null> {
-  const named = settings.basemap === undefined ? null : await readArchiveFacts(tiles, settings.basemap)
-  if (named) return named
-  const own = (await readManifest(tiles))?.ground
-  return own ? readArchiveFacts(tiles, own.hash) : null
+/** The ground in a box, for a picture of so many units; null without a box and where no archive reaches. */
+export async function groundOf(ctx: Context, box: Box | null, width: number): Promise<Ground | null> {
+  const archive = box && (await groundArchive(ctx))
+  return box && archive ? readGround(ctx.tiles, archive, box, width) : null
 }
 
 /** The map of a place with the ground around it, where its projection has one. */
@@ -26,9 +24,5 @@ export async function placeMapOnGround(
   ctx: Context,
   options: PlaceMapOptions,
 ): Promise<ReturnType<typeof placeMap>> {
-  const box = seenBox(options)
-  const archive = box && (await groundArchive(ctx))
-  const ground: Ground | null =
-    box && archive ? await readGround(ctx.tiles, archive, box, options.width) : null
-  return placeMap({ ...options, ground })
+  return placeMap({ ...options, ground: await groundOf(ctx, seenBox(options), options.width) })
 }

@@ -4,11 +4,13 @@ import type { Context } from '#functions/context.ts'
 import {
   blankOf,
   drawMap,
+  mapBox,
   mapKeys,
   measureOf,
   nothingLeft,
   tellMissingOf,
 } from '#functions/engine/picture/map.ts'
+import { groundOf } from './ground.server.ts'
 import { liveMap } from './live-map.server.ts'
 import { ownRegions } from './own-regions.server.ts'
 import { mapTiles, type Question } from './map-tiles.server.ts'
@@ -31,7 +33,13 @@ export async function mapFigure(
   // Home, stories and the page of the source show the same map: drawn once for all of them.
   const name = JSON.stringify(['map', names, input.title, input.locale, input.visualization])
   const { svg, legend, outside, hidden } = await memoize(ctx, 'hub', name, async () =>
-    drawMap(keys, input, { ...names, title: input.title }, size),
+    drawMap(
+      keys,
+      input,
+      { ...names, title: input.title },
+      size,
+      await groundOf(ctx, mapBox(keys, size), size.width),
+    ),
   )
   // Files beside a figure are kept for hubs only, and so are live maps.
   const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null

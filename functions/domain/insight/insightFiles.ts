@@ -67,7 +67,10 @@ export async function svg(ctx: Context, request: NounRequest<DrawingOptions>): P
   if (!row) return undefined
   const { pictureOf } = await import('#functions/engine/picture/picture.ts')
   const { width = defaultWidth, height = null, theme = 'light' } = request.options
-  const picture = await pictureOf(ctx.tiles, row.subject, { width, height, theme })
+  const picture = await pictureOf(ctx.tiles, row.subject, {
+    ...{ width, height, theme },
+    basemap: ctx.settings.basemap,
+  })
   ctx.responseHeaders.set('content-security-policy', harmless)
   ctx.responseHeaders.set(
     'link',
@@ -85,7 +88,10 @@ export async function png(ctx: Context, request: NounRequest<PixelOptions>): Pro
     import('#functions/engine/picture/png.ts'),
   ])
   const { width = defaultWidth, height = null, theme = 'light', scale = 2 } = request.options
-  const picture = await pictureOf(ctx.tiles, row.subject, { width, height, theme })
+  const picture = await pictureOf(ctx.tiles, row.subject, {
+    ...{ width, height, theme },
+    basemap: ctx.settings.basemap,
+  })
   try {
     return new Download('image/png', await pngOf(picture.svg, picture, scale))
   } catch (error) {

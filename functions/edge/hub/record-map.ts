@@ -1,4 +1,5 @@
 import type { Feature, Geometry } from 'geojson'
+import type { PlaceMapOptions } from '#functions/engine/map/place-map.ts'
 
 /** Boundary sets for the map of a record, in the order in which they are tried. */
 const sets = [
@@ -9,12 +10,18 @@ const sets = [
 const size = { width: 480, height: 320 }
 
 /**
- * A map of a record as SVG: its state, or its country, with the record's point, line or area. Null without a
+ * A map of a record as SVG: its state, or its country, on the ground, with the record's point, line or area. `basemap`: the
+ * archive of the ground that the operator names. Null without a
  * geometry, or where it lies in no known region. `label`: the picture's title, with `{name}` for the region.
  */
-export async function recordMap(tiles: R2Bucket, geometry: Geometry, label: string): Promise<string | null> {
+export async function recordMap(
+  { tiles, basemap }: { tiles: R2Bucket; basemap?: string | undefined },
+  geometry: Geometry,
+  label: string,
+): Promise<string | null> {
   const { geoCentroid, geoContains } = await import('d3-geo')
-  const { placeMap } = await import('#functions/engine/map/place-map.ts')
+  const { placeMap, seenBox } = await import('#functions/engine/map/place-map.ts')
+  const { groundIn } = await import('#functions/engine/picture/find-ground.ts')
   const { wound } = await import('#functions/engine/map/projection.ts')
   const { boxOf, inView, readShapes } = await import('#functions/engine/picture/shapes.ts')
   const [lon, lat] = geometry.type === 'Point' ? geometry.coordinates : geoCentroid(geometry)
@@ -36,7 +43,7 @@ export async function recordMap(tiles: R2Bucket, geometry: Geometry, label: stri
     ])
     const title = label.replace('{name}', () => String(region.properties?.name ?? ''))
     const isPoint = geometry.type === 'Point' || geometry.type === 'MultiPoint'
-    const { svg } = placeMap({
+    const options: PlaceMapOptions = {
       ...{ regions, boundary: { type: 'FeatureCollection', features: [region] }, projection, ...size },
       layers: [
         {
@@ -45,8 +52,9 @@ export async function recordMap(tiles: R2Bucket, geometry: Geometry, label: stri
         },
       ],
       ...{ title, description: title, id: 'record-map' },
-    })
-    return svg
+    }
+    const ground = await groundIn(tiles, seenBox(options), size.width, basemap)
+    return placeMap({ ...options, ground }).svg
   }
   return null
 }

@@ -12,6 +12,8 @@ interface FigureServices {
   hubs: R2Bucket
   /** Borders of regions. */
   tiles: R2Bucket
+  /** The archive of the ground that the operator names. */
+  basemap?: string | undefined
   placeId: string
   cache: DataCentreCache | null
   later?: Later | undefined
@@ -49,7 +51,7 @@ export async function serveFigure(
   request: Request,
   name: string,
   ending: PictureEnding,
-  { hubs, tiles, placeId, cache, later }: FigureServices,
+  { hubs, tiles, basemap, placeId, cache, later }: FigureServices,
   isForGood: boolean,
 ): Promise<Response | null> {
   const url = new URL(request.url)
@@ -68,7 +70,8 @@ export async function serveFigure(
   if (!subject) return null
   const drawn = await limit.run(placeId, async () => {
     try {
-      const body = await draw(hubs, tiles, placeId, subject, ending, question)
+      const options = { ...question.options, basemap }
+      const body = await draw(hubs, tiles, placeId, subject, ending, { ...question, options })
       return body === null ? new Response(null, { status: 404 }) : new Response(body, { headers })
     } catch (error) {
       if (!(error instanceof RangeError)) throw error

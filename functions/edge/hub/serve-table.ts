@@ -61,6 +61,8 @@ export interface TableServices {
   files: R2Bucket
   /** The bucket of boundaries, for the map of a record. */
   tiles: R2Bucket
+  /** The archive of the ground that the operator names. */
+  basemap?: string | undefined
   /** The origin of `/v1`. */
   origin: string
   /** Requests `/v1`, for sources that are too large for a complete column file. */
@@ -86,7 +88,7 @@ export async function tableContent(
   { sourceId, recordId }: TableAddress,
   params: URLSearchParams,
   { name, path, placeId, locale }: { name: string; path: string; placeId: string; locale: Locale },
-  { hubs, files, tiles, origin, ask }: TableServices,
+  { hubs, files, origin, ask, ...land }: TableServices,
 ): Promise<TableContent | null> {
   const known = await lastPlaceState(hubs, placeId)
   const source = known && Object.hasOwn(known.sources, sourceId) ? known.sources[sourceId] : undefined
@@ -134,7 +136,10 @@ export async function tableContent(
   }
   const record = content?.record
   if (!record) return { status: 404, html: '', title: fill(words.table.missing), isWhole: false }
-  const map = await mapOf(file, record, { ask: () => askRecord(recordId, question, ask), tiles, words })
+  const map = await mapOf(file, record, {
+    ask: () => askRecord(recordId, question, ask),
+    ...{ land, words },
+  })
   const report = `${path.replace(/\/data$/, '/report')}?record=${encodeURIComponent(recordId)}`
   const html = `${recordHtml({ path, columns: file.columns, state: choice.state, record, map }, reading)}<p><a href="${escapeHtml(report)}" rel="nofollow">${escapeHtml(languages[locale].trust.reportError)}</a></p>`
   return { status: 200, html, title: fill(words.table.recordOf), isWhole: false }
@@ -183,7 +188,15 @@ async function chartIn(
 async function mapOf(
   { columns, hidden }: ColumnFile,
   { data, geometry }: ViewRecord,
-  { ask, tiles, words }: { ask: () => ReturnType<typeof askRecord>; tiles: R2Bucket; words: EdgeWords },
+  {
+    ask,
+    land,
+    words,
+  }: {
+    ask: () => ReturnType<typeof askRecord>
+    land: Pick<TableServices, 'tiles' | 'basemap'>
+    words: EdgeWords
+  },
 ): Promise<string | null> {
   const point = columns.find(({ key, field }) => field.type === 'point' && data[key])
   const known = geometry ?? (point ? (data[point.key] as Geometry) : null)
@@ -191,7 +204,7 @@ async function mapOf(
   const place = known ?? (question && 'record' in question ? question.record.geometry : null)
   if (!place) return null
   const { recordMap } = await import('./record-map.ts')
-  return recordMap(tiles, place, words.table.place)
+  return recordMap(land, place, words.table.place)
 }
 
 /** Manifests of prepared files; immutable for a state. */

@@ -61,7 +61,7 @@ interface HubServices {
   /** What tables of records are read from; without it a hub has none. */
   tables?: RecordServices
   /** What pictures of figures are drawn with; without it a hub has none but those that are stored. */
-  figures?: Pick<Parameters<typeof serveFigure>[3], 'tiles' | 'cache'>
+  figures?: Pick<Parameters<typeof serveFigure>[3], 'tiles' | 'basemap' | 'cache'>
   again?: Again
   later?: Later
 }

@@ -29,12 +29,13 @@ const details = [
   { away: 3.5, grid: 1 },
 ]
 
-/** Gives sea, land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders. */
+/** Gives sea, land, lakes and borders as SVG, as fine as there is room for. `isBordered`: what is drawn over it has these borders; `room`: in characters. */
 export function drawGround(
   ground: Ground,
   projection: GeoProjection,
   { width, height }: Size,
   isBordered: boolean,
+  room = budget,
 ): string {
   // Pieces of tiles reach over each other's edges: in one path they are one land.
   const rings = (features: readonly Feature<Polygon | MultiPolygon>[]) =>
@@ -68,7 +69,7 @@ export function drawGround(
       line(pathOf(simple(countries), grid, false), 1.1) +
       line(pathOf(simple(disputed), grid, false), 1.1, [2, 2]) +
       '</g>'
-    if (svg.length <= budget) break
+    if (svg.length <= room) break
   }
   return svg
 }

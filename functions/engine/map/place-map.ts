@@ -6,7 +6,7 @@ import { drawDots, type DrawnDots, type MapPoint } from './dots.ts'
 import { drawShapes } from './draw-shapes.ts'
 import { drawGround, drawScale, drawTowns, type Ground } from './draw-ground.ts'
 import { drawNames } from './draw-names.ts'
-import { fitProjection, type ProjectionName } from './projection.ts'
+import { boxSeen, cutTo, fitProjection, type ProjectionName } from './projection.ts'
 import { details, frame } from './static-map.ts'
 import { escapeXml, short } from './svg.ts'
 
@@ -56,9 +56,6 @@ const shapesBudget = 24_000
 const mostCircles = 480
 /** Circles of several layers lie over each other: each must leave room for the others. */
 const largest = 10
-/** How far regions go on outside of the picture, where nobody sees that they were cut. */
-const beyond = 20
-
 /** Gives the map of a place as SVG: land and borders, its boundary in the colour of its map, names, dots of each layer. */
 export function placeMap(options: PlaceMapOptions): PlaceMap {
   const { regions, boundary, layers, format = String, width, height, id } = options
@@ -119,7 +116,7 @@ function fitted(options: SeenOptions): GeoProjection {
       ]
     : layers.flatMap((layer) => [...layer.points, ...(layer.shapes ?? []).flatMap(cornersOf)])
   const projection = fitProjection(name, fit, points, { width, height })
-  cutTo(projection, width, height)
+  cutTo(projection, { width, height })
   return projection
 }
 
@@ -134,11 +131,7 @@ type SeenOptions = Pick<
  */
 export function seenBox(options: SeenOptions): [number, number, number, number] | null {
   if (options.projection !== 'mercator') return null
-  const { invert } = fitted(options)
-  const [west, north] = invert?.([0, 0]) ?? []
-  const [east, south] = invert?.([options.width, options.height]) ?? []
-  if (west === undefined || north === undefined || east === undefined || south === undefined) return null
-  return [west, south, east > west ? east : east + 360, north]
+  return boxSeen(fitted(options), options)
 }
 
 /** South-west and north-east of a shape: between them the picture has room for it. */
@@ -183,13 +176,4 @@ function landOf(plan: AreaPlan, detail: Detail, colouring: Colouring | null, isO
       ? drawBorders({ ...land, outline: [] }, detail)
       : drawAreas({ ...land, outline: [] }, detail, colouring)
   return (colouring ? `<g class="map-values">${areas}</g>` : areas) + own
-}
-
-/** Leaves out what lies outside of the picture. The United States in one picture are put together of three, all inside. */
-function cutTo(projection: GeoProjection, width: number, height: number) {
-  const { clipExtent } = projection as Partial<GeoProjection>
-  clipExtent?.call(projection, [
-    [-beyond, -beyond],
-    [width + beyond, height + beyond],
-  ])
 }

@@ -150,3 +150,31 @@ export function projectLines(shape: Geometry, projection: GeoProjection): Positi
   geoStream(shape, projection.stream(sink))
   return lines
 }
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** How far regions go on outside of the picture, where nobody sees that they were cut. */
+const beyond = 20
+
+/** Leaves out what lies outside of the picture. The United States in one picture are put together of three, all inside. */
+export function cutTo(projection: GeoProjection, { width, height }: Size) {
+  const { clipExtent } = projection as Partial<GeoProjection>
+  clipExtent?.call(projection, [
+    [-beyond, -beyond],
+    [width + beyond, height + beyond],
+  ])
+}
+
+/** What of the earth a picture in Mercator shows: west, south, east, north, where an east beyond 180 lies behind the antimeridian. */
+export function boxSeen(
+  { invert }: GeoProjection,
+  { width, height }: Size,
+): [number, number, number, number] | null {
+  const [west, north] = invert?.([0, 0]) ?? []
+  const [east, south] = invert?.([width, height]) ?? []
+  if (west === undefined || north === undefined || east === undefined || south === undefined) return null
+  return [west, south, east > west ? east : east + 360, north]
+}

@@ -2,11 +2,13 @@ import type { GeoProjection } from 'd3-geo'
 import type { Feature, FeatureCollection } from 'geojson'
 import type { Detail, ShapeProperties } from './areas.ts'
 import { classesOf, classIndex, type Classing, type MapClass } from './classes.ts'
-import { drawAreas, isFew } from './draw-areas.ts'
+import { drawAreas, drawBorders, isFew } from './draw-areas.ts'
+import { drawGround, drawScale, drawTowns, type Ground, type Taken } from './draw-ground.ts'
+import { drawNames } from './draw-names.ts'
 import { drawDots, type MapPoint } from './dots.ts'
 import { hatchColour, hatchLines, hatchOpacity, hatchSize } from './hatch.ts'
 import { laidOut } from './laid-out.ts'
-import { project, type ProjectionName } from './projection.ts'
+import { boxSeen, cutTo, fitProjection, project, type ProjectionName } from './projection.ts'
 import { escapeXml, short } from './svg.ts'
 
 export interface StaticMapOptions {
@@ -33,6 +35,10 @@ export interface StaticMapOptions {
     /** Said of a region without a value. */ noData?: string
   }
   projection?: ProjectionName
+  /** What lies around it, of the box that `seenBoxOf` gives: in the place of plain land. Only Mercator has one. */
+  ground?: Ground | null
+  /** Regions with values have their names on them, where there is room. */
+  isNamed?: boolean
   /** What the ids inside start with; must be unique on the page. */
   id?: string
 }
@@ -57,6 +63,8 @@ export interface StaticMap {
  * so little would be none any more.
  */
 const budget = { few: 13_500, many: 58_000, land: 10_000 }
+/** The same for the ground around them: a frame that carries both is to stay below 20 kB. */
+const groundBudget = 4_500
 export const details: Detail[] = [
   { area: 0.2, grid: 0.1 },
   { area: 0.8, grid: 0.1 },
@@ -88,7 +96,10 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))
-  const most = values ? budget[isFew(shapes.features) ? 'few' : 'many'] : budget.land
+  const ground = name === 'mercator' ? (options.ground ?? null) : null
+  if (ground) cutTo(projection, options)
+  const { under, over } = around(options, ground, projection)
+  const most = (values ? budget[isFew(shapes.features) ? 'few' : 'many'] : budget.land) - under.length / 2
   let svg = ''
   for (const detail of details) {
     if (plan.least(detail) > most && detail !== details[details.length - 1]) continue
@@ -100,8 +111,10 @@ export function staticMap(options: StaticMapOptions): StaticMap {
           missing: `url(#${id}-none)`,
           outlined,
         })
-      : plan.land(detail)
-    svg = frame({ ...options, isHatched: values !== undefined }, areas + dots.svg, id, detail)
+      : ground
+        ? drawBorders(plan.simple(detail), detail)
+        : plan.land(detail)
+    svg = frame({ ...options, isHatched: values !== undefined }, under + areas + dots.svg + over, id, detail)
     if (areas.length <= most) break
   }
   const isMissing = ({ properties }: Feature) =>
@@ -124,6 +137,36 @@ export function staticMap(options: StaticMapOptions): StaticMap {
     outside: dots.outside,
     hidden: hidden.map(({ properties }) => String(properties?.name ?? properties?.gid)),
   }
+}
+
+/** What lies under a map and what is written over it: land and water, names of regions, towns and the scale. */
+function around(
+  { shapes, values, width, height, isNamed }: StaticMapOptions,
+  ground: Ground | null,
+  projection: GeoProjection,
+): { under: string; over: string } {
+  const size = { width, height }
+  const { svg: names, taken } =
+    isNamed && values ? drawNames(shapes, projection, size) : { svg: '', taken: [] as Taken[] }
+  if (!ground) return { under: '', over: names }
+  const scale = drawScale(projection, size)
+  const towns = drawTowns(ground, projection, size, [...taken, ...(scale ? [scale.taken] : [])])
+  const under = drawGround(ground, projection, size, shapes.features.length > 0, groundBudget)
+  return { under, over: names + towns + (scale?.svg ?? '') }
+}
+
+/** The part of the earth that a map shows, for the ground around it: null where that is no box, as in all projections but Mercator. */
+export function seenBoxOf({
+  shapes,
+  outline,
+  points = [],
+  projection = 'mercator',
+  ...size
+}: Pick<StaticMapOptions, 'shapes' | 'outline' | 'points' | 'width' | 'height' | 'projection'>) {
+  if (projection !== 'mercator') return null
+  const { width, height } = size
+  const fitted = fitProjection(projection, outline ? [shapes, outline] : [shapes], points, { width, height })
+  return boxSeen(fitted, { width, height })
 }
 
 const isDrawn = (shape: Feature, projection: GeoProjection) =>

@@ -5,7 +5,7 @@ import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { readTile, type ArchiveFacts } from '#functions/engine/tile/archives.ts'
 
 /** West, south, east, north in degrees; an east beyond 180 lies on the other side of the antimeridian. */
-type Box = readonly [number, number, number, number]
+export type Box = readonly [number, number, number, number]
 
 /** Tiles that one picture is drawn of at most. */
 const mostTiles = 9

@@ -6,9 +6,11 @@ import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { classesOf, type Classing, type MapClass } from '#functions/engine/map/classes.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
-import { staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
+import type { Ground } from '#functions/engine/map/draw-ground.ts'
+import { seenBoxOf, staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
 import { tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
+import type { Box } from './ground.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
 
 /** What a map is drawn from, each row with the key it has on the map and in the list beside it. */
@@ -218,20 +220,28 @@ function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?
   return match ? { outlined: match.key } : {}
 }
 
+const pointsOf = ({ rows, nameOf }: MapKeys) =>
+  rows.flatMap(({ row, at }) => (at ? [{ lon: at[0], lat: at[1], label: nameOf(row) }] : []))
+
+/** The part of the earth that the map of an answer shows, for the ground around it; null where that is no box. */
+export function mapBox(keys: MapKeys, size: { width: number; height: number }): Box | null {
+  const points = keys.kind === 'points' ? pointsOf(keys) : []
+  return seenBoxOf({ shapes: keys.shapes, points, ...size, projection: projectionOf(keys.setId) })
+}
+
 /** The map of an answer as SVG with what its legend says, `id` unique in its page. */
 export function drawMap(
   keys: MapKeys,
   input: ChartInput,
   names: { id: string; title: string; description: string },
   size: { width: number; height: number },
+  ground: Ground | null = null,
 ): StaticMap {
   const { unit, format: formatValueOf, step } = measureOf(keys, input)
   const isRegions = keys.kind === 'regions'
   // A circle stands for points, whatever else is known of each.
   const format = isRegions ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
-  const points = keys.rows.flatMap(({ row, at }) =>
-    at ? [{ lon: at[0], lat: at[1], label: keys.nameOf(row) }] : [],
-  )
+  const points = pointsOf(keys)
   const drawn = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
     ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
@@ -243,6 +253,7 @@ export function drawMap(
       noData: input.noValue ?? phrasesOf(input.locale).noData,
     },
     ...outlineOf(keys, input),
+    ...{ ground, isNamed: input.visualization.settings?.labels === true },
     projection: projectionOf(keys.setId),
   })
   const heading = isRegions ? measureHeading(keys, input) : ''

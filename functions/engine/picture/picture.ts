@@ -8,7 +8,8 @@ import { chartSentence } from '#functions/engine/chart/sentence.ts'
 import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartSvg } from '#functions/engine/chart/svg.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
-import { blankOf, drawMap, mapKeys, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
+import { groundIn } from './find-ground.ts'
+import { blankOf, drawMap, mapBox, mapKeys, nothingLeft, tellMissingOf, type LeftOut } from './map.ts'
 import { paintSvg, type PictureTheme } from './paint.ts'
 import { roomFor, sheetSvg, type Sheet, type Sign } from './sheet.ts'
 import type { PictureSubject } from './subject.ts'
@@ -18,6 +19,8 @@ export interface PictureOptions {
   width: number
   height: number | null
   theme: PictureTheme
+  /** The archive of the ground that the operator names. */
+  basemap?: string | undefined
   /** For a page that has its title and its source already: without them, without ground and margins. */
   isBare?: boolean
 }
@@ -38,7 +41,7 @@ const shapes = { albersUsa: 0.62, equalEarth: 0.5, mercator: 0.7 }
 export async function pictureOf(
   tiles: R2Bucket,
   { credit, notes = '', part, ...subject }: PictureSubject,
-  { width, height, theme, isBare = false }: PictureOptions,
+  { width, height, theme, basemap, isBare = false }: PictureOptions,
 ): Promise<Picture> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
   const input: ChartInput = readable({ ...subject, visualization })
@@ -63,14 +66,14 @@ export async function pictureOf(
   }
   const drawn =
     kind === 'map'
-      ? await mapSheet(tiles, input, about, { width, height })
+      ? await mapSheet(tiles, input, about, { width, height, basemap })
       : await chartSheet(input, about, { width, height })
   const sheet = sheetSvg({ ...about, ...drawn }, { width, height })
   return { ...sheet, svg: paintSvg(sheet.svg, theme) }
 }
 
 type About = Omit<Sheet, 'drawing' | 'legend' | 'legendTitle'>
-type Size = Pick<PictureOptions, 'width' | 'height'>
+type Size = Pick<PictureOptions, 'width' | 'height' | 'basemap'>
 
 async function chartSheet(
   input: ChartInput,
@@ -103,11 +106,13 @@ async function mapSheet(
   }
   if (input.rows.length > 0 && blankOf(keys) !== null)
     return { drawing: null, legend: [], lines: lines(nothingLeft) }
-  const draw = (room: { width: number; height: number }) =>
-    drawMap(keys, input, { id: 'map', ...about }, room)
+  const draw = async (room: { width: number; height: number }) => {
+    const ground = await groundIn(tiles, mapBox(keys, room), room.width, size.basemap)
+    return drawMap(keys, input, { id: 'map', ...about }, room, ground)
+  }
   const free = roomFor({ ...about, legend: [] }, size).width
   const natural = { width: free, height: Math.round(free * shapes[projectionOf(keys.setId)]) }
-  const first = draw(natural)
+  const first = await draw(natural)
   const legend: Sign[] = [
     ...first.legend.classes.map(({ label, fill, radius }) => ({
       label,
@@ -124,7 +129,7 @@ async function mapSheet(
   const { height } = roomFor(whole, size)
   return {
     lines: whole.lines,
-    drawing: height === null ? first.svg : draw({ width: free, height: Math.round(height) }).svg,
+    drawing: height === null ? first.svg : (await draw({ width: free, height: Math.round(height) })).svg,
     ...headed,
   }
 }

@@ -1,5 +1,5 @@
 import { ImmutableCache } from '#functions/platform/cache/immutable.ts'
-import { PMTiles, ResolvedValueCache, type Source } from 'pmtiles'
+import { Compression, PMTiles, ResolvedValueCache, TileType, type Source } from 'pmtiles'
 import { archiveKey } from '#functions/engine/tile/manifest.ts'
 
 /** The bucket has no archive with this hash. */
@@ -46,28 +46,39 @@ export interface ArchiveFacts {
   attribution: string
   /** The layers of its tiles. */
   layers: string[]
+  /** Its tiles are vector tiles, compressed with gzip: all that is drawn and served here. */
+  isVector: boolean
 }
 
 /** Gives what an archive says of itself; null when the bucket holds none of this hash. */
 export async function readArchiveFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   const archive = new PMTiles(new BucketSource(tiles, hash), directories)
   try {
-    const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = await archive.getHeader()
-    const metadata = (await archive.getMetadata()) as {
-      attribution?: unknown
-      vector_layers?: { id: string }[]
-    } | null
-    // Archives of others have links in it: what is shown is text.
-    const attribution = String(metadata?.attribution ?? '')
-      .replace(/<[^>]*>/g, '')
-      .replace(/&copy;/g, '©')
-      .trim()
-    const layers = (metadata?.vector_layers ?? []).map(({ id }) => id)
-    return { hash, minZoom, maxZoom, bounds: [minLon, minLat, maxLon, maxLat], attribution, layers }
+    return await factsOf(archive, hash)
   } catch (error) {
     if (error instanceof NoSuchArchive) return null
     throw error
   }
+}
+
+/** Gives what an archive says of itself, `hash` being what it is called by; throws where its bytes are those of no archive. */
+export async function factsOf(archive: PMTiles, hash: string): Promise<ArchiveFacts> {
+  const header = await archive.getHeader()
+  const { minZoom, maxZoom, minLon, minLat, maxLon, maxLat } = header
+  const metadata = (await archive.getMetadata()) as { attribution?: unknown; vector_layers?: unknown } | null
+  // Archives of others have links in it: what is shown is text.
+  const attribution = String(metadata?.attribution ?? '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&copy;/g, '©')
+    .trim()
+  const named: unknown[] = Array.isArray(metadata?.vector_layers) ? metadata.vector_layers : []
+  const layers = named.flatMap((layer) => {
+    const { id } = (layer ?? {}) as { id?: unknown }
+    return typeof id === 'string' ? [id] : []
+  })
+  const isVector = header.tileType === TileType.Mvt && header.tileCompression === Compression.Gzip
+  const bounds: ArchiveFacts['bounds'] = [minLon, minLat, maxLon, maxLat]
+  return { hash, minZoom, maxZoom, bounds, attribution, layers, isVector }
 }
 
 /** Gives the number of bytes of an archive, null when there is none. */

@@ -1,0 +1,143 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { beforeAll, expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { archiveKey, manifestKey } from '#functions/engine/tile/manifest.ts'
+import { fileFault } from '#scripts/ground/file-fault.ts'
+import { groundBytes } from '#scripts/ground/ground.ts'
+import { findGround } from './find-ground.ts'
+import { pictureOf } from './picture.ts'
+
+const own = { inputHash: '', hash: 'aaaaaaaaaaaa', bytes: 0 }
+const named = 'bbbbbbbbbbbb'
+const ours = groundBytes()
+
+/** The archive of the ground with other metadata, and as tiles of another kind. */
+function changed(metadata: object, tileType?: number): Uint8Array {
+  const bytes = Buffer.from(ours)
+  const text = gzipSync(JSON.stringify(metadata))
+  const whole = Buffer.concat([bytes, text])
+  whole.writeBigUInt64LE(BigInt(bytes.length), 24)
+  whole.writeBigUInt64LE(BigInt(text.length), 32)
+  if (tileType !== undefined) whole[99] = tileType
+  return whole
+}
+
+const wrong: [what: string, bytes: Uint8Array, said: RegExp][] = [
+  ['a text', Buffer.from('PMTiles of the whole planet'.repeat(99)), /no PMTiles archive that can be read/],
+  ['an archive that breaks off', ours.slice(0, 300), /no PMTiles archive that can be read/],
+  ['pictures', changed({ vector_layers: [{ id: 'earth' }] }, 2), /no vector tiles/],
+  [
+    'tiles of another schema',
+    changed({ vector_layers: [{ id: 'transportation' }] }),
+    /it has transportation/,
+  ],
+  ['tiles that name no layers', changed({ vector_layers: 'none' }), /it names no layers/],
+]
+
+test.each(wrong)(
+  'maps stand on our ground where the operator names %s, and the operator is told',
+  async (_, bytes, said) => {
+    const tiles = memoryBucket()
+    await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
+    await tiles.put(archiveKey(own.hash), ours)
+    // An isolate keeps the directories of an archive by its hash.
+    const hash = `${named.slice(0, 10)}${wrong.findIndex(([, each]) => each === bytes)}b`
+    await tiles.put(archiveKey(hash), bytes)
+    const told: unknown[] = []
+    expect((await findGround(tiles, hash, (error) => told.push(error)))?.hash).toBe(own.hash)
+    expect(told.map(String).join()).toMatch(said)
+  },
+)
+
+test.each(wrong)('a file of %s is refused before it is uploaded', async (_, bytes, said) => {
+  const path = join(mkdtempSync(join(tmpdir(), 'ground-')), 'planet.pmtiles')
+  writeFileSync(path, bytes)
+  expect(await fileFault(path)).toMatch(said)
+  writeFileSync(path, ours)
+  expect(await fileFault(path)).toBeNull()
+})
+
+test('what the operator names and the bucket has not is no error', async () => {
+  const told: unknown[] = []
+  expect(await findGround(memoryBucket(), named, (error) => told.push(error))).toBeNull()
+  expect(told).toEqual([])
+})
+
+const county = {
+  type: 'Feature',
+  properties: { gid: 'county', name: 'King' },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [-122.6, 47.1],
+        [-121.1, 47.1],
+        [-121.1, 47.8],
+        [-122.6, 47.8],
+        [-122.6, 47.1],
+      ],
+    ],
+  },
+}
+
+const tiles = memoryBucket()
+beforeAll(async () => {
+  await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground: own }))
+  await tiles.put(archiveKey(own.hash), ours)
+  for (const set of ['us-counties', 'us-states'])
+    await tiles.put(
+      `boundaries/${set}.geojson`,
+      JSON.stringify({ type: 'FeatureCollection', features: [county] }),
+    )
+})
+
+const answer = {
+  output: {
+    ...{ aggregations: [], groupings: [], orderings: [] },
+    schema: {
+      county: { name: 'County', type: 'text' as const },
+      n: { name: 'N', type: 'number' as const },
+      lon: { name: 'Longitude', type: 'number' as const },
+      lat: { name: 'Latitude', type: 'number' as const },
+    },
+  },
+  rows: [{ county: 'King', n: 3, lon: -122.3, lat: 47.6 }],
+  ...{ title: 'Trees', timeZone: 'UTC', locale: 'en', credit: '' },
+}
+const options = { width: 800, height: null, theme: 'light' as const }
+
+test.each([
+  ['regions', { region: 'county', boundarySetId: 'us-counties' }, '#53a7df'],
+  ['points', { latitude: 'lat', longitude: 'lon', boundarySetId: 'us-counties' }, '<circle'],
+])('pictures of %s in Mercator stand on the ground: water, towns and a scale', async (_, settings, data) => {
+  const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
+  expect(svg).toContain('class="map-scale"')
+  expect(svg).toContain('>Seattle</text>')
+  const [, ground = ''] = /(<rect [^>]*#e3ebef.*?<\/g>)/.exec(svg) ?? []
+  expect(ground).toContain('fill="#eae6df"')
+  // What the map is of lies over it.
+  expect(svg.indexOf(ground)).toBeLessThan(svg.lastIndexOf(data))
+  expect(ground.length).toBeLessThan(4_600)
+})
+
+test('a picture of the whole United States has no ground: it is put together of three', async () => {
+  const settings = { region: 'county', boundarySetId: 'us-states' }
+  const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
+  expect(svg).not.toContain('map-scale')
+})
+
+test('names of regions are on a picture that asks for them', async () => {
+  const named = async (labels?: boolean) => {
+    const settings = {
+      region: 'county',
+      boundarySetId: 'us-counties',
+      ...(labels === undefined ? {} : { labels }),
+    }
+    const { svg } = await pictureOf(tiles, { ...answer, visualization: { type: 'map', settings } }, options)
+    return svg.includes('>King</text>')
+  }
+  expect([await named(), await named(false), await named(true)]).toEqual([false, false, true])
+})

@@ -1,0 +1,23 @@
+import { open } from 'node:fs/promises'
+import { PMTiles } from 'pmtiles'
+import { groundFault } from '#functions/engine/picture/find-ground.ts'
+import { factsOf } from '#functions/engine/tile/archives.ts'
+
+/** Why a file is no archive that maps can stand on, in a sentence for who wants to name it in BASEMAP; null where it is one. */
+export async function fileFault(path: string): Promise<string | null> {
+  const file = await open(path)
+  try {
+    const archive = new PMTiles({
+      getKey: () => path,
+      getBytes: async (offset, length) => {
+        const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
+        return { data: buffer.buffer.slice(0, bytesRead) }
+      },
+    })
+    return groundFault(await factsOf(archive, path))
+  } catch (error) {
+    return `It is no PMTiles archive that can be read: ${(error as Error).message}.`
+  } finally {
+    await file.close()
+  }
+}
