@@ -29,6 +29,8 @@ export interface MapData {
   /** The style of the dark theme; without it the light one serves both. */
   darkStyle?: StyleSpecification
   bounds: Bounds
+  /** How far away and how near the map can be moved, where its author says so: zoom levels. */
+  zoom?: { least?: number; most?: number }
   points?: MapPoint[]
   /** Figures of regions by key, set as the feature state `value` of every feature of the layer. */
   values?: { source: string; sourceLayer?: string; byKey: Record<string, number> }

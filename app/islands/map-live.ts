@@ -138,6 +138,8 @@ async function drawMap(
     container: box,
     style: styleOf(data, off),
     bounds: data.bounds,
+    ...(data.zoom?.least === undefined ? {} : { minZoom: data.zoom.least }),
+    ...(data.zoom?.most === undefined ? {} : { maxZoom: data.zoom.most }),
     fitBoundsOptions: { padding: 16 },
     cooperativeGestures: true,
     attributionControl: { compact: false },

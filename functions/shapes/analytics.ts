@@ -138,7 +138,7 @@ export const zoomLevels = { least: 0, most: 20 } as const
 export const mostPopupColumns = 6
 
 /** The settings of maps that name no column of the answer, or several. */
-export const mapSettingNames = ['classes', 'palette', 'labels', 'popup', 'zoom'] as const
+export const mapSettingNames = ['classes', 'palette', 'labels', 'popup', 'zoom', 'sizeByValue'] as const
 
 /** The classes of a map's regions: `count` of them, or `own` ones, each of which but the first begins at one of the `bounds`. */
 export interface MapClasses {
@@ -179,5 +179,6 @@ export interface Visualization {
     labels?: boolean
     popup?: string[]
     zoom?: MapZoom
+    sizeByValue?: boolean
   }
 }

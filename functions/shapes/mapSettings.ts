@@ -79,7 +79,11 @@ const MapZoom = v.pipe(
   ),
 )
 
-/** What of a visualization's settings only maps read, and that is no column of the answer. `popup`: columns that the pop-up of a thing says. */
+/**
+ * What of a visualization's settings only maps read, and that is no column of the answer. `labels`: names on the map, which only live maps have
+ * where nothing is said. `popup`: columns that the pop-up of a thing says. `sizeByValue`: a circle is one point, its area the value of
+ * the column `size`; else circles count points.
+ */
 export const mapSettings = {
   classes: v.optional(MapClasses),
   palette: v.optional(v.picklist(mapPalettes, 'Must be blue, orange, green, blue-orange or purple-green.')),
@@ -91,4 +95,5 @@ export const mapSettings = {
     ),
   ),
   zoom: v.optional(MapZoom),
+  sizeByValue: v.optional(v.boolean()),
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryBucket } from '#db/worlds/ports.ts'
+import type { MapData } from '#app/islands/map-data.ts'
 import type { Context } from '#functions/context.ts'
 import { figurePicture, type FigureAnswer, type FigureSubject } from '#functions/engine/picture/figure.ts'
 import type { AnsweredInsight } from './answered.server.ts'
@@ -137,6 +138,36 @@ describe('a map', () => {
     expect(figure.sentence).toContain('1 of 2 values matches no state: PR.')
     expect(figure.svg).toContain('<title>Ohio: 2</title>')
     expect((await show([{ kind: '39', calls: 2 }])).sentence).not.toContain('match')
+  })
+
+  test('is live in the classes, colours and zooms of its author, and its pop-ups say what they are asked for', async () => {
+    const bodies: string[] = []
+    const attach = async (_type: string, body: string) => `/f/${bodies.push(body)}`
+    const { ctx: hub } = ctxOf('hub')
+    const world = { name: 'us', hash: '0123456789ab', bounds: [-180, -85, 180, 85], minZoom: 0, maxZoom: 8 }
+    const set = { ...world, attribution: '', layers: ['state', 'state_line', 'state_label'] }
+    await tiles.put('manifest.json', JSON.stringify({ sets: [set], boundaries: [] }))
+    await tiles.put(
+      'boundaries/us-states.geojson',
+      JSON.stringify({ type: 'FeatureCollection', features: [ohio] }),
+    )
+    const settings = {
+      ...{ region: 'kind', palette: 'orange' as const, labels: false, popup: ['kind'] },
+      ...{ classes: { by: 'own' as const, bounds: [5, 10] }, zoom: { least: 2, most: 9 } },
+    }
+    const asked = {
+      ...insight('bar', 0),
+      visualization: { type: 'map' as const, settings },
+      rows: [{ kind: '39', calls: 7 }],
+    }
+    await showInsight({ ...hub, tiles, attach } as Context, asked, { locale: 'en', timeZone: 'UTC' })
+    const live = JSON.parse(bodies.find((body) => body.includes('darkStyle')) ?? '') as MapData
+    expect(live.zoom).toEqual({ least: 2, most: 9 })
+    expect(live.points).toMatchObject([{ key: 'us-state-39', value: '7', lines: ['Kind: 39'] }])
+    expect(live.style.layers.map(({ type }) => type)).not.toContain('symbol')
+    // The one value is of the second of three classes, in each theme.
+    expect(JSON.stringify(live.style)).toContain('#df8524')
+    expect(JSON.stringify(live.darkStyle)).toContain('#965402')
   })
 
   test('that would be blank says why, and its table stands instead', async () => {

@@ -6,7 +6,16 @@ import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/la
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
-import { regionValues, type MapKeys } from '#functions/engine/picture/map.ts'
+import type { ChartInput } from '#functions/engine/chart/frame.ts'
+import type { Points } from '#functions/engine/map/point-layers.ts'
+import {
+  isSizedByValue,
+  measureOf,
+  popupOf,
+  regionValues,
+  type MapKeys,
+} from '#functions/engine/picture/map.ts'
+import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
@@ -34,11 +43,12 @@ export const mostListed = 500
 export async function liveMap(
   ctx: Context,
   keys: MapKeys,
+  input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
   classes: MapClass[],
-  format: (value: number) => string,
   tiles: MapTiles | null,
-  locale: string,
 ): Promise<MapData | null> {
+  const { locale } = input
+  const { labels, zoom } = input.visualization.settings ?? {}
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   const own = ownSet(keys)
   const at = levelOf(keys)
@@ -57,19 +67,21 @@ export async function liveMap(
       ...(own ? {} : { basemap: at.set }),
       ...(keys.kind === 'regions'
         ? { choropleth: { ...at, classes: liveClasses(classes, theme) } }
-        : { points: tiles ? { tiles: tiles.address } : { data: pointData(keys) } }),
+        : { points: tiles ? { tiles: tiles.address } : pointData(keys, input) }),
+      ...(labels === undefined ? {} : { isNamed: labels }),
     })
   return {
     style: style('light'),
     darkStyle: style('dark'),
     bounds: boundsOf(keys),
-    points: keys.kind === 'regions' ? regionPoints(keys, format) : placedPoints(keys, tiles),
+    ...(zoom ? { zoom } : {}),
+    points: pointsOf(keys, input, tiles),
     ...(keys.kind === 'regions'
       ? regionState(keys)
       : {
           layers: [pointLayer],
           keyProperty: tiles?.idProperty ?? 'key',
-          ...(tiles ? { nameProperty: tiles.nameProperty } : {}),
+          ...(tiles ? { nameProperty: tiles.nameProperty, popup: tiles.popup } : {}),
         }),
   }
 }
@@ -98,28 +110,58 @@ export function regionState(keys: MapKeys): Pick<MapData, 'values' | 'layers' | 
   }
 }
 
-function pointData({ rows, nameOf }: MapKeys): FeatureCollection {
-  return {
+/** The points of a map as its own file, where each is as large as its value with that. */
+function pointData(keys: MapKeys, input: Pick<ChartInput, 'visualization'>): Points {
+  const { rows, nameOf, measureAlias } = keys
+  const isSized = isSizedByValue(keys, input)
+  const values = measureAlias === null ? [] : rows.map(({ row }) => Number(row[measureAlias]))
+  const data: FeatureCollection = {
     type: 'FeatureCollection',
-    features: rows.flatMap(({ key, row, at }) =>
+    features: rows.flatMap(({ key, row, at }, n) =>
       at
         ? [
             {
               type: 'Feature' as const,
-              properties: { key, name: nameOf(row) },
+              properties: { key, name: nameOf(row), ...(isSized ? { value: values[n] } : {}) },
               geometry: { type: 'Point' as const, coordinates: at },
             },
           ]
         : [],
     ),
   }
+  return isSized ? { data, mostValue: Math.max(...values) } : { data }
 }
 
-function placedPoints({ rows, nameOf }: MapKeys, tiles: MapTiles | null): MapPoint[] {
+/** What the list beside a map and its pop-ups say of each thing. */
+function pointsOf(
+  keys: MapKeys,
+  input: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
+  tiles: MapTiles | null,
+): MapPoint[] {
+  const { unit, format } = measureOf(keys, input)
+  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
+  const popup = popupOf(keys, input)
+  const linesOf = (row: AnswerRow) => popup.flatMap(({ lineOf }) => lineOf(row) ?? [])
+  const points = keys.kind === 'regions' ? regionPoints(keys, written) : placedPoints(keys, tiles, written)
+  if (popup.length === 0) return points
+  const rows = new Map(keys.rows.map(({ key, row }) => [key, row]))
+  return points.map((point) => {
+    const row = rows.get(point.key)
+    return row ? { ...point, lines: linesOf(row) } : point
+  })
+}
+
+function placedPoints(
+  { rows, nameOf, measureAlias }: MapKeys,
+  tiles: MapTiles | null,
+  format: (value: number) => string,
+): MapPoint[] {
   const named = tiles ? rows.slice(0, mostListed) : rows
   return named.flatMap(({ key, row, at }) => {
     if (!at) return []
-    const point = { key, name: nameOf(row), at }
+    const value = measureAlias === null ? null : row[measureAlias]
+    const text = typeof value === 'number' ? { value: format(value) } : {}
+    const point = { key, name: nameOf(row), at, ...text }
     return [tiles ? { ...point, id: String(row[tiles.idAlias]) } : point]
   })
 }

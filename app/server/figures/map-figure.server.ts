@@ -6,8 +6,8 @@ import {
   drawMap,
   mapBox,
   mapKeys,
-  measureOf,
   nothingLeft,
+  popupOf,
   tellMissingOf,
 } from '#functions/engine/picture/map.ts'
 import { groundOf } from './ground.server.ts'
@@ -42,10 +42,8 @@ export async function mapFigure(
     ),
   )
   // Files beside a figure are kept for hubs only, and so are live maps.
-  const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys) : null
-  const { unit, format } = measureOf(keys, input)
-  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
-  const live = await liveMap(ctx, keys, legend.classes, written, tiles, input.locale)
+  const tiles = ctx.site.mode === 'hub' ? await mapTiles(ctx, question, keys, popupOf(keys, input)) : null
+  const live = await liveMap(ctx, keys, input, legend.classes, tiles)
   return {
     svg,
     legend,

@@ -18,6 +18,8 @@ export interface MapTiles {
   idAlias: string
   idProperty: string
   nameProperty: string
+  /** What the pop-up of a record says besides its name. */
+  popup: { property: string; label: string }[]
 }
 
 /** Below so many rows one file is smaller than the tiles of a view, and the browser gathers them at once. */
@@ -30,7 +32,12 @@ const harmless = ['aggregations', 'groupings', 'orderings', 'limit', 'filters', 
  * sources themselves: then the map has its rows in a file. Tiles show every record, also those beyond the answer's
  * limit.
  */
-export async function mapTiles(ctx: Context, question: Question, keys: MapKeys): Promise<MapTiles | null> {
+export async function mapTiles(
+  ctx: Context,
+  question: Question,
+  keys: MapKeys,
+  popup: readonly { alias: string; label: string }[],
+): Promise<MapTiles | null> {
   const { placeId, dataTypeId, sourceId, visibility, query } = question
   if (keys.kind !== 'points' || keys.rows.length < fewRows || visibility !== 'public') return null
   if (Object.keys(query).some((name) => !harmless.includes(name))) return null
@@ -40,9 +47,17 @@ export async function mapTiles(ctx: Context, question: Question, keys: MapKeys):
   if (!fields || idAlias === undefined || name === undefined) return null
   const { filters } = query
   const filterParams = filters === undefined || filters === null ? {} : { filters }
-  const shown = [...new Set(['id', name])]
+  const lines = popup.flatMap(({ alias, label }) => {
+    const field = fields[alias]
+    return field === undefined ? [] : [{ field, label }]
+  })
+  const shown = [...new Set(['id', name, ...lines.map(({ field }) => field)])]
   const address = await pointTiles(ctx, { placeId, dataTypeId, sourceId, fields: shown, ...filterParams })
-  return address === null ? null : { address, idAlias, idProperty: 'data.id', nameProperty: `data.${name}` }
+  if (address === null) return null
+  return {
+    ...{ address, idAlias, idProperty: 'data.id', nameProperty: `data.${name}` },
+    popup: lines.map(({ field, label }) => ({ property: `data.${field}`, label })),
+  }
 }
 
 /** The field of each column of a question that asks for nothing but fields, all grouped; null for another question. */

@@ -25,6 +25,8 @@ interface DotLook {
   fill?: string
   most?: number
   radius?: number
+  /** Each point is a circle of its own, its area its value: values that nobody can add up, such as magnitudes, are told so. */
+  isEach?: boolean
 }
 
 /** Points as circles. */
@@ -53,7 +55,7 @@ export function drawDots(
   projection: GeoProjection,
   size: { width: number; height: number },
   format: (value: number) => string,
-  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24 }: DotLook = {},
+  { fill = dotFill, most: mostCircles = mostDots, radius: widest = 24, isEach = false }: DotLook = {},
 ): DrawnDots {
   const placed: Dot[] = []
   let [amount, outside] = [0, 0]
@@ -67,7 +69,9 @@ export function drawDots(
     placed.push({ x: at[0], y: at[1], count: 1, amount: Math.max(0, Number(value ?? 0)) || 0, label })
   }
   if (placed.length === 0) return { svg: '', classes: [], drawn: 0, circles: 0, amount, outside }
-  const { dots, cell } = gather(placed, mostCircles)
+  const { dots, cell } = isEach
+    ? { dots: placed, cell: cells[cells.length - 1] ?? 1 }
+    : gather(placed, mostCircles)
   const byAmount = placed.some((dot) => dot.amount > 0)
   const weight = (dot: Dot) => (byAmount ? dot.amount : dot.count)
   const most = Math.max(...dots.map(weight))
@@ -80,7 +84,8 @@ export function drawDots(
     .sort((a, b) => weight(b) - weight(a))
     .map((dot) => {
       const circle = `<circle cx="${at(dot.x)}" cy="${at(dot.y)}" r="${short(radius(weight(dot)))}"`
-      const text = dot.label ?? (dot.count > 1 || byAmount ? format(weight(dot)) : '')
+      const value = dot.count > 1 || byAmount ? format(weight(dot)) : ''
+      const text = isEach && dot.label ? `${dot.label}: ${value}` : (dot.label ?? value)
       return named && text ? `${circle}><title>${escapeXml(text)}</title></circle>` : `${circle}/>`
     })
   const svg = `<g fill="${fill}" fill-opacity=".6" stroke="var(--surface)" stroke-width=".6">${circles.join('')}</g>`

@@ -4,7 +4,14 @@ import { clusterLayer, pointLayer, pointsSource } from './layer-names.ts'
 import type { MapColours } from './style.ts'
 
 /** Points as GeoJSON or its address, gathered in the browser; or the address of tiles that have counted them already. */
-export type Points = { attribution?: string } & ({ data: string | FeatureCollection } | { tiles: string })
+export type Points = { attribution?: string } & (
+  | {
+      data: string | FeatureCollection
+      /** The largest property `value` of them: each is then a circle of its own, as large as its value. */
+      mostValue?: number
+    }
+  | { tiles: string }
+)
 
 /** Beyond this the tiles of a zoom are shown larger: positions are half a metre by then. */
 const deepestTiles = 18
@@ -17,9 +24,7 @@ export function pointSource(points: Points): SourceSpecification {
   return {
     type: 'geojson',
     data: points.data,
-    cluster: true,
-    clusterRadius: 44,
-    clusterMaxZoom: 14,
+    ...(points.mostValue === undefined ? { cluster: true, clusterRadius: 44, clusterMaxZoom: 14 } : {}),
     ...value,
   }
 }
@@ -74,6 +79,8 @@ export function pointLayers(
   names = ownNames,
   share: Share = { at: 0, of: 1 },
 ): LayerSpecification[] {
+  if ('data' in points && points.mostValue !== undefined)
+    return [sizedLayer(points.mostValue, colours, names)]
   const { move, most } = sideOf(share)
   const isCluster = ['has', 'point_count'] as never
   const [circles, dots] =
@@ -126,4 +133,29 @@ export function pointLayers(
       },
     },
   ]
+}
+
+/** The radius of the largest circle that stands for a value. */
+const largestSized = 28
+
+/** A circle a point, its area its value, the small ones above the large. */
+function sizedLayer(
+  mostValue: number,
+  colours: Pick<MapColours, 'data' | 'halo'>,
+  names: { source: string; point: string },
+): LayerSpecification {
+  const value: ExpressionSpecification = ['to-number', ['get', 'value'], 0]
+  const radius: ExpressionSpecification = [
+    'max',
+    2,
+    ['*', largestSized, ['sqrt', ['/', value, Math.max(mostValue, Number.MIN_VALUE)]]],
+  ]
+  return {
+    ...{ id: names.point, type: 'circle', source: names.source },
+    layout: { 'circle-sort-key': ['-', 0, value] },
+    paint: {
+      ...{ 'circle-color': colours.data, 'circle-opacity': 0.6, 'circle-radius': radius },
+      ...{ 'circle-stroke-color': colours.halo, 'circle-stroke-width': 1 },
+    },
+  }
 }

@@ -17,6 +17,8 @@ export interface StaticMapOptions {
   /** Regions drawn as lines over the shapes, and as land where there are no shapes. */
   outline?: FeatureCollection
   points?: MapPoint[]
+  /** Each point is a circle of its own, as large as its value. */
+  isSized?: boolean
   /** A value a region, by `gid`; null and absent are "no data", drawn hatched. */
   values?: Map<string, number | null>
   /** The `gid` of the region that stands out: it has a line of its own around it. */
@@ -92,7 +94,7 @@ export function staticMap(options: StaticMapOptions): StaticMap {
   const name = options.projection ?? 'mercator'
   const plan = laidOut({ shapes, ...(outline ? { outline } : {}), points, width, height, projection: name })
   const { projection } = plan
-  const dots = drawDots(points, projection, { width, height }, format)
+  const dots = drawDots(points, projection, { width, height }, format, { isEach: options.isSized ?? false })
   const say = (value: number | null) =>
     value === null ? (legend?.noData ?? 'No data') : [format(value), legend?.unit].filter(Boolean).join(' ')
   const valueOf = (gid: string | undefined) => (gid === undefined ? undefined : values?.get(gid))

@@ -65,6 +65,7 @@ test.each([
   ['borders of one level', { borders: { set: 'us', level: 'state' } }],
   ['a choropleth', { choropleth: { set: 'us', level: 'county', classes } }],
   ['a choropleth of one class', { choropleth: { set: 'us', level: 'state', classes: classes.slice(0, 1) } }],
+  ['points as large as their values', { points: { data: '/v1/points.geojson', mostValue: 8.1 } }],
   ['points', { points: { data: '/v1/points.geojson', attribution: 'City' } }],
   ['no basemap', { basemap: undefined, sets: [] }],
 ])('%s is a style MapLibre accepts, without glyphs or sprite', (_, extra) => {
@@ -120,6 +121,16 @@ test('a choropleth has the colours of its classes and leaves out the borders bel
   expect(ids.indexOf(noDataLayer)).toBe(ids.indexOf('choropleth') + 1)
   expect(ids).toContain('us-state-line')
   expect(ids).not.toContain('us-county-line')
+})
+
+test('a map without names has none of regions and none of the ground', () => {
+  const symbols = (isNamed?: boolean) =>
+    mapStyle({ ...options, ground, ...(isNamed === undefined ? {} : { isNamed }) })
+      .layers.filter(({ type }) => type === 'symbol')
+      .map(({ id }) => id)
+  expect(symbols(false)).toEqual([])
+  expect(symbols(true)).toEqual(expect.arrayContaining(['us-state-label', 'ground-town-label']))
+  expect(symbols()).toEqual(symbols(true))
 })
 
 test('only the borders and names of the levels asked for are drawn, and none where none are', () => {

@@ -60,6 +60,8 @@ export interface MapStyleOptions {
   borders?: { set: string; level: string } | null
   /** An area that stands out, in its own colour. */
   boundary?: BoundaryAt
+  /** False: neither the ground nor regions say what they are called. */
+  isNamed?: boolean
   /** Records of several sources, each in its own colour. */
   records?: RecordLayer[]
 }
@@ -70,6 +72,7 @@ export interface MapStyleOptions {
  */
 export function mapStyle(options: MapStyleOptions): StyleSpecification {
   const { sets, colours, dark, choropleth, points, basemap, boundary, ground, records = [] } = options
+  const { isNamed = true } = options
   const sources: Record<string, SourceSpecification> = {}
   for (const set of sets) sources[setSource(set.name)] = tileSource(set, options.origin)
   if (ground) sources[groundSource] = groundTiles(ground, options.origin)
@@ -92,8 +95,8 @@ export function mapStyle(options: MapStyleOptions): StyleSpecification {
     // No circle lies over the figure of another.
     ...ofRecords.filter((each) => !isFigure(each)),
     ...ofRecords.filter(isFigure),
-    ...(look ? groundLabels(look) : []),
-    ...sets.flatMap((set) => labelLayers(set, options)),
+    ...(look && isNamed ? groundLabels(look) : []),
+    ...(isNamed ? sets.flatMap((set) => labelLayers(set, options)) : []),
   ]
   return { version: 8, name: dark ? 'Dark' : 'Light', sources, layers }
 }

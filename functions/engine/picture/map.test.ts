@@ -4,7 +4,7 @@ import { hatchColour, hatchOpacity } from '#functions/engine/map/hatch.ts'
 import { memoryBucket } from '#db/worlds/ports.ts'
 import { classIndex } from '#functions/engine/map/classes.ts'
 import { drawingOf } from './drawing.ts'
-import { drawMap, mapKeys, nothingLeft, tellMissingOf } from './map.ts'
+import { drawMap, mapKeys, nothingLeft, popupOf, regionClasses, tellMissingOf } from './map.ts'
 import { pictureOf } from './picture.ts'
 
 const square = (gid: string, name: string, west: number) => ({
@@ -325,4 +325,82 @@ test('the legend of regions says what its numbers are', async () => {
   expect(drawMap(keys, subject, names, { width: 640, height: 420 }).legend.unit).toBe('Warmest (°C)')
   const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
   expect(svg).toContain('>Warmest (°C)</text>')
+})
+
+describe('what its author says of a map', () => {
+  const tiles = memoryBucket()
+  const size = { width: 640, height: 420 }
+  const names = { id: 'm', title: '', description: '' }
+  const of = async (settings: object, rows: object[]) => {
+    await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+    const subject = {
+      ...{ ...input, locale: 'en', credit: '' },
+      visualization: { type: 'map' as const, settings },
+      rows: rows as typeof input.rows,
+    }
+    const keys = await mapKeys(tiles, subject)
+    return { keys, subject, drawn: drawMap(keys, subject, names, size) }
+  }
+  const two = [
+    { state: 'Ohio', n: 3 },
+    { state: 'Iowa', n: 30 },
+  ]
+
+  test('its classes are those of the picture, of the legend, of live maps and of the specification', async () => {
+    const classes = { by: 'own', bounds: [10, 20] }
+    const settings = { region: 'state', classes, palette: 'purple-green' }
+    const { keys, subject, drawn } = await of(settings, two)
+    const expected = [
+      { label: '3 – 9', from: 3, fill: 'var(--div-purple-1)' },
+      { label: '10 – 19', from: 10, fill: 'var(--div-purple-4)' },
+      { label: '20 – 30', from: 20, fill: 'var(--div-purple-7)' },
+    ]
+    expect(drawn.legend.classes).toMatchObject(expected)
+    expect(regionClasses(keys, subject)).toMatchObject(expected)
+    expect(drawn.svg).toMatch(/fill="var\(--div-purple-1\)"[^>]*><title>Ohio: 3</)
+    expect(drawn.svg).toMatch(/fill="var\(--div-purple-7\)"[^>]*><title>Iowa: 30</)
+    const { svg } = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'light' })
+    for (const { label } of expected) expect(svg).toContain(`>${label}</text>`)
+    const { spec } = await drawingOf(tiles, subject)
+    expect(JSON.stringify(spec)).toContain('"domain":["3 – 9","10 – 19","20 – 30"]')
+    // A picture that follows its reader's theme brings the colours of its palette, and of no other.
+    const auto = await pictureOf(tiles, subject, { width: 800, height: null, theme: 'auto' })
+    expect(auto.svg).toContain('--div-purple-4:')
+    expect(auto.svg).not.toContain('--seq-orange-1:')
+  })
+
+  const placed = (n: unknown, at: number) => ({ state: `P${at}`, n, x: -83 - at, y: 41 })
+  const sized = { latitude: 'y', longitude: 'x', size: 'n', label: 'state' }
+  const circles = (svg: string) =>
+    [...svg.matchAll(/ r="([\d.]+)"><title>([^<]*)</g)].map(([, r, text]) => [r, text])
+
+  test('circles are as large as values where it says so, and never added up', async () => {
+    // The first two lie on each other.
+    const rows = [placed(9, 0), placed(1, 0), placed(4, 3)]
+    const { drawn } = await of({ ...sized, sizeByValue: true }, rows)
+    expect(circles(drawn.svg)).toEqual([
+      ['24', 'P0: 9'],
+      ['16', 'P3: 4'],
+      ['8', 'P0: 1'],
+    ])
+    expect(drawn.legend).toMatchObject({ unit: 'N', classes: [{ label: '1' }, { label: '5' }] })
+    const counted = await of(sized, rows)
+    expect(counted.drawn.legend.classes.map(({ label }) => label)).toEqual(['2 points'])
+  })
+
+  test.each([
+    ['a point has no value', null],
+    ['a value is less than nothing', -2],
+  ])('where %s circles count points', async (_, value) => {
+    const { drawn } = await of({ ...sized, sizeByValue: true }, [placed(9, 0), placed(value, 3)])
+    expect(drawn.legend.classes.map(({ label }) => label)).toEqual(['1 point'])
+  })
+
+  test('a pop-up says the columns it names, but for those that the answer has no more', async () => {
+    const { keys, subject } = await of({ region: 'state', color: 'n', popup: ['x', 'gone', 'n'] }, two)
+    const [line, ...others] = popupOf(keys, subject)
+    expect(others).toEqual([])
+    expect(line?.lineOf({ x: 1234.5 })).toBe('X: 1,235')
+    expect(line?.lineOf({ x: null })).toBeNull()
+  })
 })

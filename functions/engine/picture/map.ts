@@ -5,6 +5,7 @@ import { sharedDecimals } from '#functions/engine/chart/measure.ts'
 import { measuresOf } from '#functions/engine/chart/roles.ts'
 import { phrasesOf } from '#functions/engine/chart/phrases.ts'
 import { classesOf, type Classing, type MapClass } from '#functions/engine/map/classes.ts'
+import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { seenBoxOf, staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
@@ -220,8 +221,55 @@ function outlineOf({ rows, nameAlias }: MapKeys, input: ChartInput): { outlined?
   return match ? { outlined: match.key } : {}
 }
 
-const pointsOf = ({ rows, nameOf }: MapKeys) =>
-  rows.flatMap(({ row, at }) => (at ? [{ lon: at[0], lat: at[1], label: nameOf(row) }] : []))
+/** The points of a map; `isSized`: with the values that their circles stand for. */
+function pointsOf({ rows, nameOf, measureAlias }: MapKeys, isSized = false): MapPoint[] {
+  return rows.flatMap(({ row, at }) => {
+    if (!at) return []
+    const value = isSized && measureAlias !== null ? { value: Number(row[measureAlias]) } : {}
+    return [{ lon: at[0], lat: at[1], label: nameOf(row), ...value }]
+  })
+}
+
+/** So many circles of one point each can be told apart. */
+const mostSized = 500
+
+/**
+ * Whether each point is a circle as large as its value: where the author says so, there are not too many, and each has a value of nothing or
+ * more. Else circles count points, which is always true, and the legend says so.
+ */
+export function isSizedByValue(
+  { kind, rows, measureAlias }: MapKeys,
+  { visualization }: Pick<ChartInput, 'visualization'>,
+): boolean {
+  if (visualization.settings?.sizeByValue !== true || kind !== 'points' || measureAlias === null) return false
+  const values = rows.map(({ row }) => row[measureAlias])
+  return rows.length <= mostSized && values.every((value) => typeof value === 'number' && value >= 0)
+}
+
+/** What the pop-up of a row says besides its name and its measure: the columns that its author names, by their names. */
+export function popupOf(
+  { measureAlias }: MapKeys,
+  {
+    visualization,
+    output,
+    locale,
+    timeZone,
+  }: Pick<ChartInput, 'visualization' | 'output' | 'locale' | 'timeZone'>,
+): { alias: string; label: string; lineOf(row: AnswerRow): string | null }[] {
+  // A column that the answer has no more is left out.
+  const aliases = (visualization.settings?.popup ?? []).filter((alias) => alias in output.schema)
+  return aliases
+    .filter((alias) => alias !== measureAlias)
+    .map((alias) => {
+      const field = output.schema[alias]
+      const label = field?.name ?? alias
+      const lineOf = (row: AnswerRow) =>
+        row[alias] === null || row[alias] === undefined
+          ? null
+          : `${label}: ${formatValue(row[alias], field, { locale, timeZone })}`
+      return { alias, label, lineOf }
+    })
+}
 
 /** The part of the earth that the map of an answer shows, for the ground around it; null where that is no box. */
 export function mapBox(keys: MapKeys, size: { width: number; height: number }): Box | null {
@@ -239,14 +287,16 @@ export function drawMap(
 ): StaticMap {
   const { unit, format: formatValueOf, step } = measureOf(keys, input)
   const isRegions = keys.kind === 'regions'
-  // A circle stands for points, whatever else is known of each.
-  const format = isRegions ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
-  const points = pointsOf(keys)
+  const isSized = isSizedByValue(keys, input)
+  const isMeasured = isRegions || isSized
+  // A circle stands for points, whatever else is known of each, where its author does not say that it stands for a value.
+  const format = isMeasured ? formatValueOf : (value: number) => tellCount(value, 'points', input.locale)
+  const points = pointsOf(keys, isSized)
   const drawn = staticMap({
     ...{ shapes: keys.shapes, ...names, ...size },
-    ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points }),
+    ...(keys.kind === 'regions' ? { values: regionValues(keys) } : { points, isSized }),
     legend: {
-      ...(unit && isRegions ? { unit } : {}),
+      ...(unit && isMeasured ? { unit } : {}),
       format,
       ...(step === undefined ? {} : { step }),
       classing: classingOf(input),
@@ -256,7 +306,7 @@ export function drawMap(
     ...{ ground, isNamed: input.visualization.settings?.labels === true },
     projection: projectionOf(keys.setId),
   })
-  const heading = isRegions ? measureHeading(keys, input) : ''
+  const heading = isMeasured ? measureHeading(keys, input) : ''
   const { unit: _unit, ...legend } = drawn.legend
   return { ...drawn, legend: { ...legend, ...(heading && { unit: heading }) } }
 }

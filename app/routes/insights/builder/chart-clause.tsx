@@ -2,12 +2,14 @@ import { misfitOf } from '#functions/engine/chart/fit.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Setting } from '#functions/engine/chart/type/type.ts'
 import {
+  mapSettingNames,
   visualizationTypes,
   type Output,
   type Visualization,
   type VisualizationType,
 } from '#functions/shapes/analytics.ts'
 import { Clause } from '#app/components/builder/clause.tsx'
+import { MapSettings } from './map-settings.tsx'
 import { RegionSetField } from './region-set-field.tsx'
 
 export interface ChartClauseProps {
@@ -89,15 +91,18 @@ function ChartType({ label, note = '', why = null, isChosen, onChoose }: ChartTy
   )
 }
 
+/** The settings of maps that name no column of the answer. */
+const mapPlain: readonly Setting[] = ['boundarySetId', ...mapSettingNames]
+
 /** A type with as much of the settings before as it knows and the answer still has. */
 function kept(type: VisualizationType, before: Visualization | null, output: Output | null): Visualization {
   const { columns, kind, takesUnit } = chartTypes[type]
   const known: Setting[] = [
     ...columns,
-    ...(kind === 'map' ? (['boundarySetId'] as const) : []),
+    ...(kind === 'map' ? mapPlain : []),
     ...(takesUnit ? (['unit'] as const) : []),
   ]
-  const isPlain = (key: string) => key === 'unit' || key === 'boundarySetId'
+  const isPlain = (key: string) => key === 'unit' || mapPlain.some((one) => one === key)
   const settings = Object.fromEntries(
     Object.entries(before?.settings ?? {}).filter(
       ([key, value]) =>
@@ -120,7 +125,15 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
   const settings: Record<string, unknown> = { ...current.settings }
   const put = (key: Setting, value: string | boolean, tag?: string) => {
     const next = Object.fromEntries(
-      Object.entries({ ...settings, [key]: value }).filter(([, each]) => each !== '' && each !== false),
+      Object.entries({ ...settings, [key]: value }).filter(
+        ([name, each]) => each !== '' && (each !== false || name === 'labels'),
+      ),
+    )
+    onChange(Object.keys(next).length ? { type, settings: next } : { type }, tag)
+  }
+  const putMap = (changes: Partial<Record<Setting, unknown>>, tag?: string) => {
+    const next = Object.fromEntries(
+      Object.entries({ ...settings, ...changes }).filter(([, each]) => each !== undefined),
     )
     onChange(Object.keys(next).length ? { type, settings: next } : { type }, tag)
   }
@@ -147,6 +160,9 @@ function Settings({ placeId, current, output, onChange }: SettingsProps) {
           value={String(settings.boundarySetId ?? '')}
           onChange={(id) => put('boundarySetId', id)}
         />
+      ) : null}
+      {kind === 'map' ? (
+        <MapSettings settings={current.settings ?? {}} output={output} onChange={putMap} />
       ) : null}
       {takesUnit ? (
         <label className="field">

@@ -8,6 +8,7 @@ import { parseFilter } from '#app/components/builder/filter-model.ts'
 import { exampleOf } from './function-example.ts'
 import { JoinClause } from './join-clause.tsx'
 import { LanguageContext, type Language } from '#app/components/builder/language.ts'
+import { boundsIn } from './map-settings.tsx'
 import { MoreClause } from './more-clause.tsx'
 import { clausesOf } from '#app/components/builder/query-model.ts'
 import { startOf } from '#app/components/builder/value-editor.tsx'
@@ -157,4 +158,44 @@ it('draws a join with its conditions, the fields of both sides, and what the ser
   expect(markup).toContain('Ask only of records that have one')
   expect(markup).toContain('{&quot;alias&quot;:&quot;odd&quot;}')
   expect(markup).toContain('<option value="dataType:crew">Crew: all sources</option>')
+})
+
+it('offers what a map of regions can look like, and of points what is theirs', () => {
+  const output = {
+    ...{ aggregations: [], groupings: [], orderings: [] },
+    schema: {
+      state: { name: 'State', type: 'text' as const },
+      n: { name: 'Number', type: 'number' as const },
+    },
+  }
+  const clause = (settings: object) => {
+    const visualization = { type: 'map' as const, settings }
+    return drawn(
+      <ChartClause
+        {...{ placeId: 'p', visualization, drawn: visualization, output, messages: [], onChange: nothing }}
+      />,
+    )
+  }
+  const regions = clause({
+    ...{ region: 'state', palette: 'green', popup: ['n'], labels: false, zoom: { most: 9 } },
+    classes: { by: 'natural', count: 4 },
+  })
+  expect(regions).toContain('<option value="natural" selected="">')
+  expect(regions).toContain('<option selected="">4</option>')
+  expect(regions).toMatch(/checked=""\/><svg[^>]*>(?:<rect[^>]*seq-green[^>]*><\/rect>){5}<\/svg>Green/)
+  expect(regions).toContain('<option value="false" selected="">None</option>')
+  expect(regions).toMatch(/checked=""\/>Number/)
+  expect(regions).toMatch(/max="20" step="0.5" value="9"/)
+  expect(regions).not.toContain('as large as its value')
+  const own = clause({ region: 'state', classes: { by: 'own', bounds: [1, 2.5] } })
+  expect(own).toContain('value="1 2.5"')
+  const points = clause({ latitude: 'n', longitude: 'n', size: 'n', sizeByValue: true })
+  expect(points).toMatch(/checked=""\/>A circle for each point, as large as its value/)
+  expect(points).not.toContain('Classes')
+})
+
+it('reads bounds that are typed in any of the usual ways', () => {
+  expect(boundsIn('1000 2500  5e3')).toEqual([1000, 2500, 5000])
+  expect(boundsIn('-1.5, 0; 2,')).toEqual([-1.5, 0, 2])
+  expect(boundsIn('ten')).toEqual([])
 })
