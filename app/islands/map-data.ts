@@ -32,6 +32,10 @@ export interface MapData {
   /** How far away and how near the map can be moved, where its author says so: zoom levels. */
   zoom?: { least?: number; most?: number }
   points?: MapPoint[]
+  /** Parts of what is shown that lie far from where the map opens. */
+  parts?: { name: string; bounds: Bounds }[]
+  /** Where each class of the regions begins, the least first: the legend of the page has a sign for each, and then one for "no data". */
+  classes?: number[]
   /** Figures of regions by key, set as the feature state `value` of every feature of the layer. */
   values?: { source: string; sourceLayer?: string; byKey: Record<string, number> }
   /** The layers that answer a click, and the property that holds a feature's key (its id when not given). */

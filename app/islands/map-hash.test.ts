@@ -38,3 +38,13 @@ test('what is in view is told by point and by box, edges counted', () => {
   expect(isWithin(view, [-5, -5, 1, 1])).toBe(true)
   expect(isWithin(view, [11, 0, 12, 1])).toBe(false)
 })
+
+test('switches and classes that are off are part of it, and what names neither is left out', () => {
+  const state = { layers: ['layer-2', 'values'], off: [5, 0] }
+  expect(mapHash(state)).toBe('#layers=layer-2,values&off=0,5')
+  expect(mapState(mapHash(state))).toEqual({ layers: ['layer-2', 'values'], off: [0, 5] })
+  // All switches may be off.
+  expect(mapState('#layers=')).toEqual({ layers: [] })
+  expect(mapState('#off=a,-1,9,77')).toBeNull()
+  expect(mapState('#off=2,2,x')).toEqual({ off: [2] })
+})

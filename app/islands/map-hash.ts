@@ -1,16 +1,23 @@
 import type { Bounds } from './map-data.ts'
 
-/** What of a map an address says: where it looks, and which thing is chosen. */
-interface MapState {
+/** What of a map an address says: where it looks, which thing is chosen, which switches are on, and which classes of its legend are off. */
+export interface MapState {
   bounds?: Bounds
   selected?: string
+  /** The keys of the switches that are on; without it they are as the page has them. */
+  layers?: string[]
+  /** Places of classes, the least first; the one behind them is "no data". */
+  off?: number[]
 }
 
 /** The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). */
-export function mapHash({ bounds, selected }: MapState): string {
+export function mapHash({ bounds, selected, layers, off }: MapState): string {
   const params = new URLSearchParams()
   if (bounds) params.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
   if (selected !== undefined) params.set('sel', selected)
+  if (layers) params.set('layers', layers.join(','))
+  if (off && off.length > 0) params.set('off', [...off].sort((a, b) => a - b).join(','))
+  // A comma within a key or a list of them needs no escape.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `#${text}`
 }
@@ -20,8 +27,23 @@ export function mapState(hash: string): MapState | null {
   const params = new URLSearchParams(hash.replace(/^#/, ''))
   const selected = params.get('sel')
   const bounds = boundsIn(params.get('bbox'))
-  if (!bounds && !selected) return null
-  return { ...(bounds ? { bounds } : {}), ...(selected ? { selected } : {}) }
+  const layers = params.get('layers')?.split(',').filter(Boolean)
+  const off = placesIn(params.get('off'))
+  if (!bounds && !selected && !layers && off.length === 0) return null
+  return {
+    ...(bounds ? { bounds } : {}),
+    ...(selected ? { selected } : {}),
+    ...(layers ? { layers } : {}),
+    ...(off.length > 0 ? { off } : {}),
+  }
+}
+
+/** A legend has this many signs at most. */
+const mostSigns = 8
+
+function placesIn(text: string | null): number[] {
+  const places = (text ?? '').split(',').filter((part) => /^\d$/.test(part))
+  return [...new Set(places.map(Number))].filter((place) => place < mostSigns)
 }
 
 function boundsIn(text: string | null): Bounds | null {

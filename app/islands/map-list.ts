@@ -6,8 +6,8 @@ import { isWithin } from './map-hash.ts'
 export interface MapList {
   /** Marks the chosen one; undefined: none is. */
   mark: (key: string | undefined) => void
-  /** Leaves in the list what the map shows, and says how many that is of how many. */
-  keepInView: (points: readonly MapPoint[], view: Bounds) => void
+  /** Leaves in the list what the map shows (`isOff`: what was taken from it), and says how many that is of how many. */
+  keepInView: (points: readonly MapPoint[], view: Bounds, isOff: (key: string) => boolean) => void
   /** Adds what the map shows and the page did not name, in the place of what was added before. */
   add: (more: readonly MapPoint[]) => void
   /** Makes its buttons names again, where there is no map that they could choose on. */
@@ -50,11 +50,11 @@ export function wireList(within: HTMLElement, isSynced: boolean, choose: (key: s
       for (const [itsKey, item] of items) item.setAttribute('aria-pressed', String(itsKey === key))
       if (key !== undefined) showInList(items.get(key))
     },
-    keepInView(points, view) {
+    keepInView(points, view, isOff) {
       for (const { key, at, bounds } of points) {
         const row = items.get(key)?.closest('li')
         const where = at ?? bounds
-        if (row && where) row.hidden = !isWithin(view, where)
+        if (row && where) row.hidden = !isWithin(view, where) || isOff(key)
       }
       if (isSynced) say()
     },

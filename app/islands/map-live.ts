@@ -1,4 +1,11 @@
-import { addProtocol, Map as LiveMap, NavigationControl, Popup, setWorkerUrl } from 'maplibre-gl'
+import {
+  addProtocol,
+  GeolocateControl,
+  Map as LiveMap,
+  NavigationControl,
+  Popup,
+  setWorkerUrl,
+} from 'maplibre-gl'
 import type { MapGeoJSONFeature, StyleSpecification } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import 'maplibre-gl/dist/maplibre-gl.css'
@@ -6,12 +13,13 @@ import { Protocol } from 'pmtiles'
 import './live.css'
 import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
+import { classOf, showClasses } from './map-classes.ts'
 import { popupContent } from './map-popup.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
 import type { Report } from './search.ts'
 import { hatchImage, hatchImageName, hatchImageRatio } from '#functions/engine/map/hatch.ts'
-import { clusterLayer } from '#functions/engine/map/layer-names.ts'
+import { choroplethLayer, clusterLayer } from '#functions/engine/map/layer-names.ts'
 import { currentTheme, onTheme } from './theme.ts'
 
 export interface MapHandle {
@@ -21,6 +29,10 @@ export interface MapHandle {
   look: (bounds: Bounds) => void
   /** Shows what a switch stands for, or takes it away. */
   turn: (name: string, isOn: boolean) => void
+  /** Takes the regions of these classes from the map, and shows all others. */
+  filter: (off: ReadonlySet<number>) => void
+  /** Whether the region with this key is of a class that was taken from the map. */
+  isOff: (key: string) => boolean
   /** Ends the map. */
   remove: () => void
 }
@@ -36,8 +48,13 @@ export interface MapHooks {
   onShow: () => void
   /** The switches that are off from the start. */
   off: ReadonlySet<string>
+  /** The classes of the legend that are off from the start. */
+  offClasses: ReadonlySet<number>
   report: Report
 }
+
+export { wireLegend } from './map-classes.ts'
+export { addParts } from './map-parts.ts'
 
 let isReady = false
 
@@ -58,14 +75,9 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
   const map = await drawMap(box, data, off, hooks)
   map.on('error', (event) => hooks.report(event.error))
-  setValues(map, data)
+  const regions = colourRegions(map, data, off, hooks.offClasses)
   hooks.onShow()
   map.resize()
-  const stopThemes = onTheme(() => {
-    if (!data.darkStyle) return
-    map.once('style.load', () => setValues(map, data))
-    map.setStyle(styleOf(data, off))
-  })
 
   const popup = new Popup({ closeButton: true, maxWidth: '18rem' })
   popup.on('close', () => hooks.onSelect(undefined))
@@ -98,6 +110,8 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   map.on('click', (event) => {
     const [feature] = layers.length > 0 ? map.queryRenderedFeatures(event.point, { layers }) : []
     if (!feature) return
+    // What is not shown cannot be meant.
+    if (feature.layer.id === choroplethLayer && regions.isOff(idOf(feature, data))) return
     const owner = owners.get(feature.layer.id)
     const id = owner ? keyOf(feature, owner) : idOf(feature, data)
     const key = keys.get(id) ?? id
@@ -120,11 +134,40 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
       if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', visibility)
     if (!isOn) popup.remove()
   }
+  const filter = (next: ReadonlySet<number>) => {
+    regions.filter(next)
+    popup.remove()
+  }
   const remove = () => {
-    stopThemes()
+    regions.stop()
     map.remove()
   }
-  return { select, look, turn, remove }
+  return { select, look, turn, filter, isOff: regions.isOff, remove }
+}
+
+/** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */
+function colourRegions(map: LiveMap, data: MapData, off: ReadonlySet<string>, offFirst: ReadonlySet<number>) {
+  let offClasses = offFirst
+  const put = () => {
+    setValues(map, data)
+    if (offClasses.size > 0) showClasses(map, data, offClasses)
+  }
+  put()
+  const stop = onTheme(() => {
+    if (!data.darkStyle) return
+    map.once('style.load', put)
+    map.setStyle(styleOf(data, off))
+  })
+  return {
+    stop,
+    filter(next: ReadonlySet<number>) {
+      offClasses = next
+      showClasses(map, data, next)
+    },
+    // The keys of records are no regions'.
+    isOff: (key: string) =>
+      data.classes !== undefined && !key.includes(':') && offClasses.has(classOf(data, key)),
+  }
 }
 
 /** The map in its box, with its controls, once its style is there. */
@@ -148,6 +191,8 @@ async function drawMap(
     transformRequest: (url) => ({ url: url.startsWith('/') ? location.origin + url : url }),
   })
   map.addControl(new NavigationControl({ showCompass: false }))
+  // The browser is asked where it is only when this is pressed, and nobody is told.
+  if ('geolocation' in navigator) map.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } }))
   // Asked for again with each style.
   map.on('styleimagemissing', ({ id }) => {
     if (id === hatchImageName && !map.hasImage(id))

@@ -1,17 +1,18 @@
 import { activator, figureJson } from './figure.ts'
-import type { Bounds, MapData, MapPoint } from './map-data.ts'
+import type { Bounds, MapData } from './map-data.ts'
 import { wireFullScreen } from './full-screen.ts'
 import { wireView } from './figure-view.ts'
 import { mapHash, mapState } from './map-hash.ts'
 import { wireList, type MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
+import { wireSwitches } from './map-switches.ts'
 import type { Report } from './search.ts'
 
 /**
  * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
  * keeps the list beside it in step: its names become buttons. Switches beside it work on the picture by themselves, and
- * on the live map by this. Without WebGL the picture and the list stay as they are without scripts, and the page says so.
- * Gives what ends it.
+ * on the live map by this; so do the signs of its legend. Without WebGL the picture and the list stay as they are without scripts, and
+ * the page says so. Gives what ends it.
  */
 export function wireMap(figure: HTMLElement, report: Report): () => void {
   const href = figure.dataset['mapHref']
@@ -21,15 +22,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   const split = figure.closest<HTMLElement>('[data-map-split]')
   const within = split ?? figure
   let handle: MapHandle | undefined
-  let points: MapPoint[] = []
-  let bounds: Bounds | undefined
-  let selected: string | undefined
-  let listed: Bounds | undefined
   let isOver = false
-  const switches = [...within.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
-  const off = () =>
-    new Set(switches.filter(({ checked }) => !checked).map((each) => each.dataset['mapSwitch'] ?? ''))
 
+  const switches = wireSwitches(within, (key, isOn) => {
+    handle?.turn(key, isOn)
+    view.change()
+  })
   const list = wireList(within, split !== null, (key) => {
     void activate().then((isLive) => {
       if (!isLive || !handle) return
@@ -38,36 +36,26 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       plot.scrollIntoView({ block: 'nearest' })
     })
   })
-  const mark = (key: string | undefined) => {
-    list.mark(key)
-    selected = key
-    remember()
-  }
-  // A map that is the page says in the address what it shows, so that a link is that view.
-  const remember = () => {
-    if (!split) return
-    const hash = mapHash({ ...(bounds ? { bounds } : {}), ...(selected === undefined ? {} : { selected }) })
-    history.replaceState(history.state, '', location.pathname + location.search + hash)
-  }
-  const onView = (view: Bounds, isByHand: boolean) => {
-    bounds = view
-    // What was chosen in the list moves the map, and must not take the rest of the list away.
-    if (split && isByHand) list.keepInView(points, (listed = view))
-    remember()
-  }
+  const view = viewOf(split, { list, switches, handle: () => handle })
 
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const { startMap, data, label } = await loadMap(figure, href)
-      points = data.points ?? []
-      const initial = split ? mapState(location.hash) : null
-      const events = { onSelect: mark, onView, onFound: list.add, onShow: show }
-      const started = await startMap(box, data, { label, ...events, off: off(), report })
+      const { startMap, wireLegend, addParts, data, label } = await loadMap(figure, href)
+      const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
+      const from = { off: switches.off(), offClasses: view.off() }
+      const started = await startMap(box, data, { label, ...events, ...from, report })
       if (isOver) return started.remove()
       handle = started
-      if (initial?.bounds) handle.look(initial.bounds)
-      if (initial?.selected !== undefined) handle.select(initial.selected)
+      wireLegend(figure, data, view.off(), (off) => {
+        started.filter(off)
+        view.filter(off)
+      })
+      addParts(figure, data, (bounds) => {
+        view.lead()
+        started.look(bounds)
+      })
+      view.begin(data)
     },
     report,
     neverLive(list),
@@ -79,17 +67,77 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   button.addEventListener('click', () => void activate())
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
-
-  for (const each of switches)
-    each.addEventListener('change', () => {
-      handle?.turn(each.dataset['mapSwitch'] ?? '', each.checked)
-      if (split && listed) list.keepInView(points, listed)
-    })
   // Who follows a link to a view wants that view.
   if (split && mapState(location.hash)) void activate()
   return () => {
     isOver = true
     handle?.remove()
+  }
+}
+
+interface Beside {
+  list: MapList
+  switches: ReturnType<typeof wireSwitches>
+  handle: () => MapHandle | undefined
+}
+
+/**
+ * What a live map shows, which the list beside it follows and a page that is a map (`split`) says in its address, so that a link is that view; what
+ * the address said when it came is where it begins.
+ */
+function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
+  const initial = split ? mapState(location.hash) : null
+  let points: NonNullable<MapData['points']> = []
+  let bounds: Bounds | undefined
+  let listed: Bounds | undefined
+  let selected: string | undefined
+  let off: ReadonlySet<number> = new Set(initial?.off)
+  // A button that leads somewhere is a move by hand.
+  let isLed = false
+  if (initial?.layers) switches.choose(initial.layers)
+
+  const remember = () => {
+    if (!split || !handle()) return
+    const layers = switches.chosen()
+    const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
+    const hash = mapHash({ ...state, ...(selected === undefined ? {} : { selected }) })
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
+  }
+  const follow = () => {
+    const live = handle()
+    if (split && listed && live) list.keepInView(points, listed, live.isOff)
+  }
+  const change = () => {
+    follow()
+    remember()
+  }
+  return {
+    off: () => off,
+    change,
+    lead: () => void (isLed = true),
+    select(key: string | undefined) {
+      list.mark(key)
+      selected = key
+      remember()
+    },
+    look(view: Bounds, isByHand: boolean) {
+      bounds = view
+      // What was chosen in the list moves the map, and must not take the rest of the list away.
+      if (isByHand || isLed) listed = view
+      isLed = false
+      change()
+    },
+    filter(next: ReadonlySet<number>) {
+      off = next
+      listed ??= bounds
+      change()
+    },
+    begin(data: MapData) {
+      points = data.points ?? []
+      if (initial?.bounds) handle()?.look(initial.bounds)
+      if (initial?.selected !== undefined) handle()?.select(initial.selected)
+      remember()
+    },
   }
 }
 
@@ -112,7 +160,10 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap }, data] = await Promise.all([import('./map-live.ts'), figureJson(href)])
+  const [{ startMap, wireLegend, addParts }, data] = await Promise.all([
+    import('./map-live.ts'),
+    figureJson(href),
+  ])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return { startMap, data: data as MapData, label }
+  return { startMap, wireLegend, addParts, data: data as MapData, label }
 }

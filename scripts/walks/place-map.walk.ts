@@ -102,6 +102,57 @@ test('records that the page does not name come into the list when the map shows 
   await context.close()
 })
 
+test('a legend takes classes from the map by keyboard, buttons lead to far parts, and the address is that view', async () => {
+  const { page, complaints, context } = await openWindow(browser)
+  await page.goto(hubMap(hubs.usa.host), { waitUntil: 'networkidle' })
+  await touch(page)
+  const signs = page.getByRole('group', { name: 'Show or hide classes' }).getByRole('button')
+  const values = page.locator('.map-rows div.map-values li:visible')
+  const all = await values.count()
+  const sign = signs.first()
+  const label = await sign.innerText()
+  await sign.focus()
+  await page.keyboard.press('Space')
+  expect(await sign.getAttribute('aria-pressed')).toBe('false')
+  await expect.poll(() => page.url(), within).toContain('off=0')
+  const left = await values.count()
+  expect(left).toBeLessThan(all)
+
+  await page.getByRole('button', { name: 'Hawaii', exact: true }).and(page.locator('.map-part')).click()
+  await page
+    .getByRole('status')
+    .getByText(/ in view$/)
+    .waitFor(within)
+  await expect.poll(() => values.count(), within).toBeLessThan(3)
+  const [west = 0, , east = 0] = (/bbox=([^&]*)/.exec(page.url())?.[1] ?? '').split(',').map(Number)
+  expect([west < -155, east > -160, east - west < 20]).toEqual([true, true, true])
+
+  // Who gets the link sees the same.
+  const link = page.url()
+  const other = await openWindow(browser)
+  await other.page.goto(link, { waitUntil: 'networkidle' })
+  const off = other.page.locator('.legend-class[aria-pressed="false"]')
+  await off.waitFor(within)
+  expect(await off.allInnerTexts()).toEqual([label])
+  await expect.poll(() => other.page.url(), within).toContain('off=0')
+  await other.page.getByRole('button', { name: 'Whole map' }).click()
+  await off.press('Enter')
+  await expect.poll(() => other.page.url(), within).not.toContain('off=')
+  expect([...complaints, ...other.complaints]).toEqual([])
+  await other.context.close()
+  await context.close()
+})
+
+test('switches are part of the address of a map', async () => {
+  const { page, context } = await openWindow(browser)
+  await page.goto(`${hubMap(hubs.usa.host)}#layers=layer-1`, { waitUntil: 'networkidle' })
+  await page.locator('figure.is-live').waitFor(within)
+  expect(await page.locator('[data-map-switch]:checked').count()).toBe(1)
+  await page.getByRole('checkbox', { name: 'Names of regions' }).check()
+  await expect.poll(() => page.url(), within).toContain('layers=layer-1,names')
+  await context.close()
+})
+
 test('on a phone the map comes first, and its list opens when it is asked for, without scripts', async () => {
   const { page, context } = await openWindow(browser, { width: 390, hasScripts: false })
   for (const { host } of Object.values(hubs)) {

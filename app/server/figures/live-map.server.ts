@@ -2,6 +2,7 @@ import type { FeatureCollection } from 'geojson'
 import type { Bounds, MapData, MapPoint } from '#app/islands/map-data.ts'
 import type { ChartTheme } from '#functions/engine/chart/palette.ts'
 import type { MapClass } from '#functions/engine/map/classes.ts'
+import { farPartsOf } from '#functions/engine/map/far-parts.ts'
 import { choroplethLayer, pointLayer, setSource } from '#functions/engine/map/layer-names.ts'
 import { mapStyle, type MapSet } from '#functions/engine/map/style.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
@@ -77,7 +78,15 @@ export async function liveMap(
     ...(zoom ? { zoom } : {}),
     points: pointsOf(keys, input, tiles),
     ...(keys.kind === 'regions'
-      ? regionState(keys)
+      ? {
+          ...regionState(keys),
+          classes: classes.map(({ from }) => from),
+          parts: farPartsOf(
+            keys.setId,
+            keys.rows.map(({ key }) => key),
+            locale,
+          ),
+        }
       : {
           layers: [pointLayer],
           keyProperty: tiles?.idProperty ?? 'key',
@@ -139,15 +148,15 @@ function pointsOf(
   tiles: MapTiles | null,
 ): MapPoint[] {
   const { unit, format } = measureOf(keys, input)
-  const written = (value: number) => [format(value), unit].filter(Boolean).join(' ')
+  const withUnit = (value: number) => [format(value), unit].filter(Boolean).join(' ')
   const popup = popupOf(keys, input)
-  const linesOf = (row: AnswerRow) => popup.flatMap(({ lineOf }) => lineOf(row) ?? [])
-  const points = keys.kind === 'regions' ? regionPoints(keys, written) : placedPoints(keys, tiles, written)
+  const textsOf = (row: AnswerRow) => popup.flatMap(({ lineOf }) => lineOf(row) ?? [])
+  const points = keys.kind === 'regions' ? regionPoints(keys, withUnit) : placedPoints(keys, tiles, withUnit)
   if (popup.length === 0) return points
   const rows = new Map(keys.rows.map(({ key, row }) => [key, row]))
   return points.map((point) => {
     const row = rows.get(point.key)
-    return row ? { ...point, lines: linesOf(row) } : point
+    return row ? { ...point, lines: textsOf(row) } : point
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Bounds, MapData } from '#app/islands/map-data.ts'
 import { axisTitle } from '#functions/engine/chart/format.ts'
 import { chartTokens, type ChartTheme } from '#functions/engine/chart/palette.ts'
+import { farPartsOf } from '#functions/engine/map/far-parts.ts'
 import { choroplethLayer, nameLayer, noDataLayer } from '#functions/engine/map/layer-names.ts'
 import { recordLayerIds, type RecordLayer } from '#functions/engine/map/place-layers.ts'
 import { mapStyle } from '#functions/engine/map/style.ts'
@@ -61,7 +62,9 @@ export async function livePlace(
     style: style('light'),
     darkStyle: style('dark'),
     bounds: area.opens ?? extentOf(layers) ?? wholeWorld,
-    ...(shown?.state ?? {}),
+    ...(shown && values ? { ...shown.state, classes: shown.classes.map(({ from }) => from) } : {}),
+    // What opens on the whole of the United States has left these out.
+    parts: area.isWhole ? farPartsOf(area.borders ?? area.own?.setId ?? '', gids(values), locale) : [],
     points: [
       ...(shown?.points ?? []),
       ...layers.flatMap(({ named }) =>
@@ -91,6 +94,8 @@ export async function livePlace(
     },
   }
 }
+
+const gids = (values: PlaceValues | null) => values?.keys.rows.map(({ key }) => key) ?? []
 
 function namesOf(sets: { name: string; layers: string[] }[], { set, level }: { set: string; level: string }) {
   const matchingLayers = sets.find(({ name }) => name === set)?.layers ?? []

@@ -17,6 +17,8 @@ export interface PlaceArea {
   box: Bounds | null
   /** The part of the earth that a live map opens on; null without boundary and borders. */
   opens: Bounds | null
+  /** It opens on all of the land of its set that hangs together. */
+  isWhole: boolean
   projection: ProjectionName
   /** The sets the live map draws: whose borders, and whose region is the boundary (`gid` null: all of that level). */
   borders: string | null
@@ -62,6 +64,7 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
     ...{ regions, regionsOf, boundary, borders },
     box: seen ?? (around ? null : (land?.reach ?? null)),
     opens: close ?? land?.opens ?? null,
+    isWhole: close === null,
     projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
     own: setId && boundary.features.length > 0 ? { setId, gid: whole ? null : boundaryId } : null,
   }
@@ -83,6 +86,7 @@ export async function landAround(
   const { regions, regionsOf } = await regionsIn(tiles, setId, east > 180 ? null : box)
   return {
     ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null },
+    isWhole: false,
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
   }
 }

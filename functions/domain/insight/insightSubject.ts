@@ -40,10 +40,10 @@ export function withSentence(answer: Answer, subject: PictureSubject) {
 export function requireFit(visualization: Visualization, output: Output): void {
   // What a limit leaves out changes with the data: then it is drawn otherwise, and saved all the same.
   const { total: _cut, ...columns } = output
-  const gone = (visualization.settings?.popup ?? []).findIndex((alias) => !(alias in output.schema))
-  if (gone !== -1) {
-    const value = visualization.settings?.popup?.[gone]
-    const path = ['visualization', 'settings', 'popup', String(gone)]
+  const missing = (visualization.settings?.popup ?? []).findIndex((alias) => !(alias in output.schema))
+  if (missing !== -1) {
+    const value = visualization.settings?.popup?.[missing]
+    const path = ['visualization', 'settings', 'popup', String(missing)]
     throw new Failure('invalid', { issues: [{ path, value, message: `The answer has no column “${value}”.` }] })
   }
   const misfit = misfitOf(visualization, columns)

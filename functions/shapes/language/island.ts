@@ -11,10 +11,17 @@ export interface IslandWords {
   kinds: { domain: string; topic: string; indicator: string; story: string; map: string }
   /** This browser cannot draw live maps. */
   noLiveMap: string
+  /** Names the signs of a live map's legend, which are buttons then. */
+  mapClasses: string
+  /** Names the buttons that lead to far parts of a live map, and says the one that leads back. */
+  mapParts: string
+  wholeMap: string
   /** What the controls of a live map say, by MapLibre's names of these texts. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'
     | 'NavigationControl.ZoomOut'
+    | 'GeolocateControl.FindMyLocation'
+    | 'GeolocateControl.LocationNotAvailable'
     | 'AttributionControl.ToggleAttribution'
     | 'Popup.Close'
     | 'CooperativeGesturesHandler.WindowsHelpText'

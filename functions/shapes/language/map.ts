@@ -36,6 +36,8 @@ export interface MapWords {
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */
   live: (shown: string, total: string) => string
+  /** Parts of the United States that lie far from the others. */
+  farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>
   /** What stands between the items of a list. */
   comma: string
 }

@@ -13,7 +13,12 @@ export const island: IslandWords = {
   none: 'لا توجد نتائج!',
   kinds: { domain: 'مجال', topic: 'موضوع', indicator: 'مؤشر', story: 'قصة بيانات', map: 'خريطة' },
   noLiveMap: 'لا يستطيع هذا المتصفح رسم الخرائط التفاعلية (WebGL غير متاح). تبقى الصورة والقائمة كما هما.',
+  mapClasses: 'إظهار الفئات أو إخفاؤها',
+  mapParts: 'أجزاء الخريطة',
+  wholeMap: 'الخريطة كلها',
   mapControls: {
+    'GeolocateControl.FindMyLocation': 'تحديد موقعي',
+    'GeolocateControl.LocationNotAvailable': 'موقعك غير متاح',
     'NavigationControl.ZoomIn': 'تكبير',
     'NavigationControl.ZoomOut': 'تصغير',
     'AttributionControl.ToggleAttribution': 'إظهار المصادر أو إخفاؤها',

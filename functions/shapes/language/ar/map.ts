@@ -90,5 +90,12 @@ export const map: MapWords = {
     places: 'ستكون الخريطة فارغة: لا يوجد صف له مكان. اختر عمود نقاط، أو خط الطول وخط العرض.',
   },
   live: (shown, total) => `تعرض الخريطة التفاعلية ${shown} من ${total}.`,
+  farParts: {
+    alaska: 'ألاسكا',
+    hawaii: 'هاواي',
+    puertoRico: 'بورتوريكو',
+    marianas: 'غوام وماريانا الشمالية',
+    samoa: 'ساموا الأمريكية',
+  },
   comma: '، ',
 }

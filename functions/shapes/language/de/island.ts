@@ -12,7 +12,12 @@ export const island: IslandWords = {
     map: 'Karte',
   },
   noLiveMap: 'Dieser Browser kann keine interaktiven Karten zeichnen (WebGL fehlt). Bild und Liste bleiben.',
+  mapClasses: 'Klassen ein- oder ausblenden',
+  mapParts: 'Teile der Karte',
+  wholeMap: 'Ganze Karte',
   mapControls: {
+    'GeolocateControl.FindMyLocation': 'Meinen Standort finden',
+    'GeolocateControl.LocationNotAvailable': 'Ihr Standort ist nicht verfügbar',
     'NavigationControl.ZoomIn': 'Vergrößern',
     'NavigationControl.ZoomOut': 'Verkleinern',
     'AttributionControl.ToggleAttribution': 'Quellenangaben ein- oder ausblenden',

@@ -44,5 +44,12 @@ export const map: MapWords = {
       'Die Karte wäre leer: Keine Zeile hat einen Ort. Wählen Sie eine Spalte mit Punkten oder Länge und Breite.',
   },
   live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
+  farParts: {
+    alaska: 'Alaska',
+    hawaii: 'Hawaii',
+    puertoRico: 'Puerto Rico',
+    marianas: 'Guam und Nördliche Marianen',
+    samoa: 'Amerikanisch-Samoa',
+  },
   comma: ', ',
 }

@@ -6,7 +6,12 @@ export const island: IslandWords = {
   none: 'No results!',
   kinds: { domain: 'Domain', topic: 'Topic', indicator: 'Indicator', story: 'Data story', map: 'Map' },
   noLiveMap: 'This browser cannot draw live maps (WebGL is missing). The picture and the list stay.',
+  mapClasses: 'Show or hide classes',
+  mapParts: 'Parts of the map',
+  wholeMap: 'Whole map',
   mapControls: {
+    'GeolocateControl.FindMyLocation': 'Find my location',
+    'GeolocateControl.LocationNotAvailable': 'Your location is not available',
     'NavigationControl.ZoomIn': 'Zoom in',
     'NavigationControl.ZoomOut': 'Zoom out',
     'AttributionControl.ToggleAttribution': 'Toggle attribution',

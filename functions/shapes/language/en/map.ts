@@ -40,5 +40,12 @@ export const map: MapWords = {
       'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
   },
   live: (shown, total) => `The live map shows ${shown} of ${total}.`,
+  farParts: {
+    alaska: 'Alaska',
+    hawaii: 'Hawaii',
+    puertoRico: 'Puerto Rico',
+    marianas: 'Guam and Northern Marianas',
+    samoa: 'American Samoa',
+  },
   comma: ', ',
 }

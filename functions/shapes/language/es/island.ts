@@ -7,7 +7,12 @@ export const island: IslandWords = {
   kinds: { domain: 'Ámbito', topic: 'Tema', indicator: 'Indicador', story: 'Historia de datos', map: 'Mapa' },
   noLiveMap:
     'Este navegador no puede dibujar mapas interactivos (falta WebGL). La imagen y la lista se mantienen.',
+  mapClasses: 'Mostrar u ocultar clases',
+  mapParts: 'Partes del mapa',
+  wholeMap: 'Mapa completo',
   mapControls: {
+    'GeolocateControl.FindMyLocation': 'Buscar mi ubicación',
+    'GeolocateControl.LocationNotAvailable': 'Su ubicación no está disponible',
     'NavigationControl.ZoomIn': 'Acercar',
     'NavigationControl.ZoomOut': 'Alejar',
     'AttributionControl.ToggleAttribution': 'Mostrar u ocultar las fuentes',

@@ -43,5 +43,12 @@ export const map: MapWords = {
       'El mapa estaría vacío: ninguna fila tiene lugar. Elija una columna de puntos, o longitud y latitud.',
   },
   live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
+  farParts: {
+    alaska: 'Alaska',
+    hawaii: 'Hawái',
+    puertoRico: 'Puerto Rico',
+    marianas: 'Guam y Marianas del Norte',
+    samoa: 'Samoa Americana',
+  },
   comma: ', ',
 }

@@ -13,7 +13,12 @@ export const island: IslandWords = {
   },
   noLiveMap:
     'Ce navigateur ne peut pas dessiner de cartes interactives (WebGL manque). L’image et la liste restent affichées.',
+  mapClasses: 'Afficher ou masquer les classes',
+  mapParts: 'Parties de la carte',
+  wholeMap: 'Carte entière',
   mapControls: {
+    'GeolocateControl.FindMyLocation': 'Trouver ma position',
+    'GeolocateControl.LocationNotAvailable': 'Votre position n’est pas disponible',
     'NavigationControl.ZoomIn': 'Zoom avant',
     'NavigationControl.ZoomOut': 'Zoom arrière',
     'AttributionControl.ToggleAttribution': 'Afficher ou masquer les sources',

@@ -46,5 +46,12 @@ export const map: MapWords = {
       'La carte serait vide\u00a0: aucune ligne n’a de lieu. Choisissez une colonne de points, ou longitude et latitude.',
   },
   live: (shown, total) => `La carte interactive montre ${shown} sur ${total}.`,
+  farParts: {
+    alaska: 'Alaska',
+    hawaii: 'Hawaï',
+    puertoRico: 'Porto Rico',
+    marianas: 'Guam et Mariannes du Nord',
+    samoa: 'Samoa américaines',
+  },
   comma: ', ',
 }

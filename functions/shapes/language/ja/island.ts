@@ -7,7 +7,12 @@ export const island: IslandWords = {
   kinds: { domain: '分野', topic: 'テーマ', indicator: '指標', story: 'データストーリー', map: '地図' },
   noLiveMap:
     'このブラウザーではインタラクティブ地図を描けません（WebGLがありません）。図と一覧はそのまま表示されます。',
+  mapClasses: '階級の表示を切り替え',
+  mapParts: '地図の部分',
+  wholeMap: '地図全体',
   mapControls: {
+    'GeolocateControl.FindMyLocation': '現在地を表示',
+    'GeolocateControl.LocationNotAvailable': '現在地を取得できません',
     'NavigationControl.ZoomIn': '拡大',
     'NavigationControl.ZoomOut': '縮小',
     'AttributionControl.ToggleAttribution': '出典の表示を切り替え',

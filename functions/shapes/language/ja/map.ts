@@ -28,5 +28,12 @@ export const map: MapWords = {
     places: '地図が空になります：場所のある行がありません。点の列、または経度と緯度を選んでください。',
   },
   live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
+  farParts: {
+    alaska: 'アラスカ',
+    hawaii: 'ハワイ',
+    puertoRico: 'プエルトリコ',
+    marianas: 'グアム・北マリアナ諸島',
+    samoa: '米領サモア',
+  },
   comma: '、',
 }

@@ -1,0 +1,63 @@
+import type { ExpressionSpecification, Map as LiveMap } from 'maplibre-gl'
+import { choroplethLayer, noDataLayer } from '#functions/engine/map/layer-names.ts'
+import { islandWords } from './island-words.ts'
+import type { MapData } from './map-data.ts'
+
+/** The place of the class that a region is of, the least first; the one behind them for a region without a value. */
+export function classAt(classes: readonly number[], value: number | undefined): number {
+  if (value === undefined) return classes.length
+  const above = classes.findIndex((from) => value < from)
+  return above === -1 ? classes.length - 1 : Math.max(0, above - 1)
+}
+
+/** The place of the class of a region by its key, on a map of values. */
+export function classOf({ classes = [], values }: MapData, key: string): number {
+  return classAt(classes, values?.byKey[key])
+}
+
+/** Shows the regions of the classes that are on: of the others the ground is seen. */
+export function showClasses(map: LiveMap, { classes = [] }: MapData, off: ReadonlySet<number>) {
+  if (!map.getLayer(choroplethLayer)) return
+  const [first = 1, ...others] = classes.map((_from, place) => (off.has(place) ? 0 : 1))
+  const hasValue: ExpressionSpecification = ['==', ['typeof', ['feature-state', 'value']], 'number']
+  const value: ExpressionSpecification = ['to-number', ['feature-state', 'value']]
+  const steps = others.flatMap((opacity, i) => [classes[i + 1] ?? 0, opacity])
+  // The type wants the steps one by one, and how many there are is the map's affair.
+  const ofClass = (steps.length > 0 ? ['step', value, first, ...steps] : first) as ExpressionSpecification
+  const without = off.has(classes.length) ? 0 : 1
+  map.setPaintProperty(choroplethLayer, 'fill-opacity', ['case', hasValue, ofClass, without])
+  map.setPaintProperty(noDataLayer, 'fill-opacity', ['case', hasValue, 0, without])
+}
+
+/**
+ * Makes the signs of a legend buttons that take their class from the map and bring it back; `off`: those that are off from the start. Gives the
+ * set that is kept up to date. A legend of circles has none.
+ */
+export function wireLegend(
+  figure: HTMLElement,
+  { classes }: MapData,
+  off: ReadonlySet<number>,
+  onChange: (off: ReadonlySet<number>) => void,
+) {
+  const list = figure.querySelector<HTMLElement>('.legend ul')
+  if (!list || !classes || list.children.length < classes.length) return
+  const shown = new Set(off)
+  list.setAttribute('role', 'group')
+  list.setAttribute('aria-label', islandWords().mapClasses)
+  ;[...list.children].forEach((sign, place) => {
+    // As a group of buttons it is no list any more.
+    sign.setAttribute('role', 'presentation')
+    const button = document.createElement('button')
+    button.type = 'button'
+    button.className = 'legend-class'
+    button.replaceChildren(...sign.childNodes)
+    const say = () => button.setAttribute('aria-pressed', String(!shown.has(place)))
+    button.addEventListener('click', () => {
+      if (!shown.delete(place)) shown.add(place)
+      say()
+      onChange(shown)
+    })
+    say()
+    sign.replaceChildren(button)
+  })
+}

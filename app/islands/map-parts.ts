@@ -1,0 +1,21 @@
+import { islandWords } from './island-words.ts'
+import { make } from './make.ts'
+import type { Bounds, MapData } from './map-data.ts'
+
+/** Puts buttons below a live map that lead to the parts of it that lie far from where it opens, and one that leads back. */
+export function addParts(
+  figure: HTMLElement,
+  { parts = [], bounds }: MapData,
+  look: (bounds: Bounds) => void,
+) {
+  if (parts.length === 0) return
+  const words = islandWords()
+  const buttons = [{ name: words.wholeMap, bounds }, ...parts].map((part) => {
+    const button = make('button', { type: 'button', className: 'map-part', textContent: part.name })
+    button.addEventListener('click', () => look(part.bounds))
+    return button
+  })
+  const group = make('div', { className: 'map-parts', ariaLabel: words.mapParts }, ...buttons)
+  group.setAttribute('role', 'group')
+  figure.querySelector('[data-plot]')?.insertAdjacentElement('afterend', group)
+}

@@ -1,0 +1,16 @@
+/** The switches of a map, by their keys. */
+export function wireSwitches(within: HTMLElement, onTurn: (key: string, isOn: boolean) => void) {
+  const switches = [...within.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
+  const keyOf = (each: HTMLInputElement) => each.dataset['mapSwitch'] ?? ''
+  const keys = (isOn: boolean) => switches.filter(({ checked }) => checked === isOn).map(keyOf)
+  for (const each of switches) each.addEventListener('change', () => onTurn(keyOf(each), each.checked))
+  return {
+    off: () => new Set(keys(false)),
+    /** The keys of those that are on, where they are not as the page has them. */
+    chosen: () => (switches.some((each) => each.checked !== each.defaultChecked) ? keys(true) : undefined),
+    /** Turns those on that an address names, and the others off. */
+    choose(on: readonly string[]) {
+      for (const each of switches) each.checked = on.includes(keyOf(each))
+    },
+  }
+}

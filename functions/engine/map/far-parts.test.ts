@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { farPartsOf } from './far-parts.ts'
+
+const names = (...of: Parameters<typeof farPartsOf>) => farPartsOf(...of).map(({ name }) => name)
+
+test('a live map of the United States leads to what its picture has as insets, and to territories it is of', () => {
+  expect(names('us-states', ['us-state-53'], 'en')).toEqual(['Alaska', 'Hawaii'])
+  expect(names('us-counties', ['us-county-72001', 'us-county-53033'], 'fr')).toEqual([
+    ...['Alaska', 'Hawaï', 'Porto Rico'],
+  ])
+  expect(names('us-states', ['us-state-60', 'us-state-66', 'us-state-78'], 'en')).toEqual([
+    ...['Alaska', 'Hawaii', 'Puerto Rico', 'Guam and Northern Marianas', 'American Samoa'],
+  ])
+  expect(names('world-countries', ['country-840'], 'en')).toEqual([])
+})
