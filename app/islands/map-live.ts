@@ -14,6 +14,7 @@ import './live.css'
 import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { classOf, showClasses } from './map-classes.ts'
+import { printAsShown, stillOf } from './map-picture.ts'
 import { popupContent } from './map-popup.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
@@ -33,6 +34,8 @@ export interface MapHandle {
   filter: (off: ReadonlySet<number>) => void
   /** Whether the region with this key is of a class that was taken from the map. */
   isOff: (key: string) => boolean
+  /** What it shows now, as pixels. */
+  still: () => HTMLCanvasElement
   /** Ends the map. */
   remove: () => void
 }
@@ -55,6 +58,7 @@ export interface MapHooks {
 
 export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
+export { addPicture } from './map-picture.ts'
 
 let isReady = false
 
@@ -138,11 +142,14 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     regions.filter(next)
     popup.remove()
   }
+  const still = () => stillOf(map)
+  const stopPrinting = printAsShown(box, still)
   const remove = () => {
     regions.stop()
+    stopPrinting()
     map.remove()
   }
-  return { select, look, turn, filter, isOff: regions.isOff, remove }
+  return { select, look, turn, filter, isOff: regions.isOff, still, remove }
 }
 
 /** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */

@@ -41,17 +41,18 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   const activate = activator(
     figure,
     async ({ box, show }) => {
-      const { startMap, wireLegend, addParts, data, label } = await loadMap(figure, href)
+      const { startMap, data, label, ...tools } = await loadMap(figure, href)
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
       const started = await startMap(box, data, { label, ...events, ...from, report })
       if (isOver) return started.remove()
       handle = started
-      wireLegend(figure, data, view.off(), (off) => {
+      tools.wireLegend(figure, data, view.off(), (off) => {
         started.filter(off)
         view.filter(off)
       })
-      addParts(figure, data, (bounds) => {
+      tools.addPicture(figure, label, started.still, report)
+      tools.addParts(figure, data, (bounds) => {
         view.lead()
         started.look(bounds)
       })
@@ -102,6 +103,9 @@ function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
     const hash = mapHash({ ...state, ...(selected === undefined ? {} : { selected }) })
     history.replaceState(history.state, '', location.pathname + location.search + hash)
+    // A redirect keeps what is behind `#`.
+    const link = document.querySelector<HTMLInputElement>('.hub-share input')
+    if (link) link.value = link.value.replace(/#.*$/, '') + hash
   }
   const follow = () => {
     const live = handle()
@@ -160,10 +164,10 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap, wireLegend, addParts }, data] = await Promise.all([
+  const [{ startMap, wireLegend, addParts, addPicture }, data] = await Promise.all([
     import('./map-live.ts'),
     figureJson(href),
   ])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return { startMap, wireLegend, addParts, data: data as MapData, label }
+  return { startMap, wireLegend, addParts, addPicture, data: data as MapData, label }
 }

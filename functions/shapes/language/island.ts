@@ -16,6 +16,8 @@ export interface IslandWords {
   /** Names the buttons that lead to far parts of a live map, and says the one that leads back. */
   mapParts: string
   wholeMap: string
+  /** Saves what a live map shows, with its title and legend. */
+  mapPicture: string
   /** What the controls of a live map say, by MapLibre's names of these texts. */
   mapControls: Record<
     | 'NavigationControl.ZoomIn'

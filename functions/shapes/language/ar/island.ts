@@ -16,6 +16,7 @@ export const island: IslandWords = {
   mapClasses: 'إظهار الفئات أو إخفاؤها',
   mapParts: 'أجزاء الخريطة',
   wholeMap: 'الخريطة كلها',
+  mapPicture: 'حفظ هذا العرض كصورة',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'تحديد موقعي',
     'GeolocateControl.LocationNotAvailable': 'موقعك غير متاح',

@@ -15,6 +15,7 @@ export const island: IslandWords = {
   mapClasses: 'Klassen ein- oder ausblenden',
   mapParts: 'Teile der Karte',
   wholeMap: 'Ganze Karte',
+  mapPicture: 'Diese Ansicht als Bild speichern',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Meinen Standort finden',
     'GeolocateControl.LocationNotAvailable': 'Ihr Standort ist nicht verfügbar',

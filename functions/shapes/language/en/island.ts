@@ -9,6 +9,7 @@ export const island: IslandWords = {
   mapClasses: 'Show or hide classes',
   mapParts: 'Parts of the map',
   wholeMap: 'Whole map',
+  mapPicture: 'Save this view as a picture',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Find my location',
     'GeolocateControl.LocationNotAvailable': 'Your location is not available',

@@ -10,6 +10,7 @@ export const island: IslandWords = {
   mapClasses: 'Mostrar u ocultar clases',
   mapParts: 'Partes del mapa',
   wholeMap: 'Mapa completo',
+  mapPicture: 'Guardar esta vista como imagen',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Buscar mi ubicación',
     'GeolocateControl.LocationNotAvailable': 'Su ubicación no está disponible',

@@ -16,6 +16,7 @@ export const island: IslandWords = {
   mapClasses: 'Afficher ou masquer les classes',
   mapParts: 'Parties de la carte',
   wholeMap: 'Carte entière',
+  mapPicture: 'Enregistrer cette vue comme image',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Trouver ma position',
     'GeolocateControl.LocationNotAvailable': 'Votre position n’est pas disponible',

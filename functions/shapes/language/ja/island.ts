@@ -10,6 +10,7 @@ export const island: IslandWords = {
   mapClasses: '階級の表示を切り替え',
   mapParts: '地図の部分',
   wholeMap: '地図全体',
+  mapPicture: 'この表示を画像として保存',
   mapControls: {
     'GeolocateControl.FindMyLocation': '現在地を表示',
     'GeolocateControl.LocationNotAvailable': '現在地を取得できません',
