@@ -4,6 +4,7 @@ import { words } from '#app/components/hub/words.ts'
 import type { MapListItem, MapPageProps } from '#app/components/hub/map-page.tsx'
 import { formatValue } from '#functions/engine/chart/format.ts'
 import { mapKeys } from '#functions/engine/picture/map.ts'
+import { perArea } from '#functions/engine/picture/per-area.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { firstAnswered, type AnsweredInsight } from './figures/answered.server.ts'
 import { showInsight, type ReaderSettings } from './figures/figure.server.ts'
@@ -68,9 +69,10 @@ async function itemsOf(
   insight: AnsweredInsight,
   reading: ReaderSettings,
 ): Promise<MapListItem[]> {
-  const keys = await mapKeys(ctx.tiles, insight, ownRegions(ctx))
+  const { output, ...shown } = await perArea(ctx.tiles, insight, reading.locale, ownRegions(ctx))
+  const keys = await mapKeys(ctx.tiles, { ...shown, output }, ownRegions(ctx))
   const { measureAlias } = keys
-  const field = insight.output.schema[measureAlias ?? '']
+  const field = output.schema[measureAlias ?? '']
   return keys.rows.map(({ key, row }) => ({
     key,
     name: keys.nameOf(row) || key,

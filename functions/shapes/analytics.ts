@@ -138,7 +138,15 @@ export const zoomLevels = { least: 0, most: 20 } as const
 export const mostPopupColumns = 6
 
 /** The settings of maps that name no column of the answer, or several. */
-export const mapSettingNames = ['classes', 'palette', 'labels', 'popup', 'zoom', 'sizeByValue'] as const
+export const mapSettingNames = [
+  'classes',
+  'palette',
+  'labels',
+  'popup',
+  'zoom',
+  'sizeByValue',
+  'per',
+] as const
 
 /** The classes of a map's regions: `count` of them, or `own` ones, each of which but the first begins at one of the `bounds`. */
 export interface MapClasses {
@@ -180,5 +188,6 @@ export interface Visualization {
     popup?: string[]
     zoom?: MapZoom
     sizeByValue?: boolean
+    per?: 'area'
   }
 }

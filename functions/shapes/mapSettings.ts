@@ -82,7 +82,7 @@ const MapZoom = v.pipe(
 /**
  * What of a visualization's settings only maps read, and that is no column of the answer. `labels`: names on the map, which only live maps have
  * where nothing is said. `popup`: columns that the pop-up of a thing says. `sizeByValue`: a circle is one point, its area the value of
- * the column `size`; else circles count points.
+ * the column `size`; else circles count points. `per`: regions are coloured by their measure divided by their area in km².
  */
 export const mapSettings = {
   classes: v.optional(MapClasses),
@@ -96,4 +96,5 @@ export const mapSettings = {
   ),
   zoom: v.optional(MapZoom),
   sizeByValue: v.optional(v.boolean()),
+  per: v.optional(v.picklist(['area'], 'Must be area.')),
 }

@@ -19,6 +19,8 @@ import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Context } from '#functions/context.ts'
 import { answerCsv } from '#functions/engine/export/answerCsv.ts'
 import { paintSvg } from '#functions/engine/picture/paint.ts'
+import { perArea } from '#functions/engine/picture/per-area.ts'
+import { ownRegions } from './own-regions.server.ts'
 import { sheetSvg } from '#functions/engine/picture/sheet.ts'
 import { hubOrigin } from '../hub-facts/facts.server.ts'
 import { otherViewsOf } from '#functions/engine/chart/views.ts'
@@ -55,7 +57,8 @@ export async function showInsight(
   const { locale } = page
   const { visualization, why } = fitVisualization(insight.visualization, insight.output, locale)
   const timeZone = insight.timeZone ?? page.timeZone
-  const { name: title, output, rows } = insight
+  const shown = await perArea(ctx.tiles, { ...insight, visualization }, locale, ownRegions(ctx))
+  const { name: title, output, rows } = shown
   const input: ChartInput = readable({ visualization, output, rows, title, locale, timeZone })
   const { kind } = chartTypes[visualization.type]
   if (kind === 'number' && why === null && rows.length > 0) return { kind: 'number', number: numberOf(input) }
@@ -75,7 +78,7 @@ export async function showInsight(
   const isOnlyMissing = missing !== '' && chartText === phrasesOf(locale).nothing
   const sentence = [isOnlyMissing ? '' : chartText, beyond, missing, why].filter(Boolean).join(' ')
   const figure = {
-    ...(await describe(ctx, insight, input, isDrawn || kind === 'map')),
+    ...(await describe(ctx, shown, input, isDrawn || kind === 'map')),
     sentence,
     ...(kind === 'sentence' ? { isSaid: true } : {}),
     ...drawn,

@@ -50,6 +50,13 @@ export function tellUnshown(count: number, locale: string): string {
   return count > 0 ? plural(languages[localeOf(locale)].map.unshown, count, locale) : ''
 }
 
+/** What a measure is called that is divided by the area of its region. */
+export const tellPerArea = (measure: string, locale: string): string =>
+  languages[localeOf(locale)].map.perArea(measure)
+
+/** Said where values are divided by areas: whose they are. */
+export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas
+
 /** So many values are named that match no region; more are counted. */
 const mostNamed = 5
 

@@ -5,6 +5,7 @@ import { chartSpec } from '#functions/engine/chart/spec.ts'
 import { chartTypes } from '#functions/engine/chart/type/index.ts'
 import type { Visualization } from '#functions/shapes/analytics.ts'
 import { mapKeys, regionClasses, regionValues, type MapKeys } from './map.ts'
+import { perArea } from './per-area.ts'
 import type { PictureSubject } from './subject.ts'
 
 /** How an answer is drawn, for programs. */
@@ -21,7 +22,7 @@ export interface Drawing {
 /** The drawing of an answer as a spec; a map's names the regions of its rows. */
 export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promise<Drawing> {
   const { visualization, why } = fitVisualization(subject.visualization, subject.output)
-  const input = readable({ ...subject, visualization })
+  const input = readable(await perArea(tiles, { ...subject, visualization }, subject.locale))
   const keys = chartTypes[visualization.type].kind === 'map' ? await mapKeys(tiles, input) : null
   const drawn = keys
     ? { ...visualization, settings: { ...visualization.settings, boundarySetId: keys.setId } }
@@ -38,7 +39,7 @@ export async function drawingOf(tiles: R2Bucket, subject: PictureSubject): Promi
           missing: withoutValue(keys),
         }
       : undefined
-  const spec = chartSpec({ ...subject, visualization: drawn, ...(regions && { regions }) })
+  const spec = chartSpec({ ...input, visualization: drawn, ...(regions && { regions }) })
   return {
     drawnAs: visualization,
     why,

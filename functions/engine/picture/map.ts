@@ -9,7 +9,7 @@ import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { regionFinder } from '#functions/engine/map/regions.ts'
 import type { Ground } from '#functions/engine/map/draw-ground.ts'
 import { seenBoxOf, staticMap, type StaticMap } from '#functions/engine/map/static-map.ts'
-import { tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
+import { tellAreas, tellCount, tellMissing, type Missing } from '#functions/engine/map/words.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
 import type { Box } from './ground.ts'
 import { inView, readShapes, type RegionShapes } from './shapes.ts'
@@ -25,6 +25,8 @@ export interface MapKeys {
   rows: { key: string; row: AnswerRow; at?: [number, number] }[]
   /** What is on the map of all that the answer has. */
   matched: Matched
+  /** Its values are divided by the areas of its regions. */
+  isPerArea: boolean
   /** The region that a row names, by its value or by what that is called; null for points. */
   regionOfRow(row: AnswerRow): string | null
   /** What the thing of a row is called: its code by name where its field has one; '' without. */
@@ -84,7 +86,7 @@ export async function mapKeys(
   { visualization, output, rows }: Answered,
   readOwn?: ReadOwn,
 ): Promise<MapKeys> {
-  const { region, color, size, label, boundarySetId } = visualization.settings ?? {}
+  const { region, color, size, label, boundarySetId, per } = visualization.settings ?? {}
   const namer = (alias: string) => (row: AnswerRow) =>
     nameOfCode(row[alias], output.schema[alias]) ?? String(row[alias] ?? '')
   const called = region ? [...new Map(rows.map((row) => [row[region], namer(region)(row)]))] : []
@@ -97,6 +99,7 @@ export async function mapKeys(
     const keyed = rows.map((row) => ({ key: regionOfRow(row), row }))
     return {
       ...{ setId, shapes, regionOfRow, kind: 'regions', nameAlias: region, nameOf },
+      isPerArea: per === 'area',
       measureAlias: color ?? measuresOf(output)[0] ?? null,
       rows: keyed.flatMap(({ key, row }) => (key ? [{ key, row }] : [])),
       matched: { ...matchedOf(keyed, region), unplaced: 0 },
@@ -114,6 +117,7 @@ export async function mapKeys(
     ...{ setId, kind: 'points', rows: placed, regionOfRow: () => null },
     shapes: setId === 'us-counties' ? inView(shapes, places) : shapes,
     ...{ nameAlias, nameOf: namer(nameAlias) },
+    isPerArea: false,
     measureAlias: size ?? null,
     matched: { values: 0, unmatched: [], repeated: 0, unplaced: rows.length - placed.length },
   }
@@ -136,7 +140,8 @@ function matchedOf(
 
 /** What a map says of what it has not of its answer, which lies outside of its picture in part; '' where it has all. */
 export function tellMissingOf(keys: MapKeys, left: LeftOut, locale: string): string {
-  return tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
+  const missing = tellMissing({ ...keys.matched, setId: keys.setId, ...left, blank: blankOf(keys) }, locale)
+  return [missing, keys.isPerArea ? tellAreas(locale) : ''].filter(Boolean).join(' ')
 }
 
 /** What lies outside of a picture: how many points, and which regions with a value. */

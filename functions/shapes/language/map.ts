@@ -36,6 +36,9 @@ export interface MapWords {
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */
   live: (shown: string, total: string) => string
+  /** A measure divided by the area of its region, and what that area is. */
+  perArea: (measure: string) => string
+  areas: string
   /** Parts of the United States that lie far from the others. */
   farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>
   /** What stands between the items of a list. */

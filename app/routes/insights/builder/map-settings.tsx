@@ -46,6 +46,16 @@ export function MapSettings({ settings, output, onChange }: MapSettingsProps) {
     <>
       {settings.region ? (
         <>
+          <label className="field">
+            <span className="field-label">Coloured by</span>
+            <select
+              value={settings.per ?? ''}
+              onChange={({ target }) => onChange({ per: target.value || undefined })}
+            >
+              <option value="">The measure</option>
+              <option value="area">The measure per km² of the region</option>
+            </select>
+          </label>
           <ClassFields classes={settings.classes} onChange={(classes, tag) => onChange({ classes }, tag)} />
           <PaletteField palette={settings.palette ?? 'blue'} onChange={(palette) => onChange({ palette })} />
         </>

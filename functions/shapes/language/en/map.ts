@@ -40,6 +40,8 @@ export const map: MapWords = {
       'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
   },
   live: (shown, total) => `The live map shows ${shown} of ${total}.`,
+  perArea: (measure) => `${measure} per km²`,
+  areas: 'Areas are those of the simplified borders of the map.',
   farParts: {
     alaska: 'Alaska',
     hawaii: 'Hawaii',

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { drawingOf } from './drawing.ts'
+import { areasOf, perArea } from './per-area.ts'
+import { pictureOf } from './picture.ts'
+
+/** A square of a degree at the equator, and one as wide at 60° north, which is about half of it. */
+const square = (gid: string, name: string, south: number, isClockwise: boolean) => {
+  const ring = [
+    [0, south],
+    [1, south],
+    [1, south + 1],
+    [0, south + 1],
+    [0, south],
+  ]
+  return {
+    ...{ type: 'Feature' as const, properties: { gid, name } },
+    geometry: { type: 'Polygon' as const, coordinates: [isClockwise ? ring.reverse() : ring] },
+  }
+}
+const shapes = {
+  type: 'FeatureCollection' as const,
+  features: [square('s-1', 'Ohio', 0, false), square('s-2', 'Iowa', 60, true)],
+}
+const subject = {
+  visualization: { type: 'map' as const, settings: { region: 'state', color: 'n', per: 'area' as const } },
+  output: {
+    aggregations: [{ alias: 'n', name: 'Trees', function: 'sum' as const }],
+    groupings: [{ alias: 'state' }],
+    orderings: [{ alias: 'n', direction: 'desc' as const }],
+    schema: {
+      state: { name: 'State', type: 'text' as const },
+      n: { name: 'Trees', type: 'number' as const, additive: true as const },
+    },
+  },
+  rows: [
+    { state: 'Ohio', n: 24_728 },
+    { state: 'Iowa', n: 24_728 },
+    { state: 'Nowhere', n: 5 },
+  ],
+  ...{ title: 'Trees', timeZone: 'UTC', locale: 'en', credit: '' },
+}
+const tiles = memoryBucket()
+await tiles.put('boundaries/us-states.geojson', JSON.stringify(shapes))
+
+test('areas are those of the sphere, however the rings are wound', () => {
+  const areas = areasOf(shapes)
+  // ST_Area of these squares on the sphere of the mean radius, in km²; the sides in the north are great circles.
+  expect(areas.get('s-1')).toBeCloseTo(12_363.7, 0)
+  expect((areas.get('s-2') ?? 0) / (areas.get('s-1') ?? 1)).toBeCloseTo(0.4925, 2)
+})
+
+test('an answer is divided by the areas of the regions that its rows name, and is no sum or order any more', async () => {
+  const divided = await perArea(tiles, subject, 'en')
+  expect(divided.rows.map(({ n }) => n)).toEqual([2, 4.06, null])
+  expect(divided.output).toMatchObject({
+    aggregations: [{ alias: 'n', name: 'Trees' }],
+    orderings: [],
+    schema: { n: { name: 'Trees per km²', type: 'number' } },
+  })
+  expect(divided.output.aggregations[0]).not.toHaveProperty('function')
+  expect(divided.output.schema.n).not.toHaveProperty('additive')
+  const { per: _per, ...settings } = subject.visualization.settings
+  const asked = { ...subject, visualization: { type: 'map' as const, settings } }
+  expect(await perArea(tiles, asked, 'en')).toBe(asked)
+})
+
+test('picture, legend, sentence and specification are of the same values', async () => {
+  const { svg } = await pictureOf(tiles, subject, { width: 900, height: null, theme: 'light' })
+  expect(svg).toContain('<title>Iowa: 4.06</title>')
+  const texts = [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text).join(' ')
+  expect(texts).toContain('Trees per km²')
+  expect(texts).toContain('Areas are those of the simplified borders of the map.')
+  expect(texts).toMatch(/Iowa/)
+  expect(texts).not.toContain('24,728')
+  const { spec } = await drawingOf(tiles, subject)
+  expect(JSON.stringify(spec)).toContain('"value":4.06')
+})
