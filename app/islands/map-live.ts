@@ -34,6 +34,8 @@ export interface MapHandle {
   filter: (off: ReadonlySet<number>) => void
   /** Whether the region with this key is of a class that was taken from the map. */
   isOff: (key: string) => boolean
+  /** What part of the earth is to be seen. */
+  view: () => Bounds
   /** What it shows now, as pixels. */
   still: () => HTMLCanvasElement
   /** Ends the map. */
@@ -149,7 +151,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     stopPrinting()
     map.remove()
   }
-  return { select, look, turn, filter, isOff: regions.isOff, still, remove }
+  return { select, look, turn, filter, isOff: regions.isOff, view: () => viewOf(map), still, remove }
 }
 
 /** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */
@@ -201,7 +203,7 @@ async function drawMap(
   // The browser is asked where it is only when this is pressed, and nobody is told.
   if ('geolocation' in navigator) map.addControl(new GeolocateControl({ fitBoundsOptions: { maxZoom: 13 } }))
   // Asked for again with each style.
-  map.on('styleimagemissing', ({ id }) => {
+  map.setMissingStyleImageResolver((id) => {
     if (id === hatchImageName && !map.hasImage(id))
       map.addImage(id, hatchImage(), { pixelRatio: hatchImageRatio })
   })
@@ -240,9 +242,13 @@ function followMoves(map: LiveMap, { onView }: MapHooks, onRest: () => void) {
   })
   map.on('moveend', ({ originalEvent }) => {
     if (originalEvent !== undefined) isMoved = true
-    const [[west, south], [east, north]] = map.getBounds().toArray()
-    onView([west, south, east, north], originalEvent !== undefined)
+    onView(viewOf(map), originalEvent !== undefined)
   })
+}
+
+function viewOf(map: LiveMap): Bounds {
+  const [[west, south], [east, north]] = map.getBounds().toArray()
+  return [west, south, east, north]
 }
 
 /** The style of the theme, without what is switched off. */

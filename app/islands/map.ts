@@ -133,7 +133,7 @@ function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
     },
     filter(next: ReadonlySet<number>) {
       off = next
-      listed ??= bounds
+      listed ??= bounds ?? handle()?.view()
       change()
     },
     begin(data: MapData) {
