@@ -31,7 +31,7 @@ test('the map of a record stands on the ground, where there is one', async () =>
   expect(bare).not.toContain('map-towns')
   const ground = { inputHash: '', hash: 'aaaaaaaaaaa0', bytes: 0 }
   await tiles.put(manifestKey, JSON.stringify({ sets: [], boundaries: [], ground }))
-  await tiles.put(archiveKey(ground.hash), groundBytes())
+  await tiles.put(archiveKey(ground.hash), await groundBytes())
   const svg = await recordMap({ tiles }, point, 'In {name}')
   expect(svg).toContain('>Seattle</text>')
   expect(svg).toContain('fill="var(--map-water)"')

@@ -12,7 +12,7 @@ import { pictureOf } from './picture.ts'
 
 const own = { inputHash: '', hash: 'aaaaaaaaaaaa', bytes: 0 }
 const named = 'bbbbbbbbbbbb'
-const ours = groundBytes()
+const ours = await groundBytes()
 
 /** The archive of the ground with other metadata, and as tiles of another kind. */
 function changed(metadata: object, tileType?: number): Uint8Array {
