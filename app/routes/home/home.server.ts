@@ -126,7 +126,7 @@ function joinRequestsIn(count: number): ToDo[] {
   return [
     {
       id: 'join-requests',
-      level: 'info',
+      level: 'warning',
       to: '/team',
       title: count === 1 ? 'Someone asks to join' : `${count} people ask to join`,
       note: 'They wait for an answer.',

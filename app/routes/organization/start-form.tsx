@@ -81,7 +81,7 @@ function NameAndId({ publicHost }: { publicHost: string }) {
       <TextField
         label="Id"
         name="id"
-        hint={`The first part of its address, ….${publicHost}: lower-case letters, digits and dashes. It cannot be changed later.`}
+        hint={`The first part of its address, such as oakton.${publicHost}: lower-case letters, digits and dashes. It cannot be changed later.`}
         required
         minLength={3}
         maxLength={63}

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
-import type { Option } from '#app/components/form/field.tsx'
+import { SelectField, type Option } from '#app/components/form/field.tsx'
 
 export interface HandOverProps {
   /** Whom it may be handed over to. */
@@ -18,31 +18,30 @@ export function HandOver({ people, roles }: HandOverProps) {
         Someone else of the team becomes its organization admin, and you what you choose. An organization
         always has one.
       </p>
-      <Form method="post" className="row" preventScrollReset>
-        <select name="id" aria-label="To whom">
-          {people.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-        <select name="role" aria-label="What you are then" defaultValue="">
-          <option value="">I leave</option>
-          {roles.map(({ value, label }) => (
-            <option key={value} value={value}>
-              I am {label}
-            </option>
-          ))}
-        </select>
-        <ConfirmButton
-          intent="handOver"
-          question="Hand the organization over?"
-          text="Only they, or another organization admin, can give it back to you."
-          answer="Hand over"
-          className="button"
-        >
-          Hand over
-        </ConfirmButton>
+      <Form method="post" className="form" preventScrollReset>
+        <div className="field-row">
+          <SelectField
+            label="To whom"
+            name="id"
+            options={people.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+          <SelectField
+            label="What you are then"
+            name="role"
+            options={[{ value: '', label: 'I leave' }, ...roles]}
+          />
+        </div>
+        <div className="button-group">
+          <ConfirmButton
+            intent="handOver"
+            question="Hand the organization over?"
+            text="Only they, or another organization admin, can give it back to you."
+            answer="Hand over"
+            className="button"
+          >
+            Hand over
+          </ConfirmButton>
+        </div>
       </Form>
     </section>
   )
