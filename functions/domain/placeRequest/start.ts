@@ -55,7 +55,7 @@ export async function startPlace(
 ): Promise<void> {
   await lockIds(tx)
   if ((await countStarted(tx, person.id)) >= mostStarted)
-    throw new Failure('conflict', { say: saysWhyNot.limit })
+    throw new Failure('conflict', { say: `A person makes at most ${mostStarted} organizations.` })
   await requireFreeId(tx, id)
   // Nobody is in a place that is not there yet; an id that another has is refused before anything is written in it.
   await actIn(tx, id)
