@@ -62,7 +62,7 @@ test('someone without an organization asks one to let them in, and its admin ans
   await waiting.getByRole('button', { name: /^Refuse/ }).click()
   await admin.page.getByRole('alertdialog').getByRole('button', { name: 'Refuse' }).click()
   await admin.page.getByText('Refused. An email tells them.').waitFor()
-  expect(await waiting.count()).toBe(0)
+  await waiting.waitFor({ state: 'detached' })
 
   await page.reload()
   await requests.getByText('Refused').waitFor()
