@@ -1,19 +1,15 @@
 import type { MultiPolygon, Polygon } from 'geojson'
 import { sql } from 'kysely'
+import { coarsePolygons } from '#functions/engine/region/coarse.ts'
 import { simplifyAreas, type AreaCollection } from '#functions/engine/region/simplify.ts'
 import { boundaryKey, setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import type { Context } from '#functions/context.ts'
-
-/** What pictures and maps know of an area. `gid`: of this edition only. */
-interface ShapeProperties {
-  gid: string
-  code: string
-  name: string
-}
+import { readNet, type ShapeProperties } from './readNet.ts'
 
 interface Drawable {
   id: string
   edition: number
+  vertexCount: number
   name: string
   origin: string
   licence: string
@@ -22,6 +18,8 @@ interface Drawable {
 
 /** The most corners of a set in pictures: more can be seen in none, and would make the file a megabyte. */
 const mostCorners = 20_000
+/** Of so many corners of a set there are lists; of larger ones they are left out before: of a million an isolate has no memory. */
+const mostAsLists = 100_000
 /** Of so many steps is the longer side of a set in pictures. */
 const steps = 8000
 
@@ -31,8 +29,9 @@ const steps = 8000
  */
 export async function drawableAreas(
   ctx: Pick<Context, 'db'>,
-  set: Pick<Drawable, 'id' | 'edition' | 'bounds'>,
+  set: Pick<Drawable, 'id' | 'edition' | 'bounds' | 'vertexCount'>,
 ): Promise<AreaCollection<ShapeProperties>> {
+  if (set.vertexCount > mostAsLists) return simplifyAreas(await coarseAreas(ctx, set), mostCorners)
   const [west, south, east, north] = set.bounds
   const grid = Math.max(east - west, north - south, 0.01) / steps
   const decimals = Math.min(7, Math.max(2, Math.ceil(-Math.log10(grid))))
@@ -58,6 +57,26 @@ export async function drawableAreas(
     }),
   }
   return simplifyAreas(areas, mostCorners)
+}
+
+/** The areas of a large set with what says most of each border: more than pictures have, and less than a memory holds. */
+async function coarseAreas(
+  ctx: Pick<Context, 'db'>,
+  set: Pick<Drawable, 'id' | 'edition' | 'vertexCount'>,
+): Promise<AreaCollection<ShapeProperties>> {
+  const { net, areas } = await readNet(ctx, set)
+  return {
+    type: 'FeatureCollection',
+    features: coarsePolygons(net, 2 * mostCorners).map((coordinates, i) => {
+      const properties = areas[i] as ShapeProperties
+      return {
+        type: 'Feature',
+        id: properties.gid,
+        properties,
+        geometry: { type: 'MultiPolygon', coordinates },
+      }
+    }),
+  }
 }
 
 /**

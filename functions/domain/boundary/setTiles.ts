@@ -1,21 +1,19 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
-import { NetBuilder } from '#functions/engine/region/net.ts'
 import { setArchiveKey, setArchives, type SetTiles } from '#functions/engine/tile/manifest.ts'
 import { makeSetArchive } from '#functions/engine/tile/setArchive.ts'
-import { bytesOf, readRings } from '#functions/engine/tile/twkb.ts'
 import { hex, sha256 } from '#functions/platform/digest.ts'
 import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import type { Tx } from '#db/schema.ts'
+import { readNet } from './readNet.ts'
 import { keepArchive, publishShapes } from './setShapes.ts'
 
 /** How long one message begins to make archives; what is left comes with the next. */
 const budgetMs = 20_000
 /** How long a set waits after something went wrong. */
 const waitSeconds = 300
-const areasAtOnce = 100
 /** What is younger stays: who makes an archive writes it before the set names it. */
 const graceMs = 3_600_000
 
@@ -85,10 +83,10 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
     .where('id', '=', id)
     .executeTakeFirst()
   if (!set) return
-  const { net, names } = await readNet(ctx, set)
+  const { net, areas } = await readNet(ctx, set)
   // Whoever draws it reads it as HTML.
   const about = { name: id, attribution: escapeHtml(set.origin || set.name) }
-  const { bytes, ...facts } = await makeSetArchive(net, names, about)
+  const { bytes, ...facts } = await makeSetArchive(net, areas, about)
   const tiles: SetTiles = { hash: hex(await sha256(bytes)).slice(0, 12), ...facts }
   await ctx.tiles.put(setArchiveKey(id, tiles.hash), bytes, {
     httpMetadata: { contentType: 'application/vnd.pmtiles' },
@@ -110,22 +108,4 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
   // It has another file meanwhile, or is nothing for everyone any more.
   await keepArchive(ctx.tiles, id, isNamed ? tiles.hash : null)
   if (isNamed) await publishShapes(ctx, set)
-}
-
-/** The borders of a set and the names of its areas, some areas at a time. */
-async function readNet(ctx: Context, set: { id: string; edition: number; vertexCount: number }) {
-  const builder = new NetBuilder(set.vertexCount)
-  const names: { gid: string; name: string }[] = []
-  for (let last = 0; ;) {
-    const { rows } = await sql<{ number: number; name: string; twkb: string }>`
-      select number, name, encode(ST_AsTWKB(area, 7), 'base64') as twkb from boundary_set_area
-      where boundary_set_id = ${set.id} and edition = ${set.edition} and number > ${last}::int
-      order by number limit ${areasAtOnce}::int`.execute(ctx.db)
-    for (const { number, name, twkb } of rows) {
-      builder.add(readRings(bytesOf(twkb)))
-      names.push({ gid: `a${number}`, name })
-    }
-    last = rows.at(-1)?.number ?? last
-    if (rows.length < areasAtOnce) return { net: builder.finish(), names }
-  }
 }

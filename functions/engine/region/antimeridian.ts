@@ -24,6 +24,11 @@ export function toUnitSquare(longitude: number, latitude: number): [x: number, y
   return [longitude / 360 + 0.5, Math.min(unitSquare.south, Math.max(unitSquare.north, y))]
 }
 
+/** A position of the web mercator square in degrees. */
+export function fromUnitSquare(x: number, y: number): [longitude: number, latitude: number] {
+  return [x * 360 - 180, (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI]
+}
+
 /**
  * Gives the same line without jumps: a step of more than half a world is read as a step over the antimeridian. `onSeam`: what a step of a
  * whole world is, from one edge to the other: such a step as well, or (`stays`) an edge that only closes a sheet.

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { coarsePolygons } from './coarse.ts'
 import { districtsOf, ringOf } from './districts.testing.ts'
 import { borderAt, doubleAreaOf, NetBuilder, ringAt, type BorderNet } from './net.ts'
 
@@ -87,4 +88,24 @@ test('what is no ring on a grid of a centimetre is left out, with the holes in i
   builder.add([ringOf(tiny(1e-3)), ringOf(tiny(1e-9), true)])
   const net = builder.finish()
   expect([net.areas, [...net.ringAreas], [...net.holes]]).toEqual([2, [1], [0]])
+})
+
+test('a coarse picture of many areas has few corners, each area, and its borders where they were', () => {
+  const builder = new NetBuilder()
+  const districts = [...districtsOf(side, 200)]
+  for (const district of districts) builder.add([ringOf(district)])
+  const net = builder.finish()
+  const polygons = coarsePolygons(net, 2000)
+  expect(polygons).toHaveLength(side * side)
+  const corners = polygons.flat(2).reduce((sum, ring) => sum + ring.length, 0)
+  expect(corners).toBeLessThan(5000)
+  expect(corners).toBeGreaterThan(2000)
+  // Every corner that is left is one of the area's own.
+  const keyOf = ([x = 0, y = 0]: number[]) => `${Math.round(x * 1e7)} ${Math.round(y * 1e7)}`
+  polygons.forEach((polygon, i) => {
+    const own = new Set(districts[i]?.map(keyOf))
+    for (const position of polygon.flat(2)) expect(own).toContain(keyOf(position))
+  })
+  // With as good as no detail each area is there still.
+  expect(coarsePolygons(net, 1).every((polygon) => polygon.length === 1)).toBe(true)
 })

@@ -1,4 +1,5 @@
 import polylabel from 'polylabel'
+import { fromUnitSquare } from '#functions/engine/region/antimeridian.ts'
 import { borderAt, doubleAreaOf, ringAt, type BorderNet } from '#functions/engine/region/net.ts'
 import { ArchiveWriter, type Gzip } from './archiveWriter.ts'
 import { cutTiles, type Part, type TileThing } from './cut.ts'
@@ -114,17 +115,12 @@ function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom
   while (maxZoom < deepest && countTiles(drawn, maxZoom + 1) <= mostTiles) maxZoom += 1
-  const latitude = (y: number) =>
-    (Math.atan(Math.sinh(Math.PI * (1 - 2 * Math.min(1, Math.max(0, y))))) * 180) / Math.PI
+  const [westmost, southmost] = fromUnitSquare(west, Math.min(1, south))
+  const [eastmost, northmost] = fromUnitSquare(east, Math.max(0, north))
   const round = (degree: number) => Math.round(degree * 1e6) / 1e6
   return {
     ...{ minZoom, maxZoom },
-    bounds: [
-      round(west * 360 - 180),
-      round(latitude(south)),
-      round(east * 360 - 180),
-      round(latitude(north)),
-    ],
+    bounds: [round(westmost), round(southmost), round(eastmost), round(northmost)],
   }
 }
 
