@@ -25,7 +25,7 @@ interface ProcessSample {
  * heap when it is full and not before; of an import some 20 MB are in use. Young objects, which most are, take up to three
  * times what is said of them here: with less they are moved more often, and an import takes a third longer.
  */
-export const heap = ['--max-old-space-size=40', '--max-semi-space-size=8']
+const heap = ['--max-old-space-size=40', '--max-semi-space-size=8']
 /**
  * Buffers go back to the system when they are let go of. As it is, glibc keeps what is smaller than 128 kB, and what
  * was larger once, in an arena for each thread: 20 to 40 MB of 64 kB that sockets are read into.

@@ -20,7 +20,7 @@ const rootLimit = 16_384 - headerBytes
 const small = 256
 
 /** Compresses with gzip by what every runtime has. */
-export async function gzip(bytes: Bytes): Promise<Bytes> {
+async function gzip(bytes: Bytes): Promise<Bytes> {
   const stream = new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }

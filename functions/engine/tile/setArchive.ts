@@ -6,7 +6,7 @@ import { cutTiles, type Part, type TileThing } from './cut.ts'
 import { setLayers, setLevel } from './manifest.ts'
 
 /** What tiles say of an area, in the order in which the net has them. */
-export interface NamedArea {
+interface NamedArea {
   gid: string
   name: string
 }
