@@ -1,5 +1,6 @@
 import { constants, gunzipSync, gzipSync } from 'node:zlib'
 import type { FeatureCollection, Geometry } from 'geojson'
+import { sql } from 'kysely'
 import { topology } from 'topojson-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
@@ -417,6 +418,39 @@ describe('files', () => {
       [-180, -179],
       [179, 180],
     ])
+  })
+
+  test('over a pole and over the antimeridian are as large as PostGIS says on the globe', async () => {
+    const parallel = (latitude: number, step: number) =>
+      Array.from({ length: 361 }, (_, i) => [((i * step + 540) % 360) - 180, latitude])
+    const ringOf = (positions: number[][]): Geometry => ({ type: 'Polygon', coordinates: [positions] })
+    const pacific = [170, 175, -175, -170].map((lon) => [lon, 10])
+    const shapes = {
+      arctic: ringOf(parallel(80, 1)),
+      antarctic: ringOf(parallel(-75, -1)),
+      pacific: ringOf([
+        ...pacific,
+        ...pacific.toReversed().map(([lon]) => [lon as number, -10]),
+        pacific[0] as number[],
+      ]),
+    }
+    const set = await create({
+      geojson: collection(
+        ...Object.entries(shapes).map(([name, shape]) => [{ name }, shape] as [object, Geometry]),
+      ),
+    })
+    const { rows } = await sql<{ name: string; ours: number; theirs: number; isWithin: boolean }>`
+      select a.name, ST_Area(a.area::geography) as ours, ST_Area(ST_GeomFromGeoJSON(sent.shape)::geography) as theirs,
+        ST_XMin(a.area) >= -180 and ST_XMax(a.area) <= 180 and ST_IsValid(a.area) as is_within
+      from boundary_set_area a
+      join unnest(${Object.keys(shapes)}::text[], ${Object.values(shapes).map((each) => JSON.stringify(each))}::text[])
+        as sent (name, shape) on sent.name = a.name
+      where a.boundary_set_id = ${set.id}`.execute(world.as('system').db)
+    expect(rows).toHaveLength(3)
+    for (const { name, ours, theirs, isWithin } of rows) {
+      expect(isWithin, name).toBe(true)
+      expect(ours / theirs, name).toBeCloseTo(1, 2)
+    }
   })
 
   test('that are no sets are refused with what is wrong', async () => {
