@@ -41,7 +41,10 @@ export async function benchMap({ rows, server }: Scale): Promise<Line[]> {
       const samples: MapSample[] = []
       child.on('message', (sample: MapSample) => samples.push(sample))
       const [status] = (await once(child, 'exit')) as [number | null]
-      if (status !== 0) throw new Error(`The process that makes tiles ended with ${status}.`)
+      if (status !== 0)
+        throw new Error(
+          `The process ended with ${status} at ${samples.at(-1)?.stage}, ${samples.at(-1)?.held} MB.`,
+        )
       return linesOf(samples, points)
     })
   } finally {

@@ -17,6 +17,8 @@ const mostRows = 20_000
  */
 export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number, lat: number) => Key[] {
   const { xs, ys, owners, wests, easts } = edgesOf(outlines)
+  // The rings themselves may go: as lists they are ten times as large as their edges.
+  const keys = outlines.map(({ key }) => key)
   const count = owners.length
   let [south, north] = [Infinity, -Infinity]
   for (const y of ys) {
@@ -44,7 +46,7 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
       if (lon >= x1 + ((lat - y1) / (y2 - y1)) * (x2 - x1)) continue
       if (!odd.delete(owner)) odd.add(owner)
     }
-    return [...odd].sort((a, b) => a - b).map((owner) => (outlines[owner] as Outline<Key>).key)
+    return [...odd].sort((a, b) => a - b).map((owner) => keys[owner] as Key)
   }
 }
 
