@@ -6,8 +6,10 @@ export interface Outline<Key> {
   rings: Position[][]
 }
 
-/** Rows of the grid for each area, about: more make looking faster and the index larger. */
-const rowsPerEdge = 8
+/** So many edges have a row of the grid: more rows make looking faster and the index larger. */
+const edgesPerRow = 8
+/** An edge reaches into so many rows on average, at most: with lower rows each would stand in dozens of them. */
+const rowsOfEdge = 3
 const mostRows = 20_000
 
 /**
@@ -25,7 +27,11 @@ export function areaFinder<Key>(outlines: readonly Outline<Key>[]): (lon: number
     south = Math.min(south, y)
     north = Math.max(north, y)
   }
-  const rows = Math.max(1, Math.min(mostRows, Math.ceil(count / rowsPerEdge)))
+  let heights = 0
+  for (let edge = 0; edge < count; edge++)
+    heights += Math.abs((ys[2 * edge + 1] as number) - (ys[2 * edge] as number))
+  const useful = heights > 0 ? (rowsOfEdge * (north - south) * count) / heights : 1
+  const rows = Math.max(1, Math.ceil(Math.min(mostRows, count / edgesPerRow, useful)))
   const height = (north - south) / rows || 1
   const rowOf = (lat: number) => Math.min(rows - 1, Math.max(0, Math.floor((lat - south) / height)))
   const { starts, members } = strips(count, rows, (edge) => [
