@@ -71,13 +71,17 @@ interface DrawnArea {
   /** The ring that is drawn whatever its size; -1 where the area has none. */
   largest: number
   area: number
-  box: [west: number, north: number, east: number, south: number]
+  box: Box
+  /** Of each of its outer rings: what lies at both ends of the world reaches over none of what is between. */
+  boxes: Box[]
 }
+
+type Box = [west: number, north: number, east: number, south: number]
 
 /** The rings of each area, and how large it is. */
 function areasOf(net: BorderNet): DrawnArea[] {
   const areas = Array.from({ length: net.areas }, (): DrawnArea => ({
-    ...{ rings: [], largest: -1, area: 0 },
+    ...{ rings: [], largest: -1, area: 0, boxes: [] },
     box: [Infinity, Infinity, -Infinity, -Infinity],
   }))
   const sizes = new Float64Array(net.ringAreas.length)
@@ -89,28 +93,37 @@ function areasOf(net: BorderNet): DrawnArea[] {
     if (net.holes[ring]) return
     area.area += sizes[ring] as number
     if (area.largest < 0 || (sizes[ring] as number) > (sizes[area.largest] as number)) area.largest = ring
-    for (let i = 0; i < at.length; i += 2) {
-      const [x, y] = [at[i] as number, at[i + 1] as number]
-      const { box } = area
-      area.box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)]
-    }
+    const box = boxOf(at)
+    area.boxes.push(box)
+    area.box = around(area.box, box)
   })
   return areas
 }
+
+function boxOf(at: Float64Array): Box {
+  const box: Box = [Infinity, Infinity, -Infinity, -Infinity]
+  for (let i = 0; i < at.length; i += 2) {
+    const [x, y] = [at[i] as number, at[i + 1] as number]
+    box[0] = Math.min(box[0], x)
+    box[1] = Math.min(box[1], y)
+    box[2] = Math.max(box[2], x)
+    box[3] = Math.max(box[3], y)
+  }
+  return box
+}
+
+const around = (a: Box, b: Box): Box => [
+  Math.min(a[0], b[0]),
+  Math.min(a[1], b[1]),
+  Math.max(a[2], b[2]),
+  Math.max(a[3], b[3]),
+]
 
 /** The zooms of a set: the first shows it half a tile wide, the last has as many tiles as are made. */
 function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
   const drawn = areas.filter(({ largest }) => largest >= 0)
   if (drawn.length === 0) throw new Error('A set without areas has no tiles.')
-  const [west, north, east, south] = drawn
-    .map(({ box }) => box)
-    .reduce(
-      (a, b) =>
-        [
-          ...[Math.min(a[0], b[0]), Math.min(a[1], b[1])],
-          ...[Math.max(a[2], b[2]), Math.max(a[3], b[3])],
-        ] as DrawnArea['box'],
-    )
+  const [west, north, east, south] = drawn.map(({ box }) => box).reduce(around)
   const widest = Math.max(east - west, south - north, 2 ** -deepest)
   const minZoom = Math.max(0, Math.floor(-Math.log2(widest)) - 1)
   let maxZoom = minZoom
@@ -128,7 +141,7 @@ function planOf(areas: readonly DrawnArea[]): Omit<SetArchive, 'bytes'> {
 function countTiles(areas: readonly DrawnArea[], zoom: number): number {
   const size = 2 ** zoom
   const tiles = new Set<number>()
-  for (const { box } of areas) {
+  for (const box of areas.flatMap(({ boxes }) => boxes)) {
     const [west, north, east, south] = box.map((side) =>
       Math.min(size - 1, Math.max(0, Math.floor(side * size))),
     ) as [number, number, number, number]
