@@ -1,7 +1,7 @@
 import type { Bounds } from './map-data.ts'
 
 /** What of a map an address says: where it looks, which thing is chosen, which switches are on, and which classes of its legend are off. */
-export interface MapState {
+interface MapState {
   bounds?: Bounds
   selected?: string
   /** The keys of the switches that are on; without it they are as the page has them. */

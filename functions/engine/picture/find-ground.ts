@@ -4,7 +4,7 @@ import { readManifest } from '#functions/engine/tile/manifest.ts'
 import { readGround, type Box } from './ground.ts'
 
 /** The archive that an operator names for the ground is none. The message says why, for the operator. */
-export class NoGround extends Error {}
+class NoGround extends Error {}
 
 /** Why an archive is no ground: the schema of Protomaps' basemaps has land (`earth`), which all else lies on. Null where it is one. */
 export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 'isVector'>): string | null {
@@ -15,7 +15,7 @@ export function groundFault({ layers, isVector }: Pick<ArchiveFacts, 'layers' | 
 }
 
 /** Gives what an archive that the bucket holds says of itself, null where there is none; throws NoGround where it is no ground. */
-export async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
+async function readGroundFacts(tiles: R2Bucket, hash: string): Promise<ArchiveFacts | null> {
   let facts: ArchiveFacts | null
   try {
     facts = await readArchiveFacts(tiles, hash)
