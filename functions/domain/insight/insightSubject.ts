@@ -43,8 +43,10 @@ export function requireFit(visualization: Visualization, output: Output): void {
   const missing = (visualization.settings?.popup ?? []).findIndex((alias) => !(alias in output.schema))
   if (missing !== -1) {
     const value = visualization.settings?.popup?.[missing]
-    const path = ['visualization', 'settings', 'popup', String(missing)]
-    throw new Failure('invalid', { issues: [{ path, value, message: `The answer has no column “${value}”.` }] })
+    const path = ['visualization', 'settings', 'popup', missing]
+    throw new Failure('invalid', {
+      issues: [{ path, value, message: `The answer has no column “${value}”.` }],
+    })
   }
   const misfit = misfitOf(visualization, columns)
   if (!misfit) return

@@ -50,9 +50,12 @@ export function tellUnshown(count: number, locale: string): string {
   return count > 0 ? plural(languages[localeOf(locale)].map.unshown, count, locale) : ''
 }
 
-/** What a measure is called that is divided by the area of its region. */
-export const tellPerArea = (measure: string, locale: string): string =>
-  languages[localeOf(locale)].map.perArea(measure)
+/** What a measure is called that is divided by the area of its region, told for so many square kilometres. */
+export const tellPerArea = (measure: string, km2: number, locale: string): string =>
+  languages[localeOf(locale)].map.perArea(
+    measure,
+    km2 === 1 ? '' : `${new Intl.NumberFormat(locale).format(km2)}\u00a0`,
+  )
 
 /** Said where values are divided by areas: whose they are. */
 export const tellAreas = (locale: string): string => languages[localeOf(locale)].map.areas

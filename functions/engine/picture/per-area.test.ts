@@ -65,6 +65,22 @@ test('an answer is divided by the areas of the regions that its rows name, and i
   expect(await perArea(tiles, asked, 'en')).toBe(asked)
 })
 
+test.each([
+  ['en', 'Trees per 1,000\u00a0km²'],
+  ['es', 'Trees por 1000\u00a0km²'],
+  ['fr', 'Trees par 1\u202f000\u00a0km²'],
+  ['de', 'Trees pro 1.000\u00a0km²'],
+  ['ja', 'Trees（1,000\u00a0km²あたり）'],
+])('what is rare is told for more square kilometres at once, in %s', async (locale, called) => {
+  const rows = [
+    { state: 'Ohio', n: 21 },
+    { state: 'Iowa', n: 14 },
+  ]
+  const divided = await perArea(tiles, { ...subject, rows }, locale)
+  expect(divided.output.schema.n).toMatchObject({ name: called })
+  expect(divided.rows.map(({ n }) => n)).toEqual([1.7, 2.3])
+})
+
 test('picture, legend, sentence and specification are of the same values', async () => {
   const { svg } = await pictureOf(tiles, subject, { width: 900, height: null, theme: 'light' })
   expect(svg).toContain('<title>Iowa: 4.06</title>')

@@ -22,8 +22,18 @@ export function areasOf({ features }: FeatureCollection): Map<string, number> {
 /** The areas of simplified outlines are not known more exactly. */
 const digits = 3
 
+/** So many square kilometres a value may be told for: where most would be less than one for each of them, for more at once. */
+const units = [1, 100, 1000, 10_000, 100_000, 1_000_000]
+
+/** The fewest square kilometres for which half of the values are one or more. */
+function unitFor(values: readonly number[]): number {
+  const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
+  const middle = sorted[sorted.length >> 1] ?? 1
+  return units.find((unit) => middle * unit >= 1) ?? 1_000_000
+}
+
 /**
- * An answer whose map is of its measure per square kilometre (`per: 'area'`): the measure divided by the area of the region that its row
+ * An answer whose map is of its measure per square kilometre, or per as many as make numbers that can be read (`per: 'area'`): the measure divided by the area of the region that its row
  * names, null where it names none, and called so. It is no sum, count or order of rows any more, so that nothing says it is. Any other
  * answer as it is. `readOwn` as in `mapKeys`.
  */
@@ -39,11 +49,16 @@ export async function perArea<Answered extends Pick<ChartInput, 'visualization' 
   const field = measureAlias === null ? undefined : output.schema[measureAlias]
   if (measureAlias === null || field?.type !== 'number' || kind !== 'regions') return answer
   const areas = areasOf(shapes)
-  const rows = answer.rows.map((row): AnswerRow => {
+  const densities = answer.rows.map((row) => {
     const area = areas.get(regionOfRow(row) ?? '')
     const value = row[measureAlias]
-    const isKnown = typeof value === 'number' && area !== undefined && area > 0
-    return { ...row, [measureAlias]: isKnown ? Number((value / area).toPrecision(digits)) : null }
+    return typeof value === 'number' && area !== undefined && area > 0 ? value / area : null
+  })
+  const unit = unitFor(densities.flatMap((density) => density ?? []))
+  const rows = answer.rows.map((row, i): AnswerRow => {
+    const density = densities[i] ?? null
+    const value = density === null ? null : Number((density * unit).toPrecision(digits))
+    return { ...row, [measureAlias]: value }
   })
   const {
     measurement: _measurement,
@@ -52,7 +67,7 @@ export async function perArea<Answered extends Pick<ChartInput, 'visualization' 
     validation: _validation,
     ...about
   } = field
-  const name = tellPerArea(axisTitle(field, unitOf(field, locale)), locale)
+  const name = tellPerArea(axisTitle(field, unitOf(field, locale)), unit, locale)
   return {
     ...answer,
     rows,

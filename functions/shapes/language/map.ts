@@ -36,8 +36,8 @@ export interface MapWords {
   blank: Record<'borders' | 'numbers' | 'places', string> & { names: (set: RegionKind) => string }
   /** Both formatted. */
   live: (shown: string, total: string) => string
-  /** A measure divided by the area of its region, and what that area is. */
-  perArea: (measure: string) => string
+  /** A measure divided by the area of its region, by so many km² (`n` with the space behind it, '' for one), and what that area is. */
+  perArea: (measure: string, n: string) => string
   areas: string
   /** Parts of the United States that lie far from the others. */
   farParts: Record<'alaska' | 'hawaii' | 'puertoRico' | 'marianas' | 'samoa', string>

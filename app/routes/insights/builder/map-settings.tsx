@@ -53,7 +53,7 @@ export function MapSettings({ settings, output, onChange }: MapSettingsProps) {
               onChange={({ target }) => onChange({ per: target.value || undefined })}
             >
               <option value="">The measure</option>
-              <option value="area">The measure per km² of the region</option>
+              <option value="area">The measure per area (km²) of the region</option>
             </select>
           </label>
           <ClassFields classes={settings.classes} onChange={(classes, tag) => onChange({ classes }, tag)} />

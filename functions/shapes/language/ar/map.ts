@@ -90,7 +90,7 @@ export const map: MapWords = {
     places: 'ستكون الخريطة فارغة: لا يوجد صف له مكان. اختر عمود نقاط، أو خط الطول وخط العرض.',
   },
   live: (shown, total) => `تعرض الخريطة التفاعلية ${shown} من ${total}.`,
-  perArea: (measure) => `${measure} لكل كم²`,
+  perArea: (measure, n) => `${measure} لكل ${n}كم²`,
   areas: 'المساحات هي مساحات الحدود المبسطة في الخريطة.',
   farParts: {
     alaska: 'ألاسكا',

@@ -44,7 +44,7 @@ export const map: MapWords = {
       'Die Karte wäre leer: Keine Zeile hat einen Ort. Wählen Sie eine Spalte mit Punkten oder Länge und Breite.',
   },
   live: (shown, total) => `Die interaktive Karte zeigt ${shown} von ${total}.`,
-  perArea: (measure) => `${measure} pro km²`,
+  perArea: (measure, n) => `${measure} pro ${n}km²`,
   areas: 'Die Flächen sind die der vereinfachten Grenzen der Karte.',
   farParts: {
     alaska: 'Alaska',

@@ -40,7 +40,7 @@ export const map: MapWords = {
       'The map would be blank: no row has a place. Choose a column of points, or longitude and latitude.',
   },
   live: (shown, total) => `The live map shows ${shown} of ${total}.`,
-  perArea: (measure) => `${measure} per km²`,
+  perArea: (measure, n) => `${measure} per ${n}km²`,
   areas: 'Areas are those of the simplified borders of the map.',
   farParts: {
     alaska: 'Alaska',

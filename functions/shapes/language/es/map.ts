@@ -43,7 +43,7 @@ export const map: MapWords = {
       'El mapa estaría vacío: ninguna fila tiene lugar. Elija una columna de puntos, o longitud y latitud.',
   },
   live: (shown, total) => `El mapa interactivo muestra ${shown} de ${total}.`,
-  perArea: (measure) => `${measure} por km²`,
+  perArea: (measure, n) => `${measure} por ${n}km²`,
   areas: 'Las superficies son las de los límites simplificados del mapa.',
   farParts: {
     alaska: 'Alaska',

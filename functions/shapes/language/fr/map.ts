@@ -46,7 +46,7 @@ export const map: MapWords = {
       'La carte serait vide\u00a0: aucune ligne n’a de lieu. Choisissez une colonne de points, ou longitude et latitude.',
   },
   live: (shown, total) => `La carte interactive montre ${shown} sur ${total}.`,
-  perArea: (measure) => `${measure} par km²`,
+  perArea: (measure, n) => `${measure} par ${n}km²`,
   areas: 'Les superficies sont celles des limites simplifiées de la carte.',
   farParts: {
     alaska: 'Alaska',

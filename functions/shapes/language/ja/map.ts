@@ -28,7 +28,7 @@ export const map: MapWords = {
     places: '地図が空になります：場所のある行がありません。点の列、または経度と緯度を選んでください。',
   },
   live: (shown, total) => `インタラクティブ地図には${total}のうち${shown}を表示しています。`,
-  perArea: (measure) => `${measure}（1 km²あたり）`,
+  perArea: (measure, n) => `${measure}（${n || '1\u00a0'}km²あたり）`,
   areas: '面積は地図の簡略化した境界によるものです。',
   farParts: {
     alaska: 'アラスカ',
