@@ -3,6 +3,7 @@ import { hatchColour, hatchOpacity, hatchSign } from '#functions/engine/map/hatc
 import { islandWords } from './island-words.ts'
 import { make } from './make.ts'
 import type { Report } from './search.ts'
+import { currentTheme } from './theme.ts'
 
 /** What the map shows now: a browser forgets the drawing of a live map as soon as it has shown it. */
 export function stillOf(map: LiveMap): HTMLCanvasElement {
@@ -13,10 +14,14 @@ export function stillOf(map: LiveMap): HTMLCanvasElement {
   return still
 }
 
-/** On paper the map is what it shows when it is printed. Gives what ends that. */
+/**
+ * On paper the map is what it shows when it is printed; from the dark theme it is the page's picture, since paper and the legend on it are light. Gives
+ * what ends that.
+ */
 export function printAsShown(box: HTMLElement, still: () => HTMLCanvasElement): () => void {
   let printed: HTMLCanvasElement | undefined
   const put = () => {
+    if (currentTheme() === 'dark') return
     printed = still()
     printed.className = 'map-printed'
     box.appendChild(printed)
