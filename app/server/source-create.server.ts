@@ -1,12 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
-import { parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
+import { betterSelector, parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/tried.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
 import { usableAmong } from '#functions/domain/dataType/visibility.ts'
 import { asFailure } from '#functions/errors.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { madeImporter, modeFor } from './importer-make.server.ts'
@@ -33,7 +34,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
-    url ? tryAddress(args, placeId, sourceOf(url, parser, selector)) : null,
+    url ? tryAddress(args, placeId, { url, parser, selector }) : null,
   ])
   const known = offerTypes(dataTypes.results, named?.found.results[0])
   // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
@@ -48,10 +49,10 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     dataTypes: known.filter(({ id }) => usable.has(id)),
     wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
-    address: url ? { url, parser, selector } : null,
+    address: url ? { url, parser, selector: trial?.selector ?? selector } : null,
     /** An address that asks for more than an address says. */
     remote: searchParams.get('remote') ?? '',
-    trial,
+    trial: trial?.trial ?? null,
   }
 }
 
@@ -73,16 +74,36 @@ interface OfferedType {
 /** What trying gave, or why it could not be tried. */
 export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
-async function tryAddress(args: LoaderFunctionArgs, placeId: string, source: object): Promise<Trial> {
-  try {
-    const data = { sources: [source] }
-    const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
-    return { ok: true, tried: triedOf(answer) }
-  } catch (error) {
-    const { kind, message, issues } = asFailure(error)
-    if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
-    return { ok: false, message, issues }
+/** What is at an address, read where its rows seem to be when nobody said where; `selector`: where that was. */
+async function tryAddress(
+  args: LoaderFunctionArgs,
+  placeId: string,
+  address: { url: string; parser: ParserName; selector: string },
+): Promise<{ trial: Trial; selector: string }> {
+  const attempt = async (selector: string): Promise<{ trial: Trial; selector: string }> => {
+    try {
+      const data = { sources: [sourceOf(address.url, address.parser, selector)] }
+      const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
+      return { trial: { ok: true, tried: triedOf(answer) }, selector }
+    } catch (error) {
+      const { kind, message, issues } = asFailure(error)
+      if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
+      return { trial: { ok: false, message, issues }, selector }
+    }
   }
+  return readBetter(address.selector, attempt)
+}
+
+/** Tries a source once more where its rows seem to be elsewhere than where they were looked for; gives the better of the two. */
+export async function readBetter(
+  selector: string,
+  attempt: (selector: string) => Promise<{ trial: Trial; selector: string }>,
+): Promise<{ trial: Trial; selector: string }> {
+  const first = await attempt(selector)
+  const better = first.trial.ok ? betterSelector(selector, first.trial.tried) : null
+  if (better === null) return first
+  const again = await attempt(better)
+  return again.trial.ok && again.trial.tried.rows.length > 0 ? again : first
 }
 
 /** A source that its file is still to be uploaded for. */

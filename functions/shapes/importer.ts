@@ -110,6 +110,15 @@ export const Started = Job
 export const Tried = v.strictObject({
   rows: v.array(v.strictObject({ input: v.unknown(), output: v.unknown(), errors: v.array(Json) })),
   selectors: v.array(v.string()),
+  /** Of JSON: where objects are, the longest list of like ones first, with how many and their first keys; not `isWhole`: in its beginning. */
+  lists: v.array(
+    v.strictObject({
+      selector: v.string(),
+      rows: v.number(),
+      keys: v.array(v.string()),
+      isWhole: v.boolean(),
+    }),
+  ),
   paths: v.array(Json),
   schemaGuess: Json,
   /** What was decided while reading: an encoding, a delimiter. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
-import { parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
+import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
 import type { Guess } from './tried.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
@@ -26,6 +26,26 @@ function formOf(mapping: Mapping, extra: [string, string][] = []): FormData {
   for (const [name, text] of extra) form.append(name, text)
   return form
 }
+
+describe('where the rows of a file are', () => {
+  const listAt = (...selectors: string[]) =>
+    selectors.map((selector) => ({ selector, rows: 3, keys: ['a'], isWhole: true }))
+  const row = { input: {}, output: {}, errors: [] }
+  const better = (selector: string, lists: string[], selectors = lists, rows = 2) =>
+    betterSelector(selector, {
+      lists: listAt(...lists),
+      selectors,
+      rows: Array.from({ length: rows }, () => row),
+    })
+  it('is the best list, unless it was said or was looked at', () => {
+    expect(better('', ['data.*', 'meta'])).toBe('data.*')
+    expect(better('', ['*', '*.a.*'])).toBeNull()
+    expect(better('meta', ['data.*'])).toBeNull()
+    expect(better('', ['meta'])).toBeNull()
+    expect(better('', [], ['rss.item.*'], 1)).toBe('rss.item.*')
+    expect(better('', [], ['rss.item.*'], 9)).toBeNull()
+  })
+})
 
 describe('a mapping in a form', () => {
   it.each(values)('%j is the same again', (value) => expect(valueOf(fieldMadeOf(value))).toEqual(value))

@@ -1,5 +1,6 @@
 import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
+import type { TrialResult } from './tried.ts'
 
 /** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
 export function parserOfName(name: string): ParserName {
@@ -49,4 +50,18 @@ export function sourceOf(url: string, parser: ParserName, selector: string) {
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
   return { url, parser, ...(chosen ? { parserOptions: { selector: chosen } } : {}) }
+}
+
+/**
+ * Where the rows of a file seem to be that was tried without saying where: in JSON its best list, elsewhere the first selector
+ * where nothing was found at first. Null where that is what was tried, or nothing is known.
+ */
+export function betterSelector(
+  selector: string,
+  { lists, selectors, rows }: Pick<TrialResult, 'lists' | 'selectors' | 'rows'>,
+): string | null {
+  if (selector !== '') return null
+  const best = lists[0]?.selector.endsWith('*') ? lists[0].selector : null
+  const first = best ?? (rows.length <= 1 ? selectors[0] : undefined)
+  return first === undefined || first === '*' ? null : first
 }

@@ -1,5 +1,6 @@
 import { SelectField } from '../form/field.tsx'
 import { parserOptions, takesSelector } from './parser-guess.ts'
+import type { SeenList } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 interface ReadFieldsProps {
@@ -7,12 +8,22 @@ interface ReadFieldsProps {
   selector: string
   /** The selectors that were found where the rows may be. */
   selectors: string[]
+  /** Where lists were counted, those with how many rows and the first keys. */
+  lists?: SeenList[]
   onParser?(parser: string): void
   onSelector?(selector: string): void
 }
 
 /** How a file is read: its format, and where in it the rows are. */
-export function ReadFields({ parser, selector, selectors, onParser, onSelector }: ReadFieldsProps) {
+export function ReadFields({
+  parser,
+  selector,
+  selectors,
+  lists = [],
+  onParser,
+  onSelector,
+}: ReadFieldsProps) {
+  const listed = new Map(lists.map((list) => [list.selector, list]))
   const offered = [...new Set([...(selector ? [selector] : []), ...selectors])]
   return (
     <div className="field-row">
@@ -29,16 +40,32 @@ export function ReadFields({ parser, selector, selectors, onParser, onSelector }
           label="Where the rows are"
           name="selector"
           key={`s-${selector}`}
-          hint={
-            parser === 'excel'
-              ? 'A sheet of the workbook.'
-              : 'Found in the file; * is every member of the whole.'
-          }
-          options={[{ value: '', label: 'As found' }, ...offered.map((value) => ({ value, label: value }))]}
+          hint={hintOf(parser, lists)}
+          options={[
+            { value: '', label: 'As found' },
+            ...offered.map((value) => ({ value, label: labelOf(value, listed.get(value)) })),
+          ]}
           defaultValue={selector}
           onChange={(event) => onSelector?.(event.currentTarget.value)}
         />
       ) : null}
     </div>
   )
+}
+
+function hintOf(parser: ParserName, lists: SeenList[]): string {
+  if (parser === 'excel') return 'A sheet of the workbook.'
+  if (!lists.length) return 'Found in the file; * is every member of the whole.'
+  const isWhole = lists.every((list) => list.isWhole)
+  return isWhole
+    ? 'Lists of objects in the file, the longest first.'
+    : 'Lists of objects in the beginning of the file (4 MB), the longest there first: the whole file may have more.'
+}
+
+/** Where rows may be, with how many there are and what is in them. */
+function labelOf(selector: string, list: SeenList | undefined): string {
+  if (!list) return selector
+  const rows = list.rows === 1 ? '1 row' : `${list.rows}${list.isWhole ? '' : '+'} rows`
+  const keys = list.keys.length ? `: ${list.keys.slice(0, 4).join(', ')}` : ''
+  return `${selector} (${rows}${keys}${list.keys.length > 4 ? ' …' : ''})`
 }

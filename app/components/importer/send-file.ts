@@ -4,6 +4,8 @@ import { isArchive, type ParserName } from '#functions/shapes/parser/index.ts'
 
 /** So much of a file of text is looked at before there is a source; archives are looked at whole. */
 const sampleBytes = 1_100_000
+/** Of JSON more, for its lists are counted. */
+const listBytes = 4_100_000
 
 type Progress = (sent: number, total: number) => void
 
@@ -18,13 +20,14 @@ export async function tryFile(
   parser: ParserName,
   progress: Progress,
 ): Promise<TrialResult> {
-  const isWhole = isArchive(parser) || file.size <= sampleBytes
+  const most = parser === 'json' ? listBytes : sampleBytes
+  const isWhole = isArchive(parser) || file.size <= most
   if (isWhole && file.size > maxFormFileBytes)
     throw new Refused(
       'Files of this kind are looked at whole, up to 25 MB. Add this one to a source that is there already.',
     )
   const form = new FormData()
-  form.set('file', isWhole ? file : file.slice(0, sampleBytes, file.type), file.name)
+  form.set('file', isWhole ? file : file.slice(0, most, file.type), file.name)
   form.set('sources', JSON.stringify([source]))
   return triedOf(
     await send('POST', `/v1/places/${encodeURIComponent(placeId)}/sources/test`, form, {}, progress),

@@ -34,10 +34,19 @@ export interface SeenColumn {
   types: Record<string, number>
 }
 
+/** Where rows may be in a file, with how many and the first keys of theirs; not `isWhole`: counted in its beginning. */
+export interface SeenList {
+  selector: string
+  rows: number
+  keys: string[]
+  isWhole: boolean
+}
+
 /** What trying a source gave, as its screens read it. */
 export interface TrialResult {
   rows: { input: unknown; output: unknown; errors: { field?: string | null; message?: string }[] }[]
   selectors: string[]
+  lists: SeenList[]
   paths: SeenColumn[]
   guess: Guess
   notices: { level: 'info' | 'warn'; message: string }[]

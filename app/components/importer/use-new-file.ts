@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Refused, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
-import { parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
+import { betterSelector, parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
 import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
@@ -86,8 +86,9 @@ async function firstRows(
   progress: (sent: number, total: number) => void,
 ): Promise<{ tried: TrialResult; selector: string }> {
   const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, selector), parser, progress)
-  const [result] = tried.selectors
-  if (selector || !result || result === '*' || tried.rows.length > 1) return { tried, selector }
-  const again = await tryFile(placeId, file, sourceOf('file:sent', parser, result), parser, progress)
-  return again.rows.length > tried.rows.length ? { tried: again, selector: result } : { tried, selector }
+  const better = betterSelector(selector, tried)
+  if (better === null) return { tried, selector }
+  const again = await tryFile(placeId, file, sourceOf('file:sent', parser, better), parser, progress)
+  const isBetter = tried.lists.length > 0 ? again.rows.length > 0 : again.rows.length > tried.rows.length
+  return isBetter ? { tried: again, selector: better } : { tried, selector }
 }

@@ -1,6 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
-import { parserNamed, parserOfName, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
+import {
+  parserNamed,
+  parserOfName,
+  parserOfUrl,
+  sourceOf,
+  takesOption,
+} from '#app/components/importer/parser-guess.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
@@ -13,7 +19,7 @@ import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-create.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 /** Where a person is in making an importer: what to read, how, what its fields are made of. */
@@ -34,7 +40,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null
-  const sources = sourcesIn(searchParams, template)
+  const { sources, read, looked } = await lookAtSources(args, searchParams, template)
   const about = {
     source: { id: source.id, name: source.name, dataType: source.dataType?.name ?? source.dataTypeId },
     schema,
@@ -43,11 +49,11 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
     /** An address that asks for more than an address says. */
     remote: searchParams.get('remote') ?? '',
   }
-  const nothing = { sources, read: readIn(searchParams), trial: null, mapping: {} as Mapping }
+  const nothing = { sources, read, trial: null, mapping: {} as Mapping }
   if (!sources.length) return { ...about, ...nothing, step: 'source' as Step }
   const wanted: Step = searchParams.get('step') === 'fields' ? 'fields' : 'read'
   if (wanted === 'read')
-    return { ...about, ...nothing, trial: await attempt(args, { sources }), step: wanted }
+    return { ...about, ...nothing, trial: looked ?? (await attempt(args, { sources })), step: wanted }
   const { trial, mapping } = await proposeFields(args, schema, { sources })
   if (!trial.ok) return { ...about, ...nothing, trial, step: 'read' as Step }
   return { ...about, ...nothing, trial, mapping, step: wanted }
@@ -77,16 +83,37 @@ function readIn(searchParams: URLSearchParams) {
 }
 
 /** The sources that an address names: a filled template, or each `url` with the format and selector for all. */
-function sourcesIn(searchParams: URLSearchParams, template: Template | null): object[] {
+function sourcesIn(
+  searchParams: URLSearchParams,
+  template: Template | null,
+  selector = readIn(searchParams).selector,
+): object[] {
   if (template) {
     const texts = openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '')
     return texts.some((text) => text !== '') || (!texts.length && searchParams.has('use'))
       ? filledSources(template, texts)
       : []
   }
-  const { parser, selector } = readIn(searchParams)
+  const { parser } = readIn(searchParams)
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
   return urls.filter(Boolean).map((url) => sourceOf(url, parser, selector))
+}
+
+/** The sources that an address names, read where their rows seem to be when it does not say where; `looked`: what that gave. */
+async function lookAtSources(
+  args: LoaderFunctionArgs,
+  searchParams: URLSearchParams,
+  template: Template | null,
+) {
+  const read = readIn(searchParams)
+  const sources = sourcesIn(searchParams, template)
+  const isOpen = !template && read.selector === '' && takesOption(read.parser, 'selector') === 'required'
+  if (!isOpen || !sources.length) return { sources, read, looked: null }
+  const { trial: looked, selector } = await readBetter(read.selector, async (each) => ({
+    trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
+    selector: each,
+  }))
+  return { sources: sourcesIn(searchParams, template, selector), read: { ...read, selector }, looked }
 }
 
 async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {

@@ -43,6 +43,8 @@ export default function CreateImporter() {
     const params = new URLSearchParams(search)
     if (to) params.set('step', to)
     else params.delete('step')
+    // Where the rows were found, so that the next step need not look for them.
+    if (screen.read.selector) params.set('selector', screen.read.selector)
     return `${here}?${params.toString()}`
   }
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
@@ -135,7 +137,7 @@ function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
         <Form method="get" className="stack">
           {label === read.url ? null : <input type="hidden" name="named" value={label} />}
           <input type="hidden" name="url" value={read.url} />
-          <ReadFields {...read} selectors={tried?.selectors ?? []} />
+          <ReadFields {...read} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
           <p>
             <button className="button">Read it so</button>
           </p>

@@ -187,6 +187,7 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
           parser={chosen.parser}
           selector={chosen.selector}
           selectors={tried?.selectors ?? []}
+          lists={tried?.lists ?? []}
           onParser={(parser) => void file.readAs(parser)}
           onSelector={(selector) => void file.selectRows(selector)}
         />
@@ -194,7 +195,7 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
         <Form method="get" className="stack">
           <input type="hidden" name="url" value={address.url} />
           <OfType id={wantedTypeId} />
-          <ReadFields {...address} selectors={tried?.selectors ?? []} />
+          <ReadFields {...address} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
           <p>
             <button className="button">Read it so</button>
           </p>

@@ -3,12 +3,18 @@ import { fetchPorts } from './ports.ts'
 import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
-import { parse, selectorsOf } from '#functions/engine/import/parse/index.ts'
+import { parse, rowsOf, selectorsOf, type JsonList } from '#functions/engine/import/parse/index.ts'
+import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
+
+/** `isWhole`: they were counted in the whole source, else in its beginning. */
+interface ShownRows extends JsonList {
+  isWhole: boolean
+}
 
 /** The beginning of a source. `error`: why there is not more of it, in a sentence. */
 export interface Sample {
@@ -16,14 +22,16 @@ export interface Sample {
   rejects: Reject[]
   notices: Notice[]
   selectors: string[]
+  /** Where rows may be, best first, for formats that are looked through for lists. */
+  lists: ShownRows[]
   error?: string
 }
 
-const most = { rows: 100, bytes: 1_000_000, archiveBytes: 20_000_000, ms: 20_000 }
+const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, archiveBytes: 20_000_000, ms: 20_000 }
 
 /**
- * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text or an archive of 20 MB, in
- * no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
+ * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text, 4 MB of JSON (whose lists are
+ * counted) or an archive of 20 MB, in no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
  */
 export async function sampleOf(
   ctx: Context,
@@ -59,7 +67,7 @@ export async function sampleOf(
   }
 }
 
-const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [] })
+const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [] })
 
 type Readable = Pick<Page, 'headers' | 'bytes'>
 
@@ -77,7 +85,11 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     yield* pieces
   }
   const known: Parser = parsers[name]
-  if (known.options.includes('selector')) sample.selectors = await selectorsOf(name, again()).catch(() => [])
+  const lists = await rowsOf(name, again()).catch(() => null)
+  if (lists) sample.selectors = lists.map(({ selector }) => selector)
+  else if (known.options.includes('selector'))
+    sample.selectors = await selectorsOf(name, again()).catch(() => [])
+  sample.lists = (lists ?? []).map((each) => ({ ...each, isWhole: !isCut }))
   try {
     const contentType = page.headers.get('content-type') ?? undefined
     const settings = { batchRows: most.rows, ...(contentType !== undefined && { contentType }) }
@@ -93,16 +105,29 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
     if (!isCut) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
+  sample.notices.push(...elsewhere(sample.lists, selectorsIn(options ?? {})))
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
   return sample
+}
+
+/** Says where the longest list is, where rows were looked for at what is none. */
+function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[] {
+  const isKnown = (selector: string) =>
+    selector === '$' || [best, ...others].some((each) => each?.selector === selector)
+  if (!best?.selector.endsWith('*') || !selectors.length || selectors.some(isKnown)) return []
+  const where = `“${best.selector}” (${best.rows === 1 ? '1 object' : `${best.rows} objects`}: ${best.keys.join(', ')})`
+  return [
+    { level: 'info', message: `Rows were looked for at “${selectors.join('”, “')}”. A list is at ${where}.` },
+  ]
 }
 
 const onlyBeginning = (bytes: number) =>
   `Only its first ${bytes / 1_000_000} MB were looked at, which may be why: a run reads all of it.`
 
 function mostBytes({ parser, parserOptions }: ImporterSource): number {
-  return isArchive(parser) || parserOptions?.zip === true ? most.archiveBytes : most.bytes
+  if (isArchive(parser) || parserOptions?.zip === true) return most.archiveBytes
+  return parser === 'json' ? most.listBytes : most.bytes
 }
 
 /** As much of a page as is looked at; `isCut`: there is more. */

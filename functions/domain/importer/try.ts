@@ -90,6 +90,7 @@ function describeTry(samples: Sample[], profiled: Profile, proposal: Proposal, r
   return {
     rows,
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
+    lists: samples.flatMap(({ lists }) => lists),
     paths: profiled.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),

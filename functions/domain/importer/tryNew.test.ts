@@ -38,14 +38,35 @@ test('rows of JSON are found by its selector, and the others that there are are 
   const found = await tried(sent(json, { parser: 'json', parserOptions: { selector: 'data.*' } }))
   expect(found.rows).toHaveLength(2)
   expect(found.selectors).toContain('data.*')
+  expect(found.notices).toEqual([])
+})
+
+test('lists of JSON come with how many rows they have and their keys, the longest first; one that was missed is told', async () => {
+  const json = JSON.stringify({ links: [{ href: '/' }], data: [{ a: 1, b: 2 }, { a: 2 }, { a: 3 }] })
+  const found = await tried(sent(json, { parser: 'json', parserOptions: { selector: '*' } }))
+  expect(found.lists).toEqual([
+    { selector: 'data.*', rows: 3, keys: ['a', 'b'], isWhole: true },
+    { selector: 'links.*', rows: 1, keys: ['href'], isWhole: true },
+  ])
+  expect(found.selectors).toEqual(['data.*', 'links.*'])
+  expect(found.notices.map(({ message }) => message)).toContain(
+    'Rows were looked for at “*”. A list is at “data.*” (3 objects: a, b).',
+  )
+  const long = JSON.stringify({
+    data: Array.from({ length: 50_000 }, (_, i) => ({ i, note: 'x'.repeat(80) })),
+  })
+  const cut = await tried(sent(long, { parser: 'json', parserOptions: { selector: 'data.*' } }))
+  expect(cut.lists).toMatchObject([{ selector: 'data.*', isWhole: false }])
+  expect(cut.lists[0]?.rows).toBeGreaterThan(35_000)
+  expect((await tried(sent(csv, { parser: 'csv' }))).lists).toEqual([])
 })
 
 test('that only a beginning was looked at is said where nothing can be read in it', async () => {
-  const long = JSON.stringify({ note: 'x'.repeat(1_100_000), data: [{ a: 1 }] })
+  const long = JSON.stringify({ note: 'x'.repeat(4_100_000), data: [{ a: 1 }] })
   const found = await tried(sent(long, { parser: 'json', parserOptions: { selector: 'data.*' } }))
   expect(found.rows).toEqual([])
   expect(found.error).toMatch(
-    /Only its first 1 MB were looked at, which may be why: a run reads all of it\.$/,
+    /Only its first 4 MB were looked at, which may be why: a run reads all of it\.$/,
   )
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { zipOf } from './files.testing.ts'
-import { selectorsOf } from './index.ts'
+import { rowsOf, selectorsOf } from './index.ts'
 import { chunked, readAll, utf8 } from './reading.testing.ts'
 
 test('a document of JSON gives the same rows however its bytes are cut', async () => {
@@ -93,15 +93,55 @@ test('of HTML the tree is read, with the characters that HTML names', async () =
   expect(read.values).toEqual([{ th: 'n' }, { td: [{ $: { class: 'a' }, _: '1\u00a0é' }, '2'] }])
 })
 
-test('selectors are the paths to objects, deepest first', async () => {
+test('the longest list of objects that are alike comes first, then other lists, then single objects', async () => {
+  const best = async (value: unknown) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return (await rowsOf('json', chunked(utf8(text), 7)))?.slice(0, 3)
+  }
+  const many = <T>(count: number, make: (i: number) => T) => Array.from({ length: count }, (_, i) => make(i))
   const json = '{"data":[{"a":{"b":1}},{"a":{"b":2},"c":[{"d":1}]}],"meta":{"n":1},"x":[1]}'
   expect(await selectorsOf('json', chunked(utf8(json), 7))).toEqual([
+    'data.*',
     'data.*.c.*',
     'data.*.a',
-    'data.*',
     'meta',
   ])
   expect(await selectorsOf('json', chunked(utf8('[{"a":1},{')))).toEqual(['*'])
+
+  // Lists in rows have more members in all, and none as many as there are rows.
+  const stops = many(4, (i) => ({ id: i, name: 'n', lines: many(3, (j) => ({ line: j })) }))
+  expect(await best({ links: [{ href: '/' }], result: { stops } })).toEqual([
+    { selector: 'result.stops.*', rows: 4, keys: ['id', 'name', 'lines'] },
+    { selector: 'result.stops.*.lines.*', rows: 12, keys: ['line'] },
+    { selector: 'links.*', rows: 1, keys: ['href'] },
+  ])
+  const stations = many(2, () => ({ name: 's', readings: many(9, (i) => ({ at: i })) }))
+  expect((await best({ stations }))?.[0]).toEqual({
+    selector: 'stations.*.readings.*',
+    rows: 18,
+    keys: ['at'],
+  })
+  // Equally long: the one further out. Longer and of unlike objects: behind those that are alike.
+  expect((await best({ deep: { b: [{ x: 1 }, { x: 2 }] }, a: [{ y: 1 }, { y: 2 }] }))?.[0]?.selector).toBe(
+    'a.*',
+  )
+  const unlike = many(9, (i) => ({ [`k${i}`]: i }))
+  expect((await best({ unlike, rows: [{ y: 1 }, { y: 2 }] }))?.map(({ selector }) => selector)).toEqual([
+    'rows.*',
+    'unlike.*',
+  ])
+  // An object whose names are ids is used like a list; one of words is none.
+  const byId = Object.fromEntries(many(7, (i) => [`id-${i}`, { v: i, more: { z: 1 } }]))
+  expect(await best({ meta: { n: 1 }, byId })).toEqual([
+    { selector: 'byId.*', rows: 7, keys: ['v', 'more'] },
+    { selector: 'byId.*.more', rows: 7, keys: ['z'] },
+    { selector: 'meta', rows: 1, keys: ['n'] },
+  ])
+  expect((await readAll('json', JSON.stringify({ byId }), { selector: 'byId.*' })).values).toHaveLength(7)
+  expect(await rowsOf('csv', chunked(utf8('a')))).toBeNull()
+})
+
+test('selectors of elements are the paths to objects, deepest first', async () => {
   const xml = '<rss><channel><title>t</title><item><g p="1"/></item><item/></channel></rss>'
   const found = ['rss.channel.item.g', 'rss.channel.item.*', 'rss.channel', 'rss']
   expect(await selectorsOf('xml', chunked(utf8(xml)))).toEqual(found)

@@ -3,7 +3,10 @@ import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import type { Ranges } from './archive.ts'
 import { autoFormat } from './autoFormat.ts'
 import { defaultCaps, type Caps } from './caps.ts'
+import type { JsonList } from './jsonRows.ts'
 import type { Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
+
+export type { JsonList }
 
 /** What reads each format, loaded when it is first asked for. */
 const readers: Record<ParserName, () => Promise<Reader>> = {
@@ -26,7 +29,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
 /** What finds the selectors of each format that has the option. */
 const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   excel: async () => (await import('./excel.ts')).excelSelectors,
-  json: async () => (await import('./selectors.ts')).jsonSelectors,
+  json: async () => (await import('./jsonRows.ts')).jsonSelectors,
   xml: async () => (await import('./selectors.ts')).elementSelectors,
   html: async () => (await import('./selectors.ts')).elementSelectors,
   gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
@@ -73,7 +76,7 @@ export async function* parse(
 }
 
 /**
- * The selectors that may be chosen for a source: paths to objects, deepest first; `*` and the names of sheets. Unreadable
+ * The selectors that may be chosen for a source: of JSON as `rowsOf` has them, of elements paths to objects, deepest first; `*` and the names of sheets. Unreadable
  * ("Invalid parser - does not support selectors") for formats that have none.
  */
 export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
@@ -81,6 +84,13 @@ export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Ar
   if (!find) throw new Unreadable('Invalid parser - does not support selectors')
   const findSelectors = await find()
   return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
+}
+
+/** Where rows may be in a source, with how many and what they are like, best first; null for formats that are not looked through so. */
+export async function rowsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<JsonList[] | null> {
+  if (name !== 'json') return null
+  const { jsonRows } = await import('./jsonRows.ts')
+  return jsonRows({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {

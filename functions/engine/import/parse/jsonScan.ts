@@ -21,6 +21,10 @@ interface JsonScanOptions {
   onValue(captured: Captured): void
   /** At each object or list that opens, with its path from the root, `*` in lists; names are kept for all depths when it is given. */
   onOpen?(path: string[], isList: boolean): void
+  /** At each name of a member of the object that is open; only with `onOpen`. */
+  onName?(name: string): void
+  /** At each object or list that closes. */
+  onClose?(): void
 }
 
 interface Capture {
@@ -142,8 +146,11 @@ export class JsonScanner {
     this.tokenStart = -1
     if (this.expected !== 'name' && this.expected !== 'first name') return this.endValue(this.i + 1)
     const depth = this.lists.length
-    if (depth <= this.deepest)
-      this.path[depth - 1] = this.nameOf(this.tokenHead + this.text.slice(start, this.i + 1))
+    if (depth <= this.deepest) {
+      const name = this.nameOf(this.tokenHead + this.text.slice(start, this.i + 1))
+      this.path[depth - 1] = name
+      this.options.onName?.(name)
+    }
     this.expected = 'colon'
   }
 
@@ -197,6 +204,7 @@ export class JsonScanner {
     this.lists.pop()
     this.counts.pop()
     this.path.length = this.lists.length
+    this.options.onClose?.()
     this.endValue(this.i + 1)
   }
 

@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { Unreadable } from '../row.ts'
 import { htmlDepth } from './html.ts'
-import { JsonScanner } from './jsonScan.ts'
 import type { ParsedSource } from './reading.ts'
 import { selectorText } from './selector.ts'
 import { Sink } from './sink.ts'
@@ -11,21 +10,6 @@ import { XmlStream } from './xmlEvents.ts'
 /** Selectors are looked for in so much of a document, and no more than so many are listed. */
 const lookedAt = 4 * 1024 * 1024
 const mostSelectors = 100
-
-/** The paths of JSON that lead to objects, deepest first. Unreadable when the source cannot be read. */
-export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
-  const keys = new Set<string>()
-  const scanner = new JsonScanner({
-    selectors: [],
-    caps: reading.caps,
-    onValue() {},
-    onOpen(path, isList) {
-      if (!isList && path.length && keys.size < mostSelectors) keys.add(selectorText(path))
-    },
-  })
-  await lookThrough(reading, keys, (text) => scanner.push({ text, bad: [], ascii: true }))
-  return deepestFirst(keys)
-}
 
 /**
  * The paths of XML and HTML that lead to elements which are objects, with attributes or elements in them, deepest first. Those that
@@ -56,13 +40,16 @@ export async function elementSelectors(reading: ParsedSource): Promise<string[]>
   }
   const parser = new Parser({ onopentag: open, onclosetag: close })
   const stream = new XmlStream({ open, text() {}, close, fault() {} }, reading.caps, 'utf-8')
-  await lookThrough(reading, objects, (text) =>
-    reading.name === 'html' ? parser.write(text) : stream.write({ text, bad: [], ascii: true }),
+  await lookThrough(
+    reading,
+    () => objects.size > 0,
+    (text) => (reading.name === 'html' ? parser.write(text) : stream.write({ text, bad: [], ascii: true })),
   )
   return deepestFirst(objects).map((selector) => (many.has(selector) ? `${selector}.*` : selector))
 }
 
-async function lookThrough(reading: ParsedSource, keys: Set<string>, look: (text: string) => void) {
+/** Looks through the beginning of a document. One that breaks off behind `isAny` is no fault: Unreadable before that. */
+export async function lookThrough(reading: ParsedSource, isAny: () => boolean, look: (text: string) => void) {
   const { pieces } = await openText(reading, new Sink({ batchRows: 1 }))
   let size = 0
   try {
@@ -73,7 +60,7 @@ async function lookThrough(reading: ParsedSource, keys: Set<string>, look: (text
     }
   } catch (error) {
     // What was found before a document breaks off is still what it has.
-    if (!(error instanceof Unreadable) || !keys.size) throw error
+    if (!(error instanceof Unreadable) || !isAny()) throw error
   }
 }
 

@@ -1,0 +1,161 @@
+import { JsonScanner } from './jsonScan.ts'
+import type { ParsedSource } from './reading.ts'
+import { lookThrough } from './selectors.ts'
+import { selectorText } from './selector.ts'
+
+/** Where rows may be in a document of JSON. */
+export interface JsonList {
+  selector: string
+  /** How many objects it finds, in all lists together, in so much of the document as was looked at. */
+  rows: number
+  /** The first names of their members, at most eight, in the order of the document. */
+  keys: string[]
+}
+
+/** What is known of a path while a document is looked through. */
+interface Place {
+  path: string[]
+  /** Whether it leads to members of lists, or of an object that is used like one; else to single objects. */
+  isList: boolean
+  rows: number
+  /** The most that one list has. */
+  longest: number
+  /** How many of the objects have each name. */
+  names: Map<string, number>
+}
+
+/** What is open, from the root on. */
+interface Level {
+  isList: boolean
+  /** Whether a list is around it. */
+  isWithinList: boolean
+  objects: number
+  /** Which paths its names are told of. */
+  places: Place[]
+}
+
+const mostListed = 100
+const mostPlaces = 2000
+const mostNames = 1000
+const namesShown = 8
+/** An object with so many objects in it that are alike is used like a list: their names are ids, not words. */
+const leastMembers = 5
+
+/**
+ * Where rows may be in a document of JSON, best first: lists of objects that are alike by their longest list, of equally long ones
+ * the one further out; then other lists; then single objects, deepest first. Of long documents the beginning counts.
+ * Unreadable when the source cannot be read.
+ */
+export async function jsonRows(reading: ParsedSource): Promise<JsonList[]> {
+  const places = new JsonPlaces()
+  const scanner = new JsonScanner({
+    selectors: [],
+    caps: reading.caps,
+    onValue() {},
+    onOpen: (path, isList) => places.open(path, isList),
+    onName: (name) => places.name(name),
+    onClose: () => places.close(),
+  })
+  await lookThrough(
+    reading,
+    () => places.isAny,
+    (text) => scanner.push({ text, bad: [], ascii: true }),
+  )
+  return places.found()
+}
+
+/** The paths of `jsonRows`. */
+export async function jsonSelectors(reading: ParsedSource): Promise<string[]> {
+  return (await jsonRows(reading)).map(({ selector }) => selector)
+}
+
+/** Counts what stands where, from the brackets and names of a document. */
+class JsonPlaces {
+  private single = new Map<string, Place>()
+  /** Members of objects outside of lists, by their path with `*` for the last name. */
+  private members = new Map<string, Place>()
+  private levels: Level[] = []
+
+  get isAny(): boolean {
+    return this.single.size > 0
+  }
+
+  open(path: string[], isList: boolean) {
+    const outer = this.levels.at(-1)
+    const isWithinList = outer !== undefined && (outer.isList || outer.isWithinList)
+    const level: Level = { isList, isWithinList, objects: 0, places: [] }
+    this.levels.push(level)
+    if (isList || !outer) return
+    outer.objects += 1
+    const places = [placeAt(this.single, path, outer.isList)]
+    if (!isWithinList) places.push(placeAt(this.members, [...path.slice(0, -1), '*'], true))
+    for (const place of places) {
+      if (!place) continue
+      place.rows += 1
+      place.longest = Math.max(place.longest, outer.objects)
+      level.places.push(place)
+    }
+  }
+
+  name(name: string) {
+    for (const { names } of this.levels.at(-1)?.places ?? [])
+      if (names.has(name) || names.size < mostNames) names.set(name, (names.get(name) ?? 0) + 1)
+  }
+
+  close() {
+    this.levels.pop()
+  }
+
+  found(): JsonList[] {
+    for (const place of this.members.values()) if (isUsedLikeList(place)) this.takeTogether(place)
+    const places = [...this.single.values()].sort(
+      (a, b) =>
+        rankOf(a) - rankOf(b) ||
+        (a.isList ? b.longest - a.longest || a.path.length - b.path.length : b.path.length - a.path.length),
+    )
+    return places.slice(0, mostListed).map(({ path, rows, names }) => ({
+      ...{ selector: selectorText(path), rows },
+      keys: [...names.keys()].slice(0, namesShown),
+    }))
+  }
+
+  /** Puts one path in place of those that differ in a name which is an id. */
+  private takeTogether({ path }: Place) {
+    const id = path.length - 1
+    const all = [...this.single.values()]
+    this.single.clear()
+    for (const place of all) {
+      const isOfThese = place.path.length > id && path.every((step, i) => i === id || place.path[i] === step)
+      const together = isOfThese ? path.concat(place.path.slice(path.length)) : place.path
+      const isList = place.isList || (isOfThese && together.length === path.length)
+      const known = placeAt(this.single, together, isList)
+      if (!known) continue
+      known.rows += place.rows
+      known.longest = Math.max(known.longest, place.longest)
+      for (const [name, count] of place.names) known.names.set(name, (known.names.get(name) ?? 0) + count)
+    }
+  }
+}
+
+/** The path as it is known; undefined where too many are. */
+function placeAt(places: Map<string, Place>, path: string[], isList: boolean): Place | undefined {
+  const selector = selectorText(path)
+  let place = places.get(selector)
+  if (!place && places.size < mostPlaces) {
+    place = { path: [...path], isList, rows: 0, longest: 0, names: new Map() }
+    places.set(selector, place)
+  }
+  if (place && isList) place.isList = true
+  return place
+}
+
+const rankOf = (place: Place) => (!place.isList ? 2 : isAlike(place) ? 0 : 1)
+
+/** Whether at least half of the objects have a name in common. */
+const isAlike = ({ rows, names }: Place) => Math.max(0, ...names.values()) * 2 >= rows
+
+/** Whether the members of an object are rows: many, and each has half of all names at least, on average. */
+function isUsedLikeList({ rows, longest, names }: Place): boolean {
+  const sum = [...names.values()].reduce((all, count) => all + count, 0)
+  return longest >= leastMembers && sum > 0 && sum * 2 >= rows * names.size
+}
