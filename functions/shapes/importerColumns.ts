@@ -28,6 +28,8 @@ const ColumnReadingShape = v.strictObject({
   /** Its words for true and false in lower case, instead of the usual ones. */
   true: v.optional(words),
   false: v.optional(words),
+  /** Words in lower case, or numbers as text, that stand for no value in this column, besides the usual ones; in texts only they do. */
+  missing: v.optional(words),
 })
 export type ColumnReading = v.InferOutput<typeof ColumnReadingShape>
 

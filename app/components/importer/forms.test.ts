@@ -89,9 +89,44 @@ const guess: Guess = {
   columns: { height: { decimal: ',' } },
   id: 'tree_id',
   fields: [
-    { key: 'id', paths: ['tree_id'], type: 'text', values: 2, parsed: 2, reason: '', notes: [], failing: [] },
+    {
+      ...{ key: 'id', paths: ['tree_id'], type: 'text', values: 2, parsed: 2, reason: '' },
+      ...{ notes: [], failing: [], missing: [] },
+    },
   ],
 }
+
+describe('words for no value in a form', () => {
+  it('are kept as they are chosen of those that were shown', () => {
+    const height = { ...guess.fields[0]!, key: 'height', paths: ['height'], type: 'number' as const }
+    const missing = [
+      { word: '-', count: 3, how: 'usual' as const },
+      { word: 'k.a.', count: 2, how: 'chosen' as const },
+      { word: '999', count: 2, how: 'offered' as const },
+    ]
+    const columns = { height: { decimal: ',' as const, missing: ['k.a.'] } }
+    const shown = { ...guess, columns, fields: [{ ...height, missing }] }
+    const chosen = (...words: string[]) => {
+      const form = new FormData()
+      form.append('field', 'height')
+      form.set('f.height.use', 'on')
+      for (const word of words) form.append('f.height.missing', word)
+      return chosenIn(form, shown).columns
+    }
+    expect(chosen('k.a.', '999')).toEqual({ height: { decimal: ',', missing: ['k.a.', '999'] } })
+    expect(chosen()).toEqual({ height: { decimal: ',' } })
+    expect(chosenIn(new FormData(), shown).columns).toEqual(columns)
+    const told: [string, string][] = [
+      ['read', 'height'],
+      ['r.height.kept', JSON.stringify(columns.height)],
+      ['r.height.decimal', ','],
+      ['r.height.missing', ' 999, K.A.,, '],
+    ]
+    expect(mappingIn(formOf({}, told)).columns).toEqual({
+      height: { decimal: ',', missing: ['999', 'k.a.'] },
+    })
+  })
+})
 
 describe('a proposed data type in a form', () => {
   it('is searched in its texts, the first twelve of them', () => {

@@ -221,6 +221,16 @@ function Readings({ field, column, columns }: { field: Field; column: string; co
           </select>
         </label>
       ))}
+      <label className="mapped-reading">
+        Also missing
+        <input
+          name={at('missing')}
+          defaultValue={reading.missing?.join(', ')}
+          placeholder="999, k.A."
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </label>
     </div>
   )
 }

@@ -95,16 +95,27 @@ export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnRe
 function columnsIn(form: FormData): ColumnReadings {
   const columns = form.getAll('read').map((path): [string, ColumnReading] => {
     const kept = readingIn(form.get(`r.${String(path)}.kept`))
-    const chosen = columnReadingNames.map((name): [string, unknown] => [
+    const chosen: [string, unknown][] = columnReadingNames.map((name): [string, unknown] => [
       name,
       form.get(`r.${String(path)}.${name}`) || undefined,
     ])
+    const words = form.get(`r.${String(path)}.missing`)
+    if (words !== null) chosen.push(['missing', wordsIn(words)])
     const entries = [...Object.entries(kept), ...chosen].filter(([, value]) => value !== undefined)
     // A part that was chosen to be as usual is no longer told.
     const cleared = chosen.filter(([, value]) => value === undefined).map(([name]) => name)
     return [String(path), Object.fromEntries(entries.filter(([name]) => !cleared.includes(name)))]
   })
   return Object.fromEntries(columns.filter(([, reading]) => Object.keys(reading).length > 0))
+}
+
+/** Words with commas between them, in lower case, each once. */
+function wordsIn(text: FormDataEntryValue): string[] | undefined {
+  const words = String(text)
+    .split(',')
+    .map((word) => word.trim().toLowerCase())
+    .filter(Boolean)
+  return words.length > 0 ? [...new Set(words)] : undefined
 }
 
 function readingIn(text: FormDataEntryValue | null): ColumnReading {

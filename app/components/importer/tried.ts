@@ -12,6 +12,8 @@ export interface Evidence {
   reason: string
   notes: string[]
   failing: { row: number; value: string }[]
+  /** Texts that stand for no value: always (`usual`), as proposed, or only if a person says so (`offered`). */
+  missing: { word: string; count: number; how: 'usual' | 'chosen' | 'offered' }[]
 }
 
 /** The data type that is proposed for what was read, with the mapping to it. */

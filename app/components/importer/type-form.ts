@@ -1,4 +1,5 @@
 import { fieldTypes, type FieldSchema, type FieldType } from '#functions/shapes/field.ts'
+import type { ColumnReading, ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { Guess } from './tried.ts'
 
@@ -6,7 +7,7 @@ import type { Guess } from './tried.ts'
 type Chosen = Pick<Guess, 'schema' | 'temporal' | 'mapping' | 'columns'>
 
 /** The names of a proposed field's inputs. */
-export const fieldInput = (key: string, part: 'use' | 'name' | 'type') => `f.${key}.${part}`
+export const fieldInput = (key: string, part: 'use' | 'name' | 'type' | 'missing') => `f.${key}.${part}`
 
 /**
  * The proposal as a form changed it: fields that are left out, other names, other types. A changed type loses what only
@@ -30,7 +31,24 @@ export function chosenIn(form: FormData, guess: Guess): Chosen {
   const isKept = primary !== undefined && schema[primary]?.type === 'date'
   const first = Object.keys(schema).find((key) => schema[key]?.type === 'date')
   const temporal = isKept ? guess.temporal : first ? { primary: first } : null
-  return { schema, temporal, mapping, columns: guess.columns }
+  return { schema, temporal, mapping, columns: columnsIn(form, guess, shown) }
+}
+
+/** How columns are read, with the words for "no value" that were chosen of those that were shown. */
+function columnsIn(form: FormData, { columns, fields }: Guess, shown: ReadonlySet<string>): ColumnReadings {
+  const chosen: Record<string, ColumnReading> = { ...columns }
+  for (const { key, paths, missing: words } of fields) {
+    const [path, ...others] = paths
+    const open = words.filter(({ how }) => how !== 'usual').map(({ word }) => word.toLowerCase())
+    if (!shown.has(key) || path === undefined || others.length > 0 || open.length === 0) continue
+    const { missing: _proposed, ...reading } = columns[path] ?? {}
+    const taken = form.getAll(fieldInput(key, 'missing')).map((word) => String(word).toLowerCase())
+    const missing = [...new Set(open.filter((word) => taken.includes(word)))]
+    if (missing.length > 0) chosen[path] = { ...reading, missing }
+    else if (Object.keys(reading).length > 0) chosen[path] = reading
+    else delete chosen[path]
+  }
+  return chosen
 }
 
 /** So many texts of a new data type are searched: each is read for every search. */

@@ -100,6 +100,7 @@ function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
           {note}
         </p>
       ))}
+      <MissingWords of={evidence} />
       {failing.length ? (
         <p>
           Would be refused:{' '}
@@ -109,6 +110,33 @@ function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
             .join(', ')}
         </p>
       ) : null}
+    </>
+  )
+}
+
+/** What is read as missing, and what may be: chosen here, it is kept with the importer, so that every run does the same. */
+function MissingWords({ of: { key, missing } }: { of: Evidence }) {
+  const usual = missing.filter(({ how }) => how === 'usual')
+  const open = missing.filter(({ how }) => how !== 'usual')
+  if (!missing.length) return null
+  return (
+    <>
+      {usual.length ? (
+        <p className="muted">
+          Read as missing: {usual.map(({ word, count }) => `${count} × “${word}”`).join(', ')}.
+        </p>
+      ) : null}
+      {open.map(({ word, count, how }) => (
+        <label key={word} className="choice">
+          <input
+            type="checkbox"
+            name={fieldInput(key, 'missing')}
+            value={word}
+            defaultChecked={how === 'chosen'}
+          />{' '}
+          “{word}” ({count} ×) is missing
+        </label>
+      ))}
     </>
   )
 }

@@ -29,11 +29,12 @@ const schema = {
 /** The lines of the log of a run of this file that say what was changed, with their rows. */
 async function saidOf(
   text: string,
-  { parser = 'csv', batchRows = 500, budgetMs = 60_000, mapping = '{}' } = {},
+  { parser = 'csv', batchRows = 500, budgetMs = 60_000, mapping = '{}', columns = '{}' } = {},
 ) {
   const id = await bed.importer({
     sources: JSON.stringify([{ url: `${origin}/visits`, parser }]),
     mapping,
+    columns,
   })
   const { db } = bed.system()
   await db.updateTable('source').set({ dataTypeId: 'visit' }).where('id', '=', id).execute()
@@ -67,6 +68,15 @@ test('a run says of each field what it converted or read as empty, how often, an
     'info 2 Number: 2 values were converted, the first from “1,234” to 1234.',
     'info 2 Is paid: 1 value was converted, from “yes” to true.',
     'info 3 Number: 1 value was read as empty: “n/a”.',
+  ])
+})
+
+test('words that an importer has for no value are no rejects: a run reads them as empty, and says so', async () => {
+  const columns = JSON.stringify({ n: { missing: ['999', 'k.a.'] }, note: { missing: ['unknown'] } })
+  const text = 'n,isPaid,note\n1,true,a\n999,true,b\nk.A.,false,Unknown\n999,false,-\n'
+  expect(await saidOf(text, { columns })).toEqual([
+    'info 2 Number: 3 values were read as empty: 2 × “999”, 1 × “k.A.”.',
+    'info 3 Note: 1 value was read as empty: “Unknown”.',
   ])
 })
 

@@ -5,7 +5,7 @@ import {
   type ArgumentType,
   type TransformArgument,
 } from '#functions/shapes/importerTransforms.ts'
-import { isBlank, Refusal, type ColumnReading, type ColumnReadings } from './reading.ts'
+import { isBlank, missingIn, Refusal, type ColumnReading, type ColumnReadings } from './reading.ts'
 import { makers, type Run } from './transforms.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
@@ -100,7 +100,7 @@ function transform(
   // Mappings are checked before they are stored, so this is one that was stored by other means.
   if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
   const parts = list.map((part, index) => ({
-    evaluate: whole(part, around),
+    evaluate: withoutWords(part, whole(part, around), around.columns),
     argument: known[Math.min(index, known.length - 1)],
   }))
   // Of numbers that are added all must be there: a sum of the others would be another number.
@@ -121,6 +121,17 @@ function transform(
     if (least !== undefined)
       return present < least ? undefined : run(...values.filter((made) => made !== undefined))
     return run(...values)
+  }
+}
+
+/** A column's own words for "no value" are none to what is made of it; where a field is the column itself, its reader knows them. */
+function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnReadings): Evaluate {
+  if (!isPlainObject(part) || !('field' in part)) return evaluate
+  const isMissing = missingIn(own(columns as Record<string, ColumnReading>, part.field as string) ?? {})
+  if (!isMissing) return evaluate
+  return (row) => {
+    const value = evaluate(row)
+    return isMissing(value) ? undefined : value
   }
 }
 

@@ -55,6 +55,17 @@ describe('a mapping', () => {
       value: { id: '5', owner: { name: 'Ada' }, extra: { deep: { er: { k: 1 } } } },
     })
   })
+  test('makes nothing of what a column has for no value, also within a transform', async () => {
+    const columns = { lon: { missing: ['-999'] }, n: { missing: ['-999'] } }
+    const given = { ...options, columns }
+    const mapping = { n: of('n'), point: call('createPoint', of('lon'), of('lat')), id: of('id') }
+    expect(await run(mapping, { n: -999, lon: -999, lat: 4, id: 'a' }, given)).toEqual({ value: { id: 'a' } })
+    expect(
+      await run({ n: { field: 'n', defaultValue: 1 }, id: of('id') }, { n: '-999', id: 'a' }, given),
+    ).toEqual({
+      value: { n: 1, id: 'a' },
+    })
+  })
   test('leaves missing fields out, or takes their default', async () => {
     expect(await run({ id: of('a'), n: of('b') }, { a: 'x', b: ' ' })).toEqual({ value: { id: 'x' } })
     const other = { field: 'b', defaultValue: { field: 'c', defaultValue: 3 } }

@@ -331,7 +331,15 @@ describe('lists and maps', () => {
   })
 })
 
+test('words that a column has for no value are none for every type, also for text, and no others', () => {
+  const reading = { missing: ['999', 'k.a.'] }
+  for (const type of ['number', 'date', 'boolean', 'text'] as const)
+    for (const word of ['999', 999, ' K.A. ']) expect(read(type, word, reading)).toBeNull()
+  expect([read('number', '9990', reading), read('number', 99.9, reading)]).toEqual([9990, 99.9])
+  expect([read('text', 'k.A. today', reading), read('text', '-', reading)]).toEqual(['k.A. today', '-'])
+})
+
 test('words for no value are none for every type but text', () => {
   for (const type of ['number', 'boolean', 'date', 'point', 'array', 'object'] as const)
-    for (const word of ['-', 'N/A', 'null', 'None', ' ', '']) expect(read(type, word)).toBeNull()
+    for (const word of ['-', 'N/A', '..', '…', 'null', 'None', ' ', '']) expect(read(type, word)).toBeNull()
 })

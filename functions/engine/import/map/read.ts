@@ -11,6 +11,7 @@ import {
   booleanWords,
   isBlank,
   isNoValue,
+  missingIn,
   Refusal,
   type ColumnReading,
   type ColumnReadings,
@@ -38,7 +39,7 @@ export function reader(field: Field, from: ReaderContext): Reader {
   const { type } = field
   if (type === 'array') return scalar(listReader(field, from))
   if (type === 'object') return scalar(mapReader(field, from))
-  const read = withoutMissing(field, leafReader(field, reading, from.zone))
+  const read = withoutWords(reading, withoutMissing(field, leafReader(field, reading, from.zone)))
   const { onConverted } = from
   return onConverted ? watch(read, onConverted) : read
 }
@@ -62,11 +63,18 @@ function withoutMissing({ values = [] }: Field, read: Reader): Reader {
   }
 }
 
+/** Words that stand for none in this column alone are read as empty before anything else is made of them. */
+function withoutWords(reading: ColumnReading, read: Reader): Reader {
+  const isMissing = missingIn(reading)
+  return isMissing ? (value) => (isMissing(value) ? null : read(value)) : read
+}
+
 function watch(read: Reader, onConverted: NonNullable<ReaderContext['onConverted']>): Reader {
   return (value) => {
     const kept = read(value)
     if (kept === null) {
-      if (typeof value === 'string' && !isBlank(value)) onConverted(value, null)
+      if (typeof value === 'number' || (typeof value === 'string' && !isBlank(value)))
+        onConverted(value, null)
     } else if (!(kept instanceof Refusal) && isConverted(value, kept)) onConverted(value, kept)
     return kept
   }

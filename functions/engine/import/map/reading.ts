@@ -1,3 +1,5 @@
+import type { ColumnReading } from '#functions/shapes/importerColumns.ts'
+
 export { numberSigns } from '#functions/shapes/importerColumns.ts'
 export type { ColumnReading, ColumnReadings, NumberSign } from '#functions/shapes/importerColumns.ts'
 
@@ -22,13 +24,26 @@ export function showValue(value: unknown): string {
 }
 
 /** Words that stand for "no value" where no text is expected, in lower case. A text field keeps them. */
-const noValueWords: ReadonlySet<string> = new Set('- -- – — n/a na #n/a null none \\n'.split(' '))
+const noValueWords: ReadonlySet<string> = new Set('- -- – — .. … ... n/a na #n/a null none \\n'.split(' '))
 
 const longestNoValueWord = 4
 
 /** Whether a trimmed text is a word for "no value". */
 export function isNoValue(text: string): boolean {
   return text.length <= longestNoValueWord && noValueWords.has(text.toLowerCase())
+}
+
+/** Gives the function that says whether a value is one of a column's own words for "no value"; null: it has none. */
+export function missingIn({ missing = [] }: ColumnReading): ((value: unknown) => boolean) | null {
+  if (missing.length === 0) return null
+  const words = new Set(missing)
+  const longest = Math.max(...missing.map((word) => word.length))
+  return (value) => {
+    if (typeof value === 'number') return words.has(String(value))
+    if (typeof value !== 'string') return false
+    const text = value.trim()
+    return text.length <= longest && words.has(text.toLowerCase())
+  }
 }
 
 /** Whether a text is empty or nothing but white space. */

@@ -2,6 +2,7 @@ import type { ColumnReading, NumberSign } from '../map/reading.ts'
 import { booleanWords, numberSigns } from '../map/reading.ts'
 import { accepts } from '../map/numbers.ts'
 import type { Bag, Candidate, Counts, Miss, Ranges, Tally } from './tally.ts'
+import { mayBeMissing } from './missing.ts'
 import { formOf } from './texts.ts'
 
 const topValues = 20
@@ -39,6 +40,8 @@ export interface ColumnProfile {
   /** The 20 values that come most often; counts are too low by at most `topError`. */
   top: { value: string; count: number }[]
   topError: number
+  /** Those beyond them that are written where there is no value, as far as they are known. */
+  maybeMissing: { value: string; count: number }[]
   /** All different values; null where they are too many to know them. */
   all: string[] | null
   examples: string[]
@@ -80,7 +83,14 @@ export function columnProfile(path: string, tally: Tally, rows: number): ColumnP
   return {
     ...{ path, rows, values: counts.values, missing: rows - tally.seen, counts, ranges },
     ...{ distinct: distinct.count, isDistinctExact: distinct.isExact, repeats: distinct.repeats },
-    ...{ top, topError: error, all, examples, misses },
+    ...{
+      top,
+      topError: error,
+      maybeMissing: frequent.slice(topValues).filter(({ value }) => mayBeMissing(value)),
+      all,
+      examples,
+      misses,
+    },
     fits: {
       number,
       integer: of(Math.min(counts.integers, number.parsed), {

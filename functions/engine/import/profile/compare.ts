@@ -5,6 +5,7 @@ import { complete, fieldAt, unknownTargets } from '../map/index.ts'
 import type { ColumnReading, ColumnReadings } from '../map/reading.ts'
 import { failingOf, parsedBooleans, parsedDates, parsedNumbers, type ColumnProfile } from './column.ts'
 import type { Profile } from './index.ts'
+import { countMissing } from './missing.ts'
 import type { Miss } from './tally.ts'
 
 /** What a field of a data type would get. */
@@ -90,17 +91,23 @@ function compareField(
   if (!column) return { ...unknown, path: value.field, values: 0, refused: 0, missing: isRequired ? rows : 0 }
   // A text keeps the words that mean "no value" elsewhere.
   const words = Object.values(column.counts.words).reduce((sum, times) => sum + times, 0)
-  const values = column.values + (field.type === 'text' ? words : 0)
-  const fit = fitOf(column, field, columns[value.field] ?? {})
+  const reading = columns[value.field] ?? {}
+  const none = countMissing(column, reading.missing)
+  const values = column.values - none.values + (field.type === 'text' ? words - none.usual : 0)
+  const fit = fitOf(column, field, reading)
   if (fit === null) return { ...unknown, path: value.field, values, missing: isRequired ? rows - values : 0 }
-  const refused = column.values - fit.parsed
+  const isTaken = field.type === 'text' ? none.values : field.type === 'number' ? none.numbers : 0
+  const refused = Math.max(0, column.values - fit.parsed - (none.values - isTaken))
   return {
     field: target,
     path: value.field,
     values,
     refused,
     missing: isRequired ? rows - values : 0,
-    failing: refused > 0 ? fit.failing : [],
+    failing:
+      refused > 0
+        ? fit.failing.filter((miss) => !reading.missing?.includes(miss.value.trim().toLowerCase()))
+        : [],
   }
 }
 

@@ -200,6 +200,52 @@ describe('a proposal', () => {
   })
 })
 
+describe('words for no value', () => {
+  const columnOf = (values: unknown[]) => {
+    const { proposal, profile } = proposed(values.map((v, i) => ({ v, other: i })))
+    const evidence = proposal.fields.find(({ paths }) => paths[0] === 'v')
+    const report = compare(profile, proposal.schema, proposal.mapping, proposal.columns)
+    const refused = report.fields.find(({ path }) => path === 'v')?.refused
+    const { type, missing } = evidence!
+    return { type, missing, reading: proposal.columns.v, refused }
+  }
+  const word = (text: string, count: number, how: string) => ({ word: text, count, how })
+
+  test('are chosen where all else is of another type, and said with how often they come', () => {
+    const depths = times(40, (i) => String(i % 7))
+    expect(columnOf([...depths, ...times(8, () => 'k.A.'), '..', '..', 'n/a'])).toEqual({
+      type: 'number',
+      missing: [word('k.a.', 8, 'chosen'), word('..', 2, 'usual'), word('n/a', 1, 'usual')],
+      reading: { missing: ['k.a.'] },
+      refused: 0,
+    })
+    const days = times(40, (i) => `2019-05-${day(i).padStart(2, '0')}`)
+    expect(columnOf([...days, 'Unknown', 'not recorded'])).toMatchObject({
+      type: 'date',
+      reading: { missing: ['unknown', 'not recorded'] },
+      refused: 0,
+    })
+    // Beside other words they are words, as anywhere else.
+    expect(columnOf([...times(20, () => 'Oak'), ...depths, 'unknown', '-'])).toMatchObject({
+      type: 'text',
+      missing: [word('-', 1, 'offered'), word('unknown', 1, 'offered')],
+      reading: undefined,
+    })
+  })
+  test('that are codes are offered and never chosen', () => {
+    const codes = [...times(40, (i) => i % 60), 999, 999, -99, -99, -99]
+    expect(columnOf(codes)).toEqual({
+      type: 'number',
+      missing: [word('-99', 3, 'offered'), word('999', 2, 'offered')],
+      reading: undefined,
+      refused: 0,
+    })
+    // Within the range of the others, or once, it is a number.
+    expect(columnOf([...times(40, (i) => i * 40), 999, 999]).missing).toEqual([])
+    expect(columnOf([...times(40, (i) => i), 999]).missing).toEqual([])
+  })
+})
+
 test('a comparison counts what a type would refuse, miss and not know', () => {
   const { profile } = proposed(
     times(100, (i) => ({ a: i % 10 ? String(i) : 'x', b: i % 4 ? 'yes' : '', c: '1/2/2019' })),

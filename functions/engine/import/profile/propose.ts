@@ -6,6 +6,7 @@ import { decide, type Decision } from './decide.ts'
 import type { Profile } from './index.ts'
 import { keyGiver, keyOf, nameOf, wordsOf } from './keys.ts'
 import { knownOf } from './knowledge.ts'
+import { missingWords, withoutPhrases, type MissingWord } from './missing.ts'
 import type { PairCounts } from './pairs.ts'
 import type { Miss } from './tally.ts'
 
@@ -24,6 +25,8 @@ export interface FieldEvidence {
   notes: string[]
   /** Some rows that would be refused. */
   failing: Miss[]
+  /** Words that stand for no value, or may. */
+  missing: MissingWord[]
 }
 
 /** A data type and the mapping to it. */
@@ -64,12 +67,14 @@ export function propose(profile: Profile, { name }: { name: string }): Proposal 
 
 function addColumn(
   proposal: Proposal,
-  column: ColumnProfile,
+  seen: ColumnProfile,
   isId: boolean,
   give: (...keys: string[]) => string,
 ): void {
-  const header = headerOf(column.path)
-  const decided = isId ? idDecision(column) : decidedOf(column, header)
+  const header = headerOf(seen.path)
+  const { column, decided, words } = isId
+    ? { column: seen, decided: idDecision(seen), words: {} }
+    : decidedWithout(seen, header)
   const wanted = keyOf(header)
   const long = keyOf(keysOf(column.path).join(' '))
   const key = isId ? 'id' : wanted === 'id' ? give('idValue') : give(wanted, long, wanted || long)
@@ -79,8 +84,21 @@ function addColumn(
   add(proposal, key, { name: nameOf(header, key), ...decided.field, ...known.field }, value, {
     ...{ paths: [column.path], values: column.values, parsed: decided.parsed },
     ...{ reason: decided.reason, notes: [...decided.notes, ...known.notes], failing: decided.failing },
+    missing: isId ? [] : missingWords(seen, decided.field.type, words),
   })
-  if (Object.keys(decided.reading).length > 0) proposal.columns[column.path] = decided.reading
+  const missing = Object.keys(words)
+  const reading = { ...decided.reading, ...(missing.length > 0 && { missing }) }
+  if (Object.keys(reading).length > 0) proposal.columns[column.path] = reading
+}
+
+/** What a column is without phrases for "no value", where it is something else than text then; else as it is. */
+function decidedWithout(seen: ColumnProfile, header: string) {
+  const { column, words } = withoutPhrases(seen)
+  if (Object.keys(words).length > 0) {
+    const decided = decidedOf(column, header)
+    if (decided.field.type !== 'text') return { column, decided, words }
+  }
+  return { column: seen, decided: decidedOf(seen, header), words: {} }
 }
 
 /** What a column is; a text that could be the records' id as well names them too. */
@@ -125,7 +143,14 @@ function addPair(
   const key = give('location')
   const value = { transform: 'createPoint', arguments: [{ field: pair.longitude }, { field: pair.latitude }] }
   add(proposal, key, { name: 'Location', type: 'point' }, value, {
-    ...{ paths: [pair.longitude, pair.latitude], values: pair.both, parsed: pair.good, notes, failing: [] },
+    ...{
+      paths: [pair.longitude, pair.latitude],
+      values: pair.both,
+      parsed: pair.good,
+      notes,
+      failing: [],
+      missing: [],
+    },
     reason: `${pair.good} of ${pair.both} rows have a longitude and a latitude within the earth.`,
   })
 }

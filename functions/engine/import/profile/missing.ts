@@ -1,0 +1,115 @@
+import type { FieldType } from '#functions/shapes/field.ts'
+import type { ColumnProfile, Fit } from './column.ts'
+import type { Bag, Miss } from './tally.ts'
+
+/**
+ * A text of a column that may stand for no value, and how often it comes. `usual`: read so in every field that is no text;
+ * `chosen`: proposed, because all else is of another type; `offered`: only a person can know.
+ */
+export interface MissingWord {
+  word: string
+  count: number
+  how: 'usual' | 'chosen' | 'offered'
+}
+
+/** What tables write where there is nothing, besides the usual words: in lower case. Some may be a value of a text. */
+const phrases: ReadonlySet<string> = new Set(
+  (
+    'n.a.|n. a.|n.a|n/d|n.d.|nd|nan|nil|.|*|**|***|?|??|:|...|missing|not available|not applicable|not reported|not stated|' +
+    'not recorded|not known|unknown|unspecified|no data|nodata|no value|none reported|not provided|suppressed|confidential|withheld|' +
+    'tbd|tba|k.a.|k. a.|keine angabe|keine angaben|keine daten|unbekannt|s/d|s.d.|sin datos|sin dato|no disponible|' +
+    'no aplica|desconocido|non disponible|non renseigné|nc|n.c.|inconnu|غير متوفر|غير متاح|لا ينطبق|غير معروف|不明|該当なし|データなし|不詳'
+  ).split('|'),
+)
+
+/** Codes that mean "not stated" in some tables, and are a number in others. */
+const code = /^-?(?:9{3,6}|99)(?:[.,]0+)?$/
+const leastCodes = 2
+const mostWords = 8
+
+/** Whether a value may stand for none, in some column. */
+export function mayBeMissing(value: string): boolean {
+  const word = wordOf(value)
+  return phrases.has(word) || code.test(word)
+}
+
+/** A column without the values that are phrases for "no value", and which those are; the column itself where it has none. */
+export function withoutPhrases(column: ColumnProfile): { column: ColumnProfile; words: Bag } {
+  const words = countsOf(column, (text) => phrases.has(text))
+  const count = sumOf(words)
+  if (count === 0 || count >= column.values) return { column, words: {} }
+  const values = column.values - count
+  const { kinds } = column.counts
+  const isWord = ({ value }: { value: string }) => Object.hasOwn(words, wordOf(value))
+  const others = (list: Miss[]) => list.filter((miss) => !isWord(miss))
+  const refit = (fit: Fit): Fit => ({ ...fit, ratio: Math.min(1, fit.parsed / values) })
+  const { fits, misses } = column
+  return {
+    words,
+    column: {
+      ...column,
+      values,
+      counts: { ...column.counts, values, kinds: { ...kinds, text: Math.max(0, (kinds.text ?? 0) - count) } },
+      top: column.top.filter((each) => !isWord(each)),
+      maybeMissing: [],
+      all: column.all?.filter((value) => !isWord({ value })) ?? null,
+      examples: column.examples.filter((value) => !isWord({ value })),
+      misses: mapped(misses, others),
+      fits: { ...mapped(fits, refit), text: { ...refit(fits.text), parsed: fits.text.parsed - count } },
+    },
+  }
+}
+
+/** The words of a column that stand for no value in a field of this type, or may do so; most frequent first. */
+export function missingWords(column: ColumnProfile, type: FieldType, chosen: Bag): MissingWord[] {
+  const isText = type === 'text'
+  const words = (bag: Bag, how: MissingWord['how']): MissingWord[] =>
+    Object.entries(bag).map(([word, count]) => ({ word, count, how }))
+  const usual = words(column.counts.words, isText ? 'offered' : 'usual')
+  const others = isText
+    ? words(
+        countsOf(column, (text) => phrases.has(text)),
+        'offered',
+      )
+    : [...words(chosen, 'chosen'), ...(type === 'number' ? words(codesOf(column), 'offered') : [])]
+  return [...usual, ...others].sort((a, b) => b.count - a.count).slice(0, mostWords)
+}
+
+/** How many values of a column are words that are read as missing there, and how many of those are numbers. */
+export function countMissing(column: ColumnProfile, missing: readonly string[] = []) {
+  const known = new Set(missing)
+  const words = countsOf(column, (text) => known.has(text))
+  const numbers = Object.entries(words).filter(([word]) => Number.isFinite(Number(word)))
+  const usual = Object.entries(column.counts.words).filter(([word]) => known.has(word.toLowerCase()))
+  return {
+    values: sumOf(words),
+    numbers: sumOf(Object.fromEntries(numbers)),
+    usual: sumOf(Object.fromEntries(usual)),
+  }
+}
+
+/** Codes at an end of the range of a column that come more than once. */
+function codesOf(column: ColumnProfile): Bag {
+  const { least, most } = column.fits.number
+  const isEnd = (value: string) => Number(value) === least || Number(value) === most
+  return Object.fromEntries(
+    Object.entries(countsOf(column, (text) => code.test(text))).filter(
+      ([word, count]) => count >= leastCodes && isEnd(word),
+    ),
+  )
+}
+
+/** How often each of some words comes, as far as the most frequent values say. */
+function countsOf({ top, maybeMissing }: ColumnProfile, isWanted: (word: string) => boolean): Bag {
+  const counts: Bag = {}
+  for (const { value, count } of [...top, ...maybeMissing]) {
+    const word = wordOf(value)
+    if (isWanted(word)) counts[word] = (counts[word] ?? 0) + count
+  }
+  return counts
+}
+
+const wordOf = (value: string) => value.trim().toLowerCase()
+const sumOf = (bag: Bag) => Object.values(bag).reduce((sum, count) => sum + count, 0)
+const mapped = <T, K extends string>(record: Record<K, T>, make: (value: T) => T) =>
+  Object.fromEntries(Object.entries<T>(record).map(([key, value]) => [key, make(value)])) as Record<K, T>
