@@ -27,7 +27,7 @@ export const unsupported = {
   code: 'Code transforms are not offered: nothing that a place writes is run as a program here. Mapping objects do the same without code.',
   setup:
     'Code that runs before a source is not offered: nothing that a place writes is run as a program here. Use headers, query or oauth.',
-  xls: 'Legacy XLS files are not supported, use an XLSX file instead!',
+  xls: 'Legacy XLS files are not supported, use an XLSX file instead! To make one, open it in Excel or LibreOffice, choose “Save as” and there the type “Excel Workbook (.xlsx)”.',
 } as const
 
 /** Says that a value is no object in words of its own; of a key in it what is always said. */

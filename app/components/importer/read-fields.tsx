@@ -54,7 +54,7 @@ export function ReadFields({
 }
 
 function hintOf(parser: ParserName, lists: SeenList[]): string {
-  if (parser === 'excel') return 'A sheet of the workbook.'
+  if (parser === 'excel' || parser === 'ods') return 'A sheet of the workbook.'
   if (!lists.length) return 'Found in the file; * is every member of the whole.'
   const isWhole = lists.every((list) => list.isWhole)
   return isWhole

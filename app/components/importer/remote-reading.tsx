@@ -47,7 +47,7 @@ export function RemoteReading({
             autoCapitalize="none"
             defaultValue={source.selector}
             hint={
-              parser === 'excel'
+              parser === 'excel' || parser === 'ods'
                 ? 'Names of sheets, each on a line. Empty: all of them.'
                 : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
             }

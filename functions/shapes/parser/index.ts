@@ -9,6 +9,7 @@ import { json } from './json.ts'
 import { kml } from './kml.ts'
 import { kmz } from './kmz.ts'
 import { ndjson } from './ndjson.ts'
+import { ods } from './ods.ts'
 import type { Parser, ParserOption } from './parser.ts'
 import { shp } from './shp.ts'
 import { tsv } from './tsv.ts'
@@ -19,6 +20,7 @@ export const parsers = {
   csv,
   tsv,
   excel,
+  ods,
   json,
   ndjson,
   xml,

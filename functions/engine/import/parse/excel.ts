@@ -16,7 +16,7 @@ export function readExcel(reading: ParsedSource): AsyncGenerator<Batch> {
   async function* steps() {
     const archive = await Archive.open(reading)
     const book = await openBook(archive, caps)
-    for (const sheet of chosen(book.sheets, selectorsIn(reading.options))) {
+    for (const sheet of chosenSheets(book.sheets, selectorsIn(reading.options))) {
       if (sheet.isHidden)
         sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
       const table = new SheetTable(sheet, sink, caps.columns)
@@ -38,7 +38,8 @@ export async function excelSelectors(reading: ParsedSource): Promise<string[]> {
   return ['*', ...sheets.map(({ name }) => name)]
 }
 
-function chosen(sheets: Sheet[], selectors: string[]): Sheet[] {
+/** The sheets that a selector names, all without one; Unreadable where it names none. */
+export function chosenSheets<S extends Pick<Sheet, 'name'>>(sheets: S[], selectors: string[]): S[] {
   const names = sheets.map(({ name }) => `"${name}"`).join(', ')
   if (!sheets.length) throw new Unreadable('The workbook has no sheets.')
   if (!selectors.length || selectors.includes('*')) return sheets
@@ -48,13 +49,14 @@ function chosen(sheets: Sheet[], selectors: string[]): Sheet[] {
   return sheets.filter(({ name }) => selectors.includes(name))
 }
 
-class SheetTable {
+/** The rows of a sheet, by the names in its head. */
+export class SheetTable {
   private header: string[] | null = null
   private first = 0
   private hasRows = false
 
   constructor(
-    private sheet: Sheet,
+    private sheet: Pick<Sheet, 'name'>,
     private sink: Sink,
     private most: number,
   ) {}

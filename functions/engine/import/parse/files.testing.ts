@@ -23,6 +23,35 @@ interface BookOptions {
 const letter = (column: number) => String.fromCharCode(65 + column)
 const escape = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
+/** An OpenDocument workbook: sheets as the elements in them, with the styles of those that are hidden. */
+export function odsOf(
+  sheets: Record<string, string>,
+  { hidden = [] as string[], extra = {} } = {},
+): Uint8Array {
+  const style = `<style:style style:name="ta2" style:family="table"><style:table-properties table:display="false"/></style:style>`
+  const tables = Object.entries(sheets).map(([name, rows]) => {
+    const look = hidden.includes(name) ? 'ta2' : 'ta1'
+    return `<table:table table:name="${escape(name)}" table:style-name="${look}"><table:table-column/>${rows}</table:table>`
+  })
+  const content = `<?xml version="1.0" encoding="UTF-8"?><office:document-content><office:automatic-styles>${style}</office:automatic-styles><office:body><office:spreadsheet>${tables.join('')}</office:spreadsheet></office:body></office:document-content>`
+  return zipSync({
+    mimetype: [utf8('application/vnd.oasis.opendocument.spreadsheet'), { level: 0 }],
+    'content.xml': utf8(content),
+    ...extra,
+  })
+}
+
+/** A row of an OpenDocument sheet, of cells as they are written: a text or a number alone is one of its type. */
+export const odsRow = (cells: (string | number)[], times = 1) =>
+  `<table:table-row${times > 1 ? ` table:number-rows-repeated="${times}"` : ''}>${cells.map(odsCell).join('')}</table:table-row>`
+
+function odsCell(value: string | number): string {
+  if (typeof value === 'number')
+    return `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${value.toFixed(1)}</text:p></table:table-cell>`
+  if (value.startsWith('<')) return value
+  return `<table:table-cell office:value-type="string"><text:p>${escape(value)}</text:p></table:table-cell>`
+}
+
 /** A workbook of type .xlsx, as small as Excel still opens it. */
 export function xlsxOf(sheets: Record<string, (Cell[] | null)[]>, options: BookOptions = {}): Uint8Array {
   const { is1904 = false, formats = [], strings = [], extra = {} } = options

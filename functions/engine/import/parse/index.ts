@@ -13,6 +13,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
   csv: async () => (await import('./csv.ts')).readCsv,
   tsv: async () => (await import('./csv.ts')).readTsv,
   excel: async () => (await import('./excel.ts')).readExcel,
+  ods: async () => (await import('./ods.ts')).readOds,
   json: async () => (await import('./json.ts')).readJson,
   ndjson: async () => (await import('./ndjson.ts')).readNdjson,
   xml: async () => (await import('./xml.ts')).readXml,
@@ -29,6 +30,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
 /** What finds the selectors of each format that has the option. */
 const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   excel: async () => (await import('./excel.ts')).excelSelectors,
+  ods: async () => (await import('./ods.ts')).odsSelectors,
   json: async () => (await import('./jsonRows.ts')).jsonSelectors,
   xml: async () => (await import('./selectors.ts')).elementSelectors,
   html: async () => (await import('./selectors.ts')).elementSelectors,

@@ -42,12 +42,22 @@ export function textRefusal(name: ParserName, head: string, contentType = ''): s
   return null
 }
 
+/** Whether an archive says in its first entry that it is an OpenDocument sheet: there that is the rule. */
+const isOds = (head: Uint8Array) =>
+  new TextDecoder('latin1')
+    .decode(head.subarray(30, 100))
+    .startsWith('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')
+
 /** Why bytes are not an archive, by the first of them; null: they may be one. */
 export function archiveRefusal(name: ParserName, head: Uint8Array): string | null {
-  const what = name === 'excel' ? 'a workbook (.xlsx)' : 'a zip archive'
+  const what =
+    name === 'excel' ? 'a workbook (.xlsx)' : name === 'ods' ? 'a workbook (.ods)' : 'a zip archive'
   const kind = kindOf(head)
-  if (kind === 'a zip archive') return null
-  if (kind === 'an old Office file' && name === 'excel') {
+  if (kind === 'a zip archive')
+    return name !== 'ods' && isOds(head)
+      ? `This is an OpenDocument sheet (.ods), not ${what}: choose that format.`
+      : null
+  if (kind === 'an old Office file' && (name === 'excel' || name === 'ods')) {
     // A workbook with a password is kept in the old container, under this name.
     const text = new TextDecoder('utf-16le').decode(head.subarray(0, head.length & ~1))
     return text.includes('EncryptedPackage')

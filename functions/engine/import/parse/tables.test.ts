@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pbfOf, xlsxOf, zipOf } from './files.testing.ts'
+import { pbfOf, xlsxOf, zipOf, odsOf, odsRow } from './files.testing.ts'
 import { selectorsOf } from './index.ts'
 import { chunked, readAll } from './reading.testing.ts'
 
@@ -329,6 +329,70 @@ test('a workbook: shared texts as Excel shows them, and none where a cell has no
     values: [],
     refusal: 'The workbook is damaged: its sheet "A" is not in it. Save it anew.',
   })
+})
+
+test('a workbook of OpenDocument: values by type, repeated rows and columns, notes and merged cells left out, hidden sheets told', async () => {
+  const cell = (type: string, name: string, value: string) =>
+    `<table:table-cell office:value-type="${type}" office:${name}="${value}"><text:p>shown</text:p></table:table-cell>`
+  const source = odsOf(
+    {
+      'First & one': [
+        odsRow([], 3),
+        odsRow(['id', 'n', 'when', 'text']),
+        odsRow([
+          '007',
+          cell('percentage', 'value', '0.125'),
+          cell('date', 'date-value', '2024-02-29T00:00:00'),
+          '<table:table-cell office:value-type="string"><office:annotation><text:p>a note</text:p></office:annotation><text:p>two<text:s text:c="2"/>and</text:p><text:p><text:span>lines</text:span></text:p></table:table-cell>',
+        ]),
+        odsRow([], 65_000),
+        odsRow(
+          [
+            '008',
+            '<table:table-cell office:value-type="float" office:value="5" table:number-columns-repeated="2"/>',
+            '<table:covered-table-cell office:value-type="string"><text:p>under</text:p></table:covered-table-cell>',
+            '<table:table-cell table:number-columns-repeated="16000"/>',
+          ],
+          2,
+        ),
+        odsRow([], 900_000),
+      ].join(''),
+      Other:
+        odsRow(['x', 'y', 'z']) +
+        odsRow([
+          cell('boolean', 'boolean-value', 'true'),
+          cell('time', 'time-value', 'PT27H30M05.25S'),
+          cell('date', 'date-value', '2024-02-29T13:30:00.123456789'),
+        ]),
+    },
+    { hidden: ['Other'] },
+  )
+  const read = await readAll('ods', source)
+  const [first, last] = [{ sheet: 'First & one' }, { sheet: 'Other' }]
+  expect(read.rows).toEqual([
+    {
+      at: { row: 1, line: 5, ...first },
+      value: { id: '007', n: 0.125, when: '2024-02-29', text: 'two  and\nlines' },
+    },
+    { at: { row: 2, line: 65_006, ...first }, value: { id: '008', n: 5, when: 5, text: null } },
+    { at: { row: 3, line: 65_007, ...first }, value: { id: '008', n: 5, when: 5, text: null } },
+    { at: { row: 4, line: 2, ...last }, value: { x: true, y: '27:30:05.250', z: '2024-02-29T13:30:00.123' } },
+  ])
+  expect(read.notices.map(({ message }) => message)).toContain(
+    'The sheet "Other" is hidden; it is read as the others.',
+  )
+  expect(await selectorsOf('ods', chunked(source))).toEqual(['*', 'First & one', 'Other'])
+  const other = await readAll('ods', source, { selector: 'Other' })
+  expect(other.values).toHaveLength(1)
+  expect((await readAll('ods', source, { selector: 'None' })).refusal).toContain('has no sheet "None"')
+  expect((await readAll('ods', source, {}, { from: { rows: 2, byte: null } })).rows).toEqual(
+    read.rows.slice(2),
+  )
+  // What one element stands for is put out bit by bit, and not beyond what a sheet may have.
+  const many = odsOf({ A: odsRow(['a']) + odsRow([1], 30_000) })
+  expect((await readAll('ods', many)).rows).toHaveLength(30_000)
+  const far = odsOf({ A: odsRow(['a']) + odsRow([1], 10_000_000) })
+  expect((await readAll('ods', far)).refusal).toMatch(/repeated more than 1048576 times/)
 })
 
 test('a workbook: each sheet by its header, types kept, sheets chosen by name', async () => {

@@ -1,3 +1,4 @@
+import { unsupported } from '#functions/shapes/importerParsers.ts'
 import { parsers } from '#functions/shapes/parser/index.ts'
 import { Unreadable } from '../row.ts'
 import { blocks, joinChunks } from './blocks.ts'
@@ -67,6 +68,7 @@ export async function openText(
 
 function hintOf(kind: string, { options }: ParsedSource): string {
   if (kind === 'a zip archive' && !options.zip) return ' Set the option zip if it holds such files.'
+  if (kind === 'an old Office file') return ` ${unsupported.xls}`
   return kind === 'a gzip file' ? ' Unpack it first.' : ''
 }
 

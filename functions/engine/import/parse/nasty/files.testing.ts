@@ -1,6 +1,6 @@
 import { zipSync } from 'fflate'
 import { utf16, bytesOf, utf8 } from '../reading.testing.ts'
-import { dbfOf, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
+import { dbfOf, odsOf, odsRow, pbfOf, shpOf, xlsxOf, zipOf, type Cell } from '../files.testing.ts'
 import type { Nasty } from './case.testing.ts'
 
 const page = '<!DOCTYPE html><html><body>Not found</body></html>'
@@ -66,6 +66,92 @@ export const fileCases: Nasty[] = [
     source: Uint8Array.from([...bytesOf('\xd0\xcf\x11\xe0'), ...utf16('EncryptedPackage')]),
     good: [],
     refused: /password/,
+  },
+  {
+    is: 'a workbook of OpenDocument taken for one of Excel',
+    parser: 'excel',
+    source: odsOf({ A: odsRow(['a']) }),
+    good: [],
+    refused: /OpenDocument sheet \(\.ods\)/,
+  },
+  {
+    is: 'a workbook of Excel',
+    parser: 'ods',
+    source: xlsxOf({ A: [['a'], ['1']] }),
+    good: [],
+    refused: /not a workbook of type \.ods but \.xlsx: choose Excel/,
+  },
+  {
+    is: 'an old workbook',
+    parser: 'ods',
+    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    good: [],
+    refused: /Save as.*Excel Workbook \(\.xlsx\)/,
+  },
+  {
+    is: 'an old workbook taken for CSV',
+    parser: 'csv',
+    source: bytesOf('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
+    good: [],
+    refused: /an old Office file, not CSV\. Legacy XLS.*Excel Workbook \(\.xlsx\)/,
+  },
+  {
+    is: 'a workbook with a password',
+    parser: 'ods',
+    source: zipOf({ 'encrypted-package': 'x' }),
+    good: [],
+    refused: /password/,
+  },
+  { is: 'a web page for a workbook', parser: 'ods', source: page, good: [], refused: /web page/ },
+  {
+    is: 'a workbook that is damaged',
+    parser: 'ods',
+    source: odsOf({ A: `${odsRow(['a'])}${odsRow(['1'])}<table:table-row></wrong>` }),
+    good: [],
+    refused: /damaged in content\.xml/,
+  },
+  {
+    is: 'errors, a cell without its value, one beside the header, one that is too long',
+    parser: 'ods',
+    source: odsOf({
+      A: [
+        odsRow(['id', 'n']),
+        odsRow([
+          '1',
+          '<table:table-cell office:value-type="string" calcext:value-type="error"><text:p>#DIV/0!</text:p></table:table-cell>',
+        ]),
+        odsRow(['2', '<table:table-cell office:value-type="float"/>']),
+        odsRow(['3', 4, 'note']),
+        odsRow(['4', 'x'.repeat(300 * 1024)]),
+        odsRow(['5', 6]),
+      ].join(''),
+    }),
+    good: [{ id: '5', n: 6 }],
+    faults: [
+      { row: 1, field: 'n', line: 2, says: /#DIV\/0!/ },
+      { row: 2, field: 'n', line: 3, says: /has no value/ },
+      { row: 3, field: 'C', line: 4, says: /C4 stands under no name/ },
+      { row: 4, field: 'n', line: 5, says: /longer than 256 kB/ },
+    ],
+  },
+  {
+    is: 'rows and columns that one element stands for without an end',
+    parser: 'ods',
+    source: odsOf({
+      A: `${odsRow(['a'])}${odsRow(['<table:table-cell table:number-columns-repeated="16384"/>'], 900_000)}${odsRow([1])}${odsRow([], 148_000)}`,
+    }),
+    good: [{ a: 1 }],
+  },
+  {
+    is: 'a cell repeated over more columns than there may be',
+    parser: 'ods',
+    source: odsOf({
+      A: odsRow([
+        '<table:table-cell office:value-type="string" table:number-columns-repeated="16384"><text:p>a</text:p></table:table-cell>',
+      ]),
+    }),
+    good: [],
+    refused: /more than 2000 columns/,
   },
   { is: 'a web page for a workbook', parser: 'excel', source: page, good: [], refused: /web page/ },
   { is: 'no bytes for a workbook', parser: 'excel', source: '', good: [], refused: /empty/ },

@@ -1,0 +1,177 @@
+import { Unreadable } from '../row.ts'
+import { bytesText, type Caps } from './caps.ts'
+import type { PartEvents } from './excelBook.ts'
+import type { CellValue, SheetRow } from './excelSheet.ts'
+
+export interface OdsSheet {
+  name: string
+  isHidden: boolean
+}
+
+/** A row as the file has it: once, with how often it stands there, and so its cells. */
+export interface OdsRow {
+  number: number
+  times: number
+  cells: { column: number; times: number; value: CellValue }[]
+  faults: SheetRow['faults']
+}
+
+/** What happens while the sheets of a workbook are read. */
+interface OdsSheetEvents {
+  sheet(sheet: OdsSheet): void
+  row(row: OdsRow): void
+  end(): void
+}
+
+/** How often an element stands there; a number that is none is once. */
+function timesOf(attributes: Record<string, string>, name: string): number {
+  const times = Number(attributes[name] ?? 1)
+  return Number.isSafeInteger(times) && times > 0 ? times : 1
+}
+
+/** Blanks that one element may stand for. */
+const mostBlanks = 1000
+
+/** Elements in a cell whose texts are not its own: notes, drawings, how something is said. */
+const besides: ReadonlySet<string> = new Set(
+  (
+    'annotation frame custom-shape rect ellipse circle line polyline polygon regular-polygon path g connector caption measure ' +
+    'control object image table ruby-text detective'
+  ).split(' '),
+)
+
+/** Finds sheets, rows and cells in the part of an OpenDocument workbook that has them. Notes, drawings and merged-away cells are none. */
+export function odsEvents(caps: Caps, to: OdsSheetEvents): PartEvents {
+  /** Styles of sheets that hide them. */
+  const hiding = new Set<string>()
+  let style = ''
+  let tables = 0
+  let row: OdsRow = emptyRow(1)
+  let column = 0
+  let cell: OdsCell | null = null
+  /** Elements within a cell whose texts are not its own. */
+  let aside = 0
+
+  function openCell(attributes: Record<string, string>, isCovered: boolean) {
+    cell = {
+      ...attributesOf(attributes),
+      isCovered,
+      text: '',
+      paragraphs: 0,
+      times: timesOf(attributes, 'table:number-columns-repeated'),
+    }
+  }
+
+  function closeCell() {
+    if (!cell) return
+    const { times, isCovered, text } = cell
+    const read = isCovered ? null : cellValue(cell, caps)
+    cell = null
+    if (read !== null && read !== '') {
+      if (column + times > caps.columns)
+        throw new Unreadable(`The sheet has more than ${caps.columns} columns.`)
+      if (typeof read === 'object')
+        row.faults.push({ column, message: read.fault, value: text.slice(0, 200) })
+      else row.cells.push({ column, times, value: read })
+    }
+    column += times
+  }
+
+  return {
+    open(name, attributes) {
+      if (aside > 0 || (cell && besides.has(name))) {
+        aside += 1
+        return
+      }
+      if (name === 'style') style = attributes['style:name'] ?? ''
+      else if (name === 'table-properties' && attributes['table:display'] === 'false') hiding.add(style)
+      else if (name === 'table') {
+        if (++tables > 1) return
+        row = emptyRow(1)
+        to.sheet({
+          name: attributes['table:name'] ?? '',
+          isHidden:
+            hiding.has(attributes['table:style-name'] ?? '') || attributes['table:display'] === 'false',
+        })
+      } else if (tables !== 1) return
+      else if (name === 'table-row') {
+        row = { ...emptyRow(row.number), times: timesOf(attributes, 'table:number-rows-repeated') }
+        column = 0
+      } else if (name === 'table-cell' || name === 'covered-table-cell')
+        openCell(attributes, name === 'covered-table-cell')
+      else if (cell) addElement(cell, name, attributes)
+    },
+    text(part) {
+      if (cell && aside === 0 && cell.paragraphs > 0 && cell.text.length <= caps.cell) cell.text += part
+    },
+    close(name) {
+      if (aside > 0) aside -= 1
+      else if (name === 'table') {
+        tables -= 1
+        if (tables === 0) to.end()
+      } else if (tables === 1 && (name === 'table-cell' || name === 'covered-table-cell')) closeCell()
+      else if (tables === 1 && name === 'table-row') {
+        to.row(row)
+        row = emptyRow(row.number + row.times)
+      }
+    },
+  }
+}
+
+const emptyRow = (number: number): OdsRow => ({ number, times: 1, cells: [], faults: [] })
+
+interface OdsCell {
+  type: string
+  value: string | undefined
+  isError: boolean
+  isCovered: boolean
+  text: string
+  paragraphs: number
+  times: number
+}
+
+function attributesOf(attributes: Record<string, string>): Pick<OdsCell, 'type' | 'value' | 'isError'> {
+  const type = attributes['office:value-type'] ?? ''
+  const named = { date: 'date-value', time: 'time-value', boolean: 'boolean-value', string: 'string-value' }
+  const name = Object.hasOwn(named, type) ? named[type as keyof typeof named] : 'value'
+  return { type, value: attributes[`office:${name}`], isError: attributes['calcext:value-type'] === 'error' }
+}
+
+/** What elements say in a text: paragraphs are lines, blanks and tabs are written by their number. */
+function addElement(cell: OdsCell, name: string, attributes: Record<string, string>) {
+  if (name === 'p' && cell.paragraphs++ > 0) cell.text += '\n'
+  else if (name === 's') cell.text += ' '.repeat(Math.min(mostBlanks, timesOf(attributes, 'text:c')))
+  else if (name === 'tab') cell.text += '\t'
+  else if (name === 'line-break') cell.text += '\n'
+}
+
+/** What a cell holds; null where there is nothing in it. */
+function cellValue({ type, value, text, isError }: OdsCell, caps: Caps): CellValue | { fault: string } {
+  if (isError) return { fault: `The cell shows the error ${text.slice(0, 40)}.` }
+  if (text.length > caps.cell || (value?.length ?? 0) > caps.cell)
+    return { fault: `The cell is longer than ${bytesText(caps.cell)}.` }
+  if (type === '') return text === '' ? null : text
+  // A text with paragraphs is what is shown: the attribute is there where it is not.
+  if (type === 'string') return value ?? text
+  if (value === undefined) return { fault: `The cell says it is a ${type} and has no value.` }
+  if (type === 'boolean') return value === 'true'
+  if (type === 'date') return dateOf(value)
+  if (type === 'time') return timeOf(value) ?? { fault: 'The cell is not a time.' }
+  const number = Number(value)
+  if (value.trim() === '' || !Number.isFinite(number)) return { fault: 'The cell is not a number.' }
+  if (Number.isInteger(number) && !Number.isSafeInteger(number) && /^-?\d+$/.test(value)) return value
+  return number
+}
+
+/** A day without its midnight, as a cell of a day says it in some programs; the nanoseconds of others to three places. */
+const dateOf = (value: string) => value.replace(/T00:00:00(?:\.0+)?$/, '').replace(/(\.\d{3})\d+$/, '$1')
+
+/** `PT27H30M00S` as `27:30:00`, as times of Excel come; null for what is none. */
+function timeOf(value: string): string | null {
+  const parts = /^PT(?:(\d{1,6})H)?(?:(\d{1,2})M)?(?:(\d{1,2})(?:\.(\d{1,9}))?S)?$/.exec(value)
+  if (!parts || value === 'PT') return null
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = parts
+  const millis = fraction.padEnd(3, '0').slice(0, 3)
+  const clock = [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':')
+  return Number(millis) > 0 ? `${clock}.${millis}` : clock
+}
