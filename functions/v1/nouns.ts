@@ -5,7 +5,8 @@ export const nouns: Record<string, string> = {
   'core.factor': 'The second factor of who is signed in.',
   'core.passkey': 'The passkeys of who is signed in: a second factor.',
   'core.sso': 'Signing in by the OpenID provider of an organization.',
-  'place.mailDomain': 'The mail domains of a place: its OpenID provider may speak for them, and it may let their people in.',
+  'place.mailDomain':
+    'The mail domains of a place: its OpenID provider may speak for them, and it may let their people in.',
   boundary: 'Countries, states and counties. Their areas come only when asked for.',
   boundarySet: 'Boundaries that an organization brings itself: districts, wards, school areas.',
   'place.boundarySet.area': 'The areas of a boundary set, without their borders.',
