@@ -1,6 +1,10 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { BoundarySetField, BoundarySetFinding, BoundarySetNesting } from '#functions/shapes/boundarySet.ts'
-import type { SetTiles } from '#functions/engine/tile/manifest.ts'
+import type {
+  BoundarySetField,
+  BoundarySetFinding,
+  BoundarySetNesting,
+  SetTiles,
+} from '#functions/shapes/boundarySet.ts'
 import type { Json, RowColumns, Visibility } from './schemaColumns.ts'
 
 /** The tables of boundaries: those of everyone, and those that organizations bring themselves. */

@@ -139,3 +139,12 @@ export const OfferedOptions = v.strictObject({
   search: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(200))),
 })
 export type OfferedOptions = v.InferOutput<typeof OfferedOptions>
+
+/** The archive of a set that an organization brings. `hash`: the first 12 hex digits of the SHA-256 of its bytes. */
+export interface SetTiles {
+  hash: string
+  /** West, south, east, north in degrees. */
+  bounds: [number, number, number, number]
+  minZoom: number
+  maxZoom: number
+}

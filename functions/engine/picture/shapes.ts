@@ -1,5 +1,6 @@
 import type { Feature, FeatureCollection, Position } from 'geojson'
-import { boundaryKey, type SetTiles } from '#functions/engine/tile/manifest.ts'
+import { boundaryKey } from '#functions/engine/tile/manifest.ts'
+import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { PolledCache } from '#functions/platform/cache/polled.ts'
 
 /** The regions of a set, and the archive of its tiles where an organization brings it and that was made. */

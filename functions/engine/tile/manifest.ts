@@ -31,16 +31,7 @@ interface GroundArchive {
   bytes: number
 }
 
-/** The archive of a set that an organization brings. `hash` as in a `TileSet`. */
-export interface SetTiles {
-  hash: string
-  /** West, south, east, north in degrees. */
-  bounds: [number, number, number, number]
-  minZoom: number
-  maxZoom: number
-}
-
-/** The layers of such an archive: areas, borders that are drawn once, and a point with the name of each area. */
+/** The layers of the archive of a set that an organization brings: areas, borders that are drawn once, and a point with the name of each area. */
 export const setLevel = 'area'
 export const setLayers = [setLevel, `${setLevel}_line`, `${setLevel}_label`]
 
