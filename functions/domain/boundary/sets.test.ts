@@ -13,6 +13,7 @@ import { serveTiles } from '#functions/edge/tiles/serve.ts'
 import { setArchiveKey, setArchives } from '#functions/engine/tile/manifest.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
+import { box, collection } from './sets.testing.ts'
 import { areTilesDue, sweepTiles, workTiles } from './setTiles.ts'
 
 let world: Opened
@@ -26,22 +27,6 @@ const tiles = memoryBucket()
 const as = (person: Person = 'content_admin') => world.as(person, { tiles })
 const params = { placeId: 'oakton' }
 
-const box = (west: number, south: number, size = 1): Geometry => ({
-  type: 'Polygon',
-  coordinates: [
-    [
-      [west, south],
-      [west + size, south],
-      [west + size, south + size],
-      [west, south + size],
-      [west, south],
-    ],
-  ],
-})
-const collection = (...areas: [properties: object, geometry: Geometry | null][]) => ({
-  type: 'FeatureCollection' as const,
-  features: areas.map(([properties, geometry]) => ({ type: 'Feature' as const, properties, geometry })),
-})
 const districts = collection(
   [{ NAME: 'North <script>alert(1)</script>', DIST: '01', KIND: 'ward' }, box(0, 1)],
   [{ NAME: 'South', DIST: '02', KIND: 'ward' }, box(0, 0)],
