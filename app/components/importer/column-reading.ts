@@ -81,7 +81,7 @@ export function readingWords(reading: ColumnReading | undefined): string {
         ? 'month before day'
         : '',
     reading.twice ? `of an hour shown twice the ${reading.twice}` : '',
-    reading.missing ? `missing is ${reading.missing.join(', ')}` : '',
+    reading.missing ? `${reading.missing.map((word) => `“${word}”`).join(', ')} as missing` : '',
     reading.true ? `true is ${reading.true.join(', ')}` : '',
   ]
     .filter(Boolean)

@@ -87,7 +87,10 @@ export function ProposedFields({
 function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
   const { values, parsed, reason, notes, failing } = evidence
   const isWhole = parsed === values
-  const readings = evidence.paths.map((path) => readingWords(guess.columns[path])).filter(Boolean)
+  // What is read as missing stands below, to be chosen.
+  const readings = evidence.paths
+    .map((path) => readingWords({ ...guess.columns[path], missing: undefined }))
+    .filter(Boolean)
   return (
     <>
       <span className={isWhole ? 'badge is-success' : 'badge is-warning'}>
