@@ -222,11 +222,10 @@ function Readings({ field, column, columns }: { field: Field; column: string; co
         </label>
       ))}
       <label className="mapped-reading">
-        Also missing
+        Also missing (words, commas between)
         <input
           name={at('missing')}
           defaultValue={reading.missing?.join(', ')}
-          placeholder="999, k.A."
           autoCapitalize="none"
           spellCheck={false}
         />
