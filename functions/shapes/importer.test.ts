@@ -34,7 +34,13 @@ describe('formats', () => {
 
 describe('sources', () => {
   test.each(Object.keys(parsers) as ParserName[])('%s takes its own options, each of them', (parser) => {
-    const every = { autoFormat: 'extreme', zip: true, strict: true, selector: ['data.*', '*'] }
+    const every = {
+      autoFormat: 'extreme',
+      zip: true,
+      strict: true,
+      selector: ['data.*', '*'],
+      headerRows: [2, 3],
+    }
     const { options } = parsers[parser]
     const own = Object.fromEntries(options.map((name) => [name, every[name]]))
     expect(wrong(importer({ parser, parserOptions: own }))).toEqual([])
@@ -71,6 +77,14 @@ describe('sources', () => {
     [
       importer({ parserOptions: { autoFormat: 'wild' } }),
       ['sources.0.parserOptions.autoFormat: Invalid autoFormat option'],
+    ],
+    [
+      importer({ parser: 'csv', parserOptions: { headerRows: [3, 2] } }),
+      ['sources.0.parserOptions.headerRows: A header has between 1 and 5 rows.'],
+    ],
+    [
+      importer({ parser: 'csv', parserOptions: { headerRows: [0, 1] } }),
+      ['sources.0.parserOptions.headerRows.0: Rows are counted from 1.'],
     ],
     [importer({ url: '' }), ['sources.0.url: Invalid source url']],
     [importer({ parserOptions: 'zip' }), ['sources.0.parserOptions: Invalid source parserOptions']],

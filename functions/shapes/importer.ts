@@ -119,6 +119,19 @@ export const Tried = v.strictObject({
       isWhole: v.boolean(),
     }),
   ),
+  /**
+   * Of each source whose header can be chosen, else null: its first rows as they stand there, the first and the last row of what
+   * seems to be the header (null: nobody can tell), and whether that is the first row, which is read where nothing is said.
+   */
+  grids: v.array(
+    v.nullable(
+      v.strictObject({
+        rows: v.array(v.strictObject({ line: v.number(), cells: v.array(v.string()) })),
+        head: v.nullable(v.tuple([v.number(), v.number()])),
+        isFirst: v.boolean(),
+      }),
+    ),
+  ),
   paths: v.array(Json),
   schemaGuess: Json,
   /** What was decided while reading: an encoding, a delimiter. */

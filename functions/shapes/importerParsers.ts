@@ -4,6 +4,17 @@ import { autoFormats, type Parser, type ParserOption } from './parser/parser.ts'
 
 const SelectorShape = v.pipe(v.string(), v.minLength(1, 'Must not be empty.'), v.maxLength(500))
 
+const RowNumber = v.pipe(
+  v.number('Must be the number of a row.'),
+  v.integer('Must be the number of a row.'),
+  v.minValue(1, 'Rows are counted from 1.'),
+  v.maxValue(1000, 'A header may begin in the first 1,000 rows.'),
+)
+const HeaderRowsShape = v.pipe(
+  v.tuple([RowNumber, RowNumber], 'Must be the first and the last row of the header.'),
+  v.check(([first, last]) => first <= last && last - first < 5, 'A header has between 1 and 5 rows.'),
+)
+
 const optionTable = {
   autoFormat: {
     type: 'choice',
@@ -18,6 +29,12 @@ const optionTable = {
     notes:
       'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, the tables of a timetable.',
     shape: v.union([SelectorShape, v.pipe(v.array(SelectorShape), v.minLength(1), v.maxLength(20))]),
+  },
+  headerRows: {
+    type: 'rows',
+    notes:
+      'The first and the last row of the header, counted in the file from 1, such as [4, 5]: rows above are left out, several become one name a column.',
+    shape: HeaderRowsShape,
   },
 } as const satisfies Record<ParserOption, object>
 

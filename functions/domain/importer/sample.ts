@@ -3,7 +3,8 @@ import { fetchPorts } from './ports.ts'
 import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
-import { parse, rowsOf, selectorsOf, type JsonList } from '#functions/engine/import/parse/index.ts'
+import { gridOf, parse, rowsOf, selectorsOf, type JsonList } from '#functions/engine/import/parse/index.ts'
+import type { Grid } from '#functions/engine/import/parse/findHead.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
@@ -24,6 +25,8 @@ export interface Sample {
   selectors: string[]
   /** Where rows may be, best first, for formats that are looked through for lists. */
   lists: ShownRows[]
+  /** The first rows as they stand there, of a format whose header can be chosen. */
+  grid: Grid | null
   error?: string
 }
 
@@ -67,7 +70,7 @@ export async function sampleOf(
   }
 }
 
-const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [] })
+const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [], grid: null })
 
 type Readable = Pick<Page, 'headers' | 'bytes'>
 
@@ -89,6 +92,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (known.options.includes('selector'))
     sample.selectors = await selectorsOf(name, again()).catch(() => [])
+  sample.grid = shownGrid(await gridOf(name, again(), options).catch(() => null))
   sample.lists = (lists ?? []).map((each) => ({ ...each, isWhole: !isCut }))
   try {
     const contentType = page.headers.get('content-type') ?? undefined
@@ -109,6 +113,20 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   const last = sample.rows.at(-1)?.at.row ?? most.rows
   sample.rejects = sample.rejects.filter(({ at }) => at.row <= Math.max(last, most.rows))
   return sample
+}
+
+/** Of a grid what a screen shows: 12 rows and what the head needs, 20 columns, the beginnings of long cells. */
+function shownGrid(grid: Grid | null): Grid | null {
+  if (!grid) return null
+  const last = grid.head?.[1] ?? 0
+  const rows = grid.rows.filter(({ line }, i) => i < 12 || line <= last + 3)
+  return {
+    ...grid,
+    rows: rows.map(({ line, cells }) => ({
+      line,
+      cells: cells.slice(0, 20).map((cell) => cell.slice(0, 80)),
+    })),
+  }
 }
 
 /** Says where the longest list is, where rows were looked for at what is none. */

@@ -91,6 +91,7 @@ function describeTry(samples: Sample[], profiled: Profile, proposal: Proposal, r
     rows,
     selectors: [...new Set(samples.flatMap(({ selectors }) => selectors))],
     lists: samples.flatMap(({ lists }) => lists),
+    grids: samples.map(({ grid }) => grid),
     paths: profiled.columns.map(({ path, values, missing, distinct, examples, fits, looksLikeId }) => ({
       ...{ path, values, missing, distinct, examples, looksLikeId },
       types: Object.fromEntries(Object.entries(fits).map(([name, { ratio }]) => [name, ratio])),

@@ -3,8 +3,8 @@ import type { Parser } from './parser.ts'
 export const csv = {
   label: 'CSV',
   notes:
-    'One header row; where comments (lines starting with #) stand before it, all such lines are left out.',
-  options: ['autoFormat', 'zip'],
+    'The header is the first row, or what headerRows says; where comments (lines starting with #) stand before it, all such lines are left out.',
+  options: ['autoFormat', 'zip', 'headerRows'],
   endings: ['csv', 'txt'],
   content: 'table',
   zipped: /\.csv$/i,

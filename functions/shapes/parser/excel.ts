@@ -2,8 +2,8 @@ import type { Parser } from './parser.ts'
 
 export const excel = {
   label: 'Excel',
-  notes: 'Workbooks of type .xlsx; the first row with text heads each sheet.',
-  options: ['autoFormat', 'zip', 'selector'],
+  notes: 'Workbooks of type .xlsx; the first row with text heads each sheet, or what headerRows says.',
+  options: ['autoFormat', 'zip', 'selector', 'headerRows'],
   endings: ['xlsx'],
   content: 'archive',
   zipped: /\.xlsx$/i,

@@ -2,7 +2,7 @@
 export const autoFormats = ['simple', 'aggressive', 'extreme'] as const
 
 /** The options that parsers have; `optionTable` (`../importerParsers.ts`) has their shapes. */
-export type ParserOption = 'autoFormat' | 'zip' | 'strict' | 'selector'
+export type ParserOption = 'autoFormat' | 'zip' | 'strict' | 'selector' | 'headerRows'
 
 /** A format that can be read, without what reads it. */
 export interface Parser {

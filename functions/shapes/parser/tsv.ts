@@ -3,7 +3,7 @@ import type { Parser } from './parser.ts'
 export const tsv = {
   label: 'TSV',
   notes: 'As CSV, separated by tabs.',
-  options: ['autoFormat', 'zip'],
+  options: ['autoFormat', 'zip', 'headerRows'],
   endings: ['tsv', 'tab'],
   content: 'table',
   zipped: /\.tsv$/i,

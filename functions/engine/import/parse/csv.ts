@@ -1,6 +1,7 @@
 import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import { widthOf } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
+import { joinHead } from './findHead.ts'
 import { byHeader, doubtHeader, headerOf } from './header.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
@@ -32,6 +33,8 @@ class TableReader {
   private state: TableState | undefined
   private trailing = false
   private hasComments = false
+  /** The rows of the head that were read so far. */
+  private head: string[][] = []
   /** The line of a header that begins with #; null: there is no such. */
   private hashLine: number | null = null
 
@@ -96,10 +99,12 @@ class TableReader {
   private decide({ head, isWhole }: OpenText) {
     // Excel's own way to name the separator of a file.
     const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
-    const text = named ? head.slice(head.indexOf('\n') + 1) : head
+    const [first = 1] = this.reading.options.headerRows ?? []
+    const skipped = Math.max(named ? 1 : 0, first - 1)
+    const text = afterLines(head, skipped)
     const only = this.only ?? named
     const skip = named ? 1 : 0
-    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skip })
+    const chosen = chooseDelimiter(text, isWhole, this.reading.caps, { only, line: 1 + skipped })
     const delimiter = only ?? chosen.delimiter
     this.trailing = chosen.isTrailing
     this.hashLine = chosen.hash.line
@@ -126,8 +131,16 @@ class TableReader {
     }
     if (!fault && cells.length === 1 && (cells[0] ?? '').trim() === '') return
     if (!state) {
+      const [first, last] = this.reading.options.headerRows ?? [line, line]
+      if (line < first) {
+        const message = `Rows before row ${first} are left out: the header begins there, as was said.`
+        return sink.notice('info', message)
+      }
       if (fault) throw new Unreadable(`The header in line ${line} cannot be read: ${fault.message}`)
-      const header = headerOf(cells, sink, this.reading.caps.columns)
+      this.head.push(cells)
+      if (line < last && scanner.lineNext <= last) return
+      const names = this.head.length > 1 ? joinHead(this.head) : cells
+      const header = headerOf(names, sink, this.reading.caps.columns)
       doubtHeader(header, sink)
       const delimiter = scanner.delimiter
       const { hasComments } = this
@@ -157,6 +170,13 @@ class TableReader {
       { line },
     )
   }
+}
+
+/** A text without so many of its first lines, which end with CRLF, LF or CR. */
+export function afterLines(text: string, lines: number): string {
+  const breaks = /\r\n|\r|\n/g
+  for (let count = 0; count < lines; count++) if (!breaks.exec(text)) return ''
+  return text.slice(breaks.lastIndex)
 }
 
 /** The state that a cursor carries; undefined when the reading begins at the beginning. Unreadable when it is none. */

@@ -2,9 +2,10 @@ import type { ParserName, ParserWith } from '#functions/shapes/parser/index.ts'
 import { Unreadable, type Batch, type Cursor } from '../row.ts'
 import type { Ranges } from './archive.ts'
 import { autoFormat } from './autoFormat.ts'
+import type { Grid } from './findHead.ts'
 import { defaultCaps, type Caps } from './caps.ts'
 import type { JsonList } from './jsonRows.ts'
-import type { Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
+import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
 
 export type { JsonList }
 
@@ -35,6 +36,13 @@ const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   xml: async () => (await import('./selectors.ts')).elementSelectors,
   html: async () => (await import('./selectors.ts')).elementSelectors,
   gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
+}
+
+/** What shows the first rows of each format whose head can be chosen. */
+const grids: Record<ParserWith<'headerRows'>, () => Promise<GridReader>> = {
+  csv: async () => (await import('./textGrid.ts')).csvGrid,
+  tsv: async () => (await import('./textGrid.ts')).tsvGrid,
+  excel: async () => (await import('./excel.ts')).excelGrid,
 }
 
 export interface ParseSettings {
@@ -93,6 +101,21 @@ export async function rowsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>)
   if (name !== 'json') return null
   const { jsonRows } = await import('./jsonRows.ts')
   return jsonRows({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
+}
+
+/**
+ * The first rows of a source as they stand there, titles and notes among them, and where its head seems to be. Null for formats whose
+ * head cannot be chosen, and of an archive of files.
+ */
+export async function gridOf(
+  name: ParserName,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions = {},
+): Promise<Grid | null> {
+  const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
+  if (!find || options.zip) return null
+  const read = await find()
+  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps })
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {

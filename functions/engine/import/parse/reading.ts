@@ -3,6 +3,7 @@ import type { Batch, Cursor } from '../row.ts'
 import type { AutoFormat } from './autoFormat.ts'
 import type { Ranges } from './archive.ts'
 import type { Caps } from './caps.ts'
+import type { Grid, HeadRows } from './findHead.ts'
 
 /** A parser's options as `shapes/importerParsers.ts` lets them in. */
 export interface ReadingOptions {
@@ -10,6 +11,7 @@ export interface ReadingOptions {
   zip?: boolean
   strict?: boolean
   selector?: string | string[]
+  headerRows?: HeadRows
 }
 
 /** One source being read. */
@@ -33,6 +35,9 @@ export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
 
 /** Finds the selectors of a source that lead to rows. */
 export type SelectorFinder = (reading: ParsedSource) => Promise<string[]>
+
+/** Shows the first rows of a source as they stand there, with the head among them; null where there is no table. */
+export type GridReader = (reading: ParsedSource) => Promise<Grid | null>
 
 /** The selectors of the options as a list; empty when there are none. */
 export function selectorsIn({ selector }: ReadingOptions): string[] {

@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest'
+import { xlsxOf, zipOf, type Cell } from './files.testing.ts'
+import { gridOf, parse, selectorsOf } from './index.ts'
+import { bytesOf, chunked, readAll, utf8 } from './reading.testing.ts'
+import type { ReadingOptions } from './reading.ts'
+
+const headIn = async (text: string | Uint8Array, name: 'csv' | 'tsv' | 'excel' = 'csv') => {
+  const bytes = typeof text === 'string' ? utf8(text) : text
+  return (await gridOf(name, chunked(bytes)))?.head
+}
+
+/** What is read when the head is taken that was found. */
+async function readFound(
+  source: string | Uint8Array,
+  name: 'csv' | 'tsv' | 'excel',
+  rest: ReadingOptions = {},
+) {
+  const headerRows = await headIn(source, name)
+  if (!headerRows) throw new Error('No head was found.')
+  return readAll(name, source, { ...rest, headerRows })
+}
+
+const titled = [
+  'Population of the city by quarter,,,',
+  '"Source: register office, as of 1 March",,,',
+  '',
+  'Quarter,People,Area (km²),Note',
+  'North,"1,234",3.5,',
+  'South,"2,345",4.5,estimated',
+  'West,99,.097,',
+].join('\r\n')
+
+describe('the head of a messy table', () => {
+  test('of text stands below titles, notes and blank lines, and is read where it was found', async () => {
+    const read = await readFound(titled, 'csv')
+    expect(await headIn(titled)).toEqual([4, 4])
+    expect(read.refusal).toBeNull()
+    expect(read.values).toEqual([
+      { Quarter: 'North', People: '1,234', 'Area (km²)': '3.5', Note: '' },
+      { Quarter: 'South', People: '2,345', 'Area (km²)': '4.5', Note: 'estimated' },
+      { Quarter: 'West', People: '99', 'Area (km²)': '.097', Note: '' },
+    ])
+    expect(read.rows[0]?.at).toEqual({ row: 1, line: 5 })
+    expect(read.notices.map(({ message }) => message)).toContain(
+      'Rows before row 4 are left out: the header begins there, as was said.',
+    )
+  })
+
+  test('of several rows is joined, merged cells over all that they span', async () => {
+    const rows: (Cell[] | null)[] = [
+      ['Births and deaths'],
+      null,
+      ['Region', '2022', null, '2023', null, 'Note'],
+      [null, 'Births', 'Deaths', 'Births', 'Deaths', null],
+      ['North', 1, 2, 3, 4, 'a'],
+      ['South', 5, 6, 7, 8, 'b'],
+      ['* without hospitals'],
+    ]
+    const book = xlsxOf({ Data: rows })
+    expect(await headIn(book, 'excel')).toEqual([3, 4])
+    const { values, notices } = await readFound(book, 'excel')
+    expect(values[0]).toEqual({
+      ...{ Region: 'North', '2022 Births': 1, '2022 Deaths': 2, '2023 Births': 3, '2023 Deaths': 4 },
+      Note: 'a',
+    })
+    // The note below comes in as it stands: nothing is cut in silence.
+    expect(values).toHaveLength(3)
+    expect(notices.some(({ message }) => message.includes('Rows before row 3 of the sheet "Data"'))).toBe(
+      true,
+    )
+    const text = 'Title;;;\n;2022;;Note\nRegion;Births;Deaths;\nNorth;1;2;a\nSouth;3;4;\n'
+    expect(Object.keys((await readFound(text, 'csv')).values[0] as object)).toEqual([
+      ...['Region', '2022 Births', '2022 Deaths', 'Note'],
+    ])
+  })
+
+  test.each([
+    ['a plain table', 'id,name,n\n1,a,2\n2,b,3\n', [1, 1]],
+    ['texts alone, with a column without a name', 'a,,c\nx,y,z\nu,v,w\n', [1, 1]],
+    ['years as names', 'Title,,\nRegion,2019,2020\nNorth,1,2\nSouth,3,4\n', [2, 2]],
+    ['gaps in most rows: nobody can tell', 'a,b,c,d\n1,,,\n2,,3,\n3,,,\n', null],
+    ['one column', 'name\na\nb\n', undefined],
+    ['a note of two cells', 'Source,City\n\na;b;c;d\n1;2;3;4\n5;6;7;8\n', [3, 3]],
+  ])('%s', async (_, text, head) => expect(await headIn(text)).toEqual(head))
+
+  test('is in windows-1252 and behind tabs as well', async () => {
+    const bytes = bytesOf('\xdcbersicht\n\nStra\xdfe\tZahl\nM\xfchlweg\t1\nK\xf6nigsweg\t2\n')
+    expect((await readFound(bytes, 'tsv')).values[0]).toEqual({ Straße: 'Mühlweg', Zahl: '1' })
+  })
+
+  test('of 200 columns, with 65,000 empty rows behind its rows', async () => {
+    const names = Array.from({ length: 200 }, (_, i) => `c${i}`)
+    const row = names.map((_, i) => i).join(',')
+    const text = `Title\n\n${names.join(',')}\n${row}\n${row}\n${`${','.repeat(199)}\n`.repeat(100)}${'\n'.repeat(65_000)}`
+    expect(await headIn(text)).toEqual([3, 3])
+    expect(Object.keys((await readFound(text, 'csv')).values[0] as object)).toEqual(names)
+    const empty = '<row r="9"/>'.repeat(65_000)
+    const book = xlsxOf(
+      { Data: [] },
+      {
+        extra: {
+          'xl/worksheets/sheet1.xml': `<worksheet><sheetData><row r="1"><c t="str"><v>Title</v></c></row><row r="3"><c t="str"><v>a</v></c><c t="str"><v>b</v></c></row><row r="4"><c><v>1</v></c><c><v>2</v></c></row>${empty}</sheetData></worksheet>`,
+        },
+      },
+    )
+    expect((await readFound(book, 'excel')).values).toEqual([{ a: 1, b: 2 }])
+  })
+
+  test('hidden sheets are offered last and are not what is shown first', async () => {
+    const sheet = (name: string) =>
+      `<worksheet><sheetData><row r="1"><c t="str"><v>${name}</v></c><c t="str"><v>n</v></c></row><row r="2"><c><v>1</v></c><c><v>2</v></c></row></sheetData></worksheet>`
+    const book = zipOf({
+      'xl/workbook.xml':
+        '<workbook xmlns:r="r"><sheets><sheet name="Lists" state="hidden" r:id="a"/><sheet name="Data" r:id="b"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels':
+        '<Relationships><Relationship Id="a" Target="worksheets/sheet1.xml"/><Relationship Id="b" Target="worksheets/sheet2.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': sheet('hidden'),
+      'xl/worksheets/sheet2.xml': sheet('shown'),
+    })
+    expect(await selectorsOf('excel', chunked(book))).toEqual(['*', 'Data', 'Lists'])
+    expect((await gridOf('excel', chunked(book)))?.rows[0]?.cells[0]).toBe('shown')
+  })
+
+  test('goes on behind a cursor, and is where it was said to be or nowhere', async () => {
+    const options = { headerRows: [4, 4] as [number, number] }
+    const { batches } = await readAll('csv', titled, options, { batchRows: 1 })
+    const from = batches[0]?.cursor
+    const rest = utf8(titled).slice(from?.byte ?? 0)
+    const rows = []
+    for await (const batch of parse('csv', chunked(rest), options, { ...(from && { from }) }))
+      rows.push(...batch.rows)
+    expect(rows.map(({ value }) => (value as Record<string, unknown>).Quarter)).toEqual(['South', 'West'])
+    expect((await readAll('csv', titled, { headerRows: [40, 40] })).refusal).toMatch(/no header/)
+  })
+})

@@ -1,0 +1,115 @@
+/** The first and the last row of the head of a table, as they are counted in its file. */
+export type HeadRows = [first: number, last: number]
+
+/** A row as it stands in a file: `line` is its line of text or its row in a sheet, from 1. */
+export interface GridRow {
+  line: number
+  cells: string[]
+}
+
+/** The first rows of a file as they stand there, and those among them that seem to be the head; null: nobody can tell. */
+export interface Grid {
+  rows: GridRow[]
+  head: HeadRows | null
+  /** The first row with something in it is the head: what is read where nothing is said. */
+  isFirst: boolean
+}
+
+/** Rows by which the head is told, and so many more below it. */
+export const gridRows = 50
+const mostHeadRows = 3
+
+const isFilled = (cell: string) => cell.trim() !== ''
+const filledCells = ({ cells }: GridRow) => cells.filter(isFilled).length
+const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?a|null|nan)\s*$/i.test(cell)
+
+/**
+ * Finds the head: the first row that is about as wide as most rows behind it. Rows above it that are at most half as wide are
+ * titles and notes. One right above it with gaps, as merged cells leave them, is a part of the head where the row below has
+ * words over values.
+ */
+export function findHead(all: GridRow[]): Grid {
+  const rows = all.slice(0, gridRows).filter((row) => filledCells(row) > 0)
+  const at = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
+  const pairAt = rows.findIndex((_, i) => isPair(rows, i))
+  const placed =
+    pairAt !== -1 && (at === -1 || pairAt < at) ? headAt(rows, pairAt, pairAt + 1) : headAt(rows, at, at)
+  return { rows: all.slice(0, gridRows), ...placed }
+}
+
+function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 'isFirst'> {
+  const typical = medianOf(rows.slice(to + 1).map(filledCells))
+  if (to < 0 || typical < 2) return { head: null, isFirst: true }
+  let first = from
+  while (to - first + 1 < mostHeadRows && isPartAbove(rows, first, to)) first--
+  // A row above that is nearly as wide is no title: what that is, a person sees.
+  const isClear = rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
+  const begin = rows[isClear ? first : 0] as GridRow
+  const end = isClear ? (rows[to] as GridRow) : begin
+  return { head: [begin.line, end.line], isFirst: begin === end && begin === rows[0] }
+}
+
+const medianOf = (numbers: number[]) =>
+  [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+
+const isWide = (row: GridRow, below: GridRow[]) => {
+  const typical = medianOf(below.map(filledCells))
+  return typical > 1 && filledCells(row) >= typical * 0.8
+}
+
+/** Whether the row above is one of groups: not alone in the first column, with gaps, right above words over values. */
+function isPartAbove(rows: GridRow[], first: number, last: number): boolean {
+  const [above, row] = [rows[first - 1], rows[first]]
+  if (!above || !row || above.line !== row.line - 1) return false
+  const count = filledCells(above)
+  const isTitle = count === 1 && isFilled(above.cells[0] ?? '')
+  return count > 0 && !isTitle && count < widthOf(rows.slice(last + 1)) && readsAsHead(rows, last)
+}
+
+/** Two rows that are as wide as the table only together. */
+function isPair(rows: GridRow[], at: number): boolean {
+  const [upper, lower] = [rows[at], rows[at + 1]]
+  if (!upper || !lower || lower.line !== upper.line + 1 || filledCells(upper) < 2) return false
+  const below = rows.slice(at + 2)
+  const most = widthOf(below)
+  const both = Array.from(
+    { length: most },
+    (_, i) => isFilled(upper.cells[i] ?? '') || isFilled(lower.cells[i] ?? ''),
+  )
+  const isWhole = most > 2 && both.every(Boolean)
+  return isWhole && filledCells(upper) < most && filledCells(lower) < most && readsAsHead(rows, at + 1)
+}
+
+const widthOf = (rows: GridRow[]) => medianOf(rows.map(filledCells))
+
+/** All that stands in the row are words, or years, and below one of the words most are none. */
+function readsAsHead(rows: GridRow[], at: number): boolean {
+  const below = rows.slice(at + 1)
+  const cells = rows[at]?.cells ?? []
+  if (!cells.every((cell) => !isFilled(cell) || isWord(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell)))
+    return false
+  return cells.some((cell, i) => {
+    const values = below.map((row) => row.cells[i] ?? '').filter(isFilled)
+    return isFilled(cell) && values.length > 0 && values.filter(isWord).length * 2 < values.length
+  })
+}
+
+/**
+ * One name for each column of the rows of a head: what stands there from above to below. A cell of an upper row goes as far right as
+ * cells are empty there, as a merged cell does, but only over columns that have a name of their own below.
+ */
+export function joinHead(rows: string[][]): string[] {
+  const length = Math.max(...rows.map((row) => row.length))
+  const spread = rows.map((row, r) => {
+    let current = ''
+    return Array.from({ length }, (_, i) => {
+      const text = (row[i] ?? '').replace(/\s+/g, ' ').trim()
+      const hasOwn = rows.slice(r + 1).some((lower) => isFilled(lower[i] ?? ''))
+      current = text === '' && hasOwn ? current : hasOwn ? text : ''
+      return text || current
+    })
+  })
+  return Array.from({ length }, (_, i) =>
+    [...new Set(spread.map((row) => row[i] as string))].filter(Boolean).join(' '),
+  )
+}
