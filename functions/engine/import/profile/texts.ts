@@ -80,7 +80,7 @@ function tallyNumber(tally: Tally, text: string, row: number): boolean {
   }
   count(counts.forms, formKey(form))
   if (form.decimal === '') counts.integers += 1
-  if (/^[^\d]*0\d/.test(text)) counts.zeroLed += 1
+  if (/^[^\d.,]*0\d/.test(text)) counts.zeroLed += 1
   for (const decimal of ['.', ','] as const) {
     const number = read[decimal]
     if (typeof number === 'number') tally.range(decimal, number)
