@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
 import { betterSelector, parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
+import { betterHeaderRows, sentHeaderRows } from '#app/components/importer/head-rows.ts'
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/tried.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
@@ -27,6 +28,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
   const selector = searchParams.get('selector')?.trim() ?? ''
+  const headerRows = sentHeaderRows((name) => searchParams.get(name), { parser, selector })
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, named, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
@@ -34,7 +36,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
-    url ? tryAddress(args, placeId, { url, parser, selector }) : null,
+    url ? tryAddress(args, placeId, { url, parser, selector, headerRows }) : null,
   ])
   const known = offerTypes(dataTypes.results, named?.found.results[0])
   // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
@@ -49,7 +51,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     dataTypes: known.filter(({ id }) => usable.has(id)),
     wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
-    address: url ? { url, parser, selector: trial?.selector ?? selector } : null,
+    address: url ? { url, parser, selector, headerRows, ...trial?.at } : null,
     /** An address that asks for more than an address says. */
     remote: searchParams.get('remote') ?? '',
     trial: trial?.trial ?? null,
@@ -74,36 +76,46 @@ interface OfferedType {
 /** What trying gave, or why it could not be tried. */
 export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
-/** What is at an address, read where its rows seem to be when nobody said where; `selector`: where that was. */
+/** Where the rows of a source are, and which of them are its header; '' where nobody said. */
+export interface ReadAt {
+  selector: string
+  headerRows: string
+}
+
+/** What trying a source gave where it was read. */
+interface TriedAt {
+  trial: Trial
+  at: ReadAt
+}
+
+/** What is at an address, read where its rows and its header seem to be when nobody said where; `at`: where that was. */
 async function tryAddress(
   args: LoaderFunctionArgs,
   placeId: string,
-  address: { url: string; parser: ParserName; selector: string },
-): Promise<{ trial: Trial; selector: string }> {
-  const attempt = async (selector: string): Promise<{ trial: Trial; selector: string }> => {
+  { url, parser, ...where }: { url: string; parser: ParserName } & ReadAt,
+): Promise<TriedAt> {
+  return readBetter(where, async (at) => {
     try {
-      const data = { sources: [sourceOf(address.url, address.parser, selector)] }
+      const data = { sources: [sourceOf(url, parser, at.selector, at.headerRows)] }
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
-      return { trial: { ok: true, tried: triedOf(answer) }, selector }
+      return { trial: { ok: true, tried: triedOf(answer) }, at }
     } catch (error) {
       const { kind, message, issues } = asFailure(error)
       if (kind === 'broken' || kind === 'notFound') throw responseOf(error, args)
-      return { trial: { ok: false, message, issues }, selector }
+      return { trial: { ok: false, message, issues }, at }
     }
-  }
-  return readBetter(address.selector, attempt)
+  })
 }
 
-/** Tries a source once more where its rows seem to be elsewhere than where they were looked for; gives the better of the two. */
-export async function readBetter(
-  selector: string,
-  attempt: (selector: string) => Promise<{ trial: Trial; selector: string }>,
-): Promise<{ trial: Trial; selector: string }> {
-  const first = await attempt(selector)
-  const better = first.trial.ok ? betterSelector(selector, first.trial.tried) : null
-  if (better === null) return first
-  const again = await attempt(better)
-  return again.trial.ok && again.trial.tried.rows.length > 0 ? again : first
+/** Tries a source once more where its rows or its header seem to be elsewhere than where they were looked for; gives the better of the two. */
+export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<TriedAt>): Promise<TriedAt> {
+  const first = await attempt(at)
+  if (!first.trial.ok) return first
+  const selector = betterSelector(at.selector, first.trial.tried)
+  const headerRows = betterHeaderRows(at.headerRows, first.trial.tried)
+  if (selector === null && headerRows === null) return first
+  const next = await attempt({ selector: selector ?? at.selector, headerRows: headerRows ?? at.headerRows })
+  return next.trial.ok && next.trial.tried.rows.length > 0 ? next : first
 }
 
 /** A source that its file is still to be uploaded for. */
@@ -243,8 +255,8 @@ async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, 
   return { mapping: matchedTo(dataType.schema as FieldSchema, guess), columns: guess.columns }
 }
 
-function readSource({ parser, selector = '' }: Record<string, string>, url: string) {
-  return sourceOf(url, parserNamed(parser) ?? parserOfUrl(url), selector)
+function readSource({ parser, selector = '', headerRows = '' }: Record<string, string>, url: string) {
+  return sourceOf(url, parserNamed(parser) ?? parserOfUrl(url), selector, headerRows)
 }
 
 /** Issues of the data type at the inputs that this form has for it. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
+import { betterHeaderRows, headerRowsIn, sentHeaderRows } from './head-rows.ts'
 import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
 import type { Guess } from './tried.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
@@ -44,6 +45,33 @@ describe('where the rows of a file are', () => {
     expect(better('', ['meta'])).toBeNull()
     expect(better('', [], ['rss.item.*'], 1)).toBe('rss.item.*')
     expect(better('', [], ['rss.item.*'], 9)).toBeNull()
+  })
+})
+
+describe('the header of a file', () => {
+  const at = (values: Record<string, string>) =>
+    sentHeaderRows((name) => values[name] ?? null, { parser: 'excel', selector: 'B' })
+  const grid = { rows: [{ line: 1, cells: ['Title'] }], head: [4, 5] as [number, number], isFirst: false }
+  it('is said by its rows, in a form or an address, of this sheet only', () => {
+    expect(headerRowsIn('4')).toEqual([4, 4])
+    expect(headerRowsIn(' 4 - 5 ')).toEqual([4, 5])
+    expect(headerRowsIn('')).toBeNull()
+    expect(headerRowsIn('four')).toBeNull()
+    expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
+    expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
+    expect(at({ headerRows: '3' })).toBe('3')
+    expect(sourceOf('file:x', 'excel', 'B', '4-5').parserOptions).toEqual({
+      ...{ selector: 'B', headerRows: [4, 5] },
+    })
+    expect(sourceOf('file:x', 'json', '*', '4-5').parserOptions).toEqual({ selector: '*' })
+  })
+  it('is what was found, unless somebody said it or it is read anyway', () => {
+    expect(betterHeaderRows('', { grids: [grid] })).toBe('4-5')
+    expect(betterHeaderRows('1', { grids: [grid] })).toBeNull()
+    expect(betterHeaderRows('', { grids: [{ ...grid, isFirst: true }] })).toBeNull()
+    expect(betterHeaderRows('', { grids: [{ ...grid, head: null }] })).toBeNull()
+    expect(betterHeaderRows('', { grids: [grid, grid] })).toBeNull()
+    expect(betterHeaderRows('', { grids: [null] })).toBeNull()
   })
 })
 

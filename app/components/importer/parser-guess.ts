@@ -1,5 +1,6 @@
 import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
+import { headerRowsIn } from './head-rows.ts'
 import type { TrialResult } from './tried.ts'
 
 /** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
@@ -45,11 +46,13 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
 /** Whether the rows of a format are found by a selector. */
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
-/** How a source is said: with its selector where the format has one. A format that needs one takes every member of the whole. */
-export function sourceOf(url: string, parser: ParserName, selector: string) {
+/** How a source is said: with its selector and the rows of its header where the format has them. A format that needs one takes every member of the whole. */
+export function sourceOf(url: string, parser: ParserName, selector: string, headerRows = '') {
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
-  return { url, parser, ...(chosen ? { parserOptions: { selector: chosen } } : {}) }
+  const head = takesOption(parser, 'headerRows') === 'no' ? null : headerRowsIn(headerRows)
+  const parserOptions = { ...(chosen && { selector: chosen }), ...(head && { headerRows: head }) }
+  return { url, parser, ...(Object.keys(parserOptions).length > 0 && { parserOptions }) }
 }
 
 /**

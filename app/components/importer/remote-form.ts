@@ -43,6 +43,7 @@ function shownOf(form: FormData, id: string): ShownSource {
     parser: text('parser'),
     selector: text('parserOptions', 'selector'),
     autoFormat: text('parserOptions', 'autoFormat'),
+    headerRows: text('parserOptions', 'headerRows'),
     zip: has('parserOptions', 'zip'),
     strict: has('parserOptions', 'strict'),
     headers: rows('headers'),

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CheckField, SelectField, TextArea } from '../form/field.tsx'
+import { CheckField, SelectField, TextArea, TextField } from '../form/field.tsx'
 import type { RefusedForm } from '../form/issues.ts'
 import { parserOptions, takesOption } from './parser-guess.ts'
 import { sourceInput, type ShownSource } from './remote-source.ts'
@@ -59,6 +59,16 @@ export function RemoteReading({
           name={at('autoFormat')}
           options={formats}
           defaultValue={source.autoFormat}
+          refused={refused}
+        />
+      </div>
+      <div className={shownFor('headerRows')}>
+        <TextField
+          label="Rows of the header"
+          name={at('headerRows')}
+          inputMode="numeric"
+          defaultValue={source.headerRows}
+          hint="Counted in the file, such as 4 or 4-5: rows above are left out, several become one name a column. Empty: the first row with something in it."
           refused={refused}
         />
       </div>

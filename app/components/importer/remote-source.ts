@@ -51,6 +51,8 @@ export interface ShownSource {
   autoFormat: string
   zip: boolean
   strict: boolean
+  /** The first and the last row of the header: `4-5`. */
+  headerRows: string
   headers: ShownRow[]
   query: ShownRow[]
   /** Whether a token is granted first. */
@@ -78,6 +80,7 @@ export const emptyRow = (id: string, name = ''): ShownRow => ({
 /** A source of which nothing is said yet. */
 export const emptySource = (id: string): ShownSource => ({
   ...{ id, json: null, url: '', parser: 'csv', selector: '', autoFormat: '', zip: false, strict: false },
+  headerRows: '',
   ...{ headers: [], query: [], members: [], hasGrant: false, clientSecret: emptyRow('', clientSecretName) },
   grant: { url: '', type: 'client_credentials', client_id: '', scope: '' },
   pageKind: '',

@@ -1,3 +1,4 @@
+import { headerRowsIn } from './head-rows.ts'
 import { takesOption } from './parser-guess.ts'
 import {
   clientSecretName,
@@ -58,11 +59,20 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-function optionsOf({ parser, selector, autoFormat, zip, strict }: ShownSource): Record<string, unknown> {
+function optionsOf({
+  parser,
+  selector,
+  autoFormat,
+  zip,
+  strict,
+  headerRows,
+}: ShownSource): Record<string, unknown> {
   const lines = oneOrMore(selector)
   // A format that cannot do without a selector takes every member of the whole.
   const chosen = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
-  const all = { selector: chosen, autoFormat, zip, strict }
+  // What is no row is sent as it is, to be refused.
+  const head = headerRowsIn(headerRows) ?? headerRows
+  const all = { selector: chosen, autoFormat, zip, strict, headerRows: head }
   return Object.fromEntries(
     Object.entries(all).filter(
       ([name, value]) => value !== '' && value !== false && takesOption(parser, name) !== 'no',

@@ -44,11 +44,20 @@ export interface SeenList {
   isWhole: boolean
 }
 
+/** The first rows of a file as they stand there, and what seems to be their header; `isFirst`: what is read anyway. */
+export interface Grid {
+  rows: { line: number; cells: string[] }[]
+  head: [number, number] | null
+  isFirst: boolean
+}
+
 /** What trying a source gave, as its screens read it. */
 export interface TrialResult {
   rows: { input: unknown; output: unknown; errors: { field?: string | null; message?: string }[] }[]
   selectors: string[]
   lists: SeenList[]
+  /** Of each source; null where no header can be chosen. */
+  grids: (Grid | null)[]
   paths: SeenColumn[]
   guess: Guess
   notices: { level: 'info' | 'warn'; message: string }[]

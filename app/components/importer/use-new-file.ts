@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { Refused, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { betterSelector, parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
+import { betterHeaderRows } from './head-rows.ts'
 import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
@@ -10,6 +11,8 @@ interface ChosenFile {
   file: File
   parser: ParserName
   selector: string
+  /** The rows of the header; '' where nobody said and the first one is. */
+  headerRows: string
 }
 
 /** What is being sent, and how much of it was. */
@@ -35,15 +38,16 @@ export function useNewFile(placeId: string) {
   const progress = (label: string) => (sent: number, total: number) =>
     setSending({ label, sent, total, text: `${bytesWords(sent)} of ${bytesWords(total)}` })
 
-  const look = async ({ file, parser, selector }: ChosenFile) => {
+  const look = async (request: ChosenFile) => {
+    const { file } = request
     const mine = (turn.current += 1)
-    setChosen({ file, parser, selector })
+    setChosen(request)
     setError(null)
     progress(`Looking at ${file.name}`)(0, file.size)
     try {
-      const result = await firstRows(placeId, { file, parser, selector }, progress(`Looking at ${file.name}`))
+      const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
       if (turn.current !== mine) return
-      setChosen({ file, parser, selector: result.selector })
+      setChosen({ ...request, selector: result.selector, headerRows: result.headerRows })
       setTried(result.tried)
     } catch (cause) {
       if (turn.current === mine) setError(sentenceOf(cause))
@@ -53,10 +57,12 @@ export function useNewFile(placeId: string) {
 
   return {
     ...{ chosen, tried, sending, error },
-    take: (file: File) => look({ file, parser: parserOfName(file.name), selector: '' }),
+    take: (file: File) => look({ file, parser: parserOfName(file.name), selector: '', headerRows: '' }),
     readAs: (parser: string) =>
-      chosen && look({ ...chosen, parser: parserNamed(parser) ?? chosen.parser, selector: '' }),
-    selectRows: (selector: string) => chosen && look({ ...chosen, selector }),
+      chosen &&
+      look({ ...chosen, parser: parserNamed(parser) ?? chosen.parser, selector: '', headerRows: '' }),
+    selectRows: (selector: string) => chosen && look({ ...chosen, selector, headerRows: '' }),
+    readHeader: (headerRows: string) => chosen && look({ ...chosen, headerRows }),
     leave() {
       turn.current += 1
       setChosen(null)
@@ -79,16 +85,25 @@ export function useNewFile(placeId: string) {
   }
 }
 
-/** Rows that are not where they were looked for are looked for where the file itself shows some. */
+/** Rows and a header that are not where they were looked for are looked for where the file itself shows some. */
 async function firstRows(
   placeId: string,
-  { file, parser, selector }: ChosenFile,
+  { file, parser, selector, headerRows }: ChosenFile,
   progress: (sent: number, total: number) => void,
-): Promise<{ tried: TrialResult; selector: string }> {
-  const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, selector), parser, progress)
-  const better = betterSelector(selector, tried)
-  if (better === null) return { tried, selector }
-  const again = await tryFile(placeId, file, sourceOf('file:sent', parser, better), parser, progress)
-  const isBetter = tried.lists.length > 0 ? again.rows.length > 0 : again.rows.length > tried.rows.length
-  return isBetter ? { tried: again, selector: better } : { tried, selector }
+): Promise<{ tried: TrialResult; selector: string; headerRows: string }> {
+  const attempt = async (rowsAt: string, head: string) => {
+    const source = sourceOf('file:sent', parser, rowsAt, head)
+    const tried = await tryFile(placeId, file, source, parser, progress)
+    return { tried, selector: rowsAt, headerRows: head }
+  }
+  const first = await attempt(selector, headerRows)
+  const better = betterSelector(selector, first.tried)
+  const head = betterHeaderRows(headerRows, first.tried)
+  if (better === null && head === null) return first
+  const next = await attempt(better ?? selector, head ?? headerRows)
+  const isBetter =
+    head !== null || first.tried.lists.length > 0
+      ? next.tried.rows.length > 0
+      : next.tried.rows.length > first.tried.rows.length
+  return isBetter ? next : first
 }

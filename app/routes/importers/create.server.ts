@@ -8,6 +8,7 @@ import {
   takesOption,
 } from '#app/components/importer/parser-guess.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
+import { sentHeaderRows } from '#app/components/importer/head-rows.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
@@ -19,7 +20,7 @@ import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, readBetter, type ReadAt, type Trial } from '#app/server/source-create.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 /** Where a person is in making an importer: what to read, how, what its fields are made of. */
@@ -75,10 +76,12 @@ export async function proposeFields(
 
 function readIn(searchParams: URLSearchParams) {
   const url = searchParams.get('url') ?? ''
+  const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
+  const selector = searchParams.get('selector') ?? ''
   return {
-    url,
-    parser: parserNamed(searchParams.get('parser')) ?? parserOfUrl(url),
-    selector: searchParams.get('selector') ?? '',
+    ...{ url, parser },
+    selector,
+    headerRows: sentHeaderRows((name) => searchParams.get(name), { parser, selector }),
   }
 }
 
@@ -86,7 +89,7 @@ function readIn(searchParams: URLSearchParams) {
 function sourcesIn(
   searchParams: URLSearchParams,
   template: Template | null,
-  selector = readIn(searchParams).selector,
+  at: ReadAt = readIn(searchParams),
 ): object[] {
   if (template) {
     const texts = openFills(template).map((_, i) => searchParams.get(`fill.${i}`) ?? '')
@@ -96,7 +99,7 @@ function sourcesIn(
   }
   const { parser } = readIn(searchParams)
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
-  return urls.filter(Boolean).map((url) => sourceOf(url, parser, selector))
+  return urls.filter(Boolean).map((url) => sourceOf(url, parser, at.selector, at.headerRows))
 }
 
 /** The sources that an address names, read where their rows seem to be when it does not say where; `looked`: what that gave. */
@@ -107,13 +110,19 @@ async function lookAtSources(
 ) {
   const read = readIn(searchParams)
   const sources = sourcesIn(searchParams, template)
-  const isOpen = !template && read.selector === '' && takesOption(read.parser, 'selector') === 'required'
+  const isSelectorOpen = read.selector === '' && takesOption(read.parser, 'selector') === 'required'
+  // The step of fields is told where the header is: it is looked for where that can be seen.
+  const isHeaderOpen =
+    read.headerRows === '' &&
+    searchParams.get('step') !== 'fields' &&
+    takesOption(read.parser, 'headerRows') !== 'no'
+  const isOpen = !template && (isSelectorOpen || isHeaderOpen)
   if (!isOpen || !sources.length) return { sources, read, looked: null }
-  const { trial: looked, selector } = await readBetter(read.selector, async (each) => ({
+  const { trial: looked, at } = await readBetter(read, async (each) => ({
     trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
-    selector: each,
+    at: { selector: each.selector, headerRows: each.headerRows },
   }))
-  return { sources: sourcesIn(searchParams, template, selector), read: { ...read, selector }, looked }
+  return { sources: sourcesIn(searchParams, template, at), read: { ...read, ...at }, looked }
 }
 
 async function attempt(args: LoaderFunctionArgs, data: object): Promise<Trial> {

@@ -4,6 +4,7 @@ import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { MappingPage } from './mapping-form-page.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
@@ -45,6 +46,7 @@ export default function CreateImporter() {
     else params.delete('step')
     // Where the rows were found, so that the next step need not look for them.
     if (screen.read.selector) params.set('selector', screen.read.selector)
+    if (screen.read.headerRows) params.set('headerRows', screen.read.headerRows)
     return `${here}?${params.toString()}`
   }
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null
@@ -138,6 +140,9 @@ function ReadStep({ tried, label, here, fieldsTo }: ReadStepProps) {
           {label === read.url ? null : <input type="hidden" name="named" value={label} />}
           <input type="hidden" name="url" value={read.url} />
           <ReadFields {...read} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
+          {tried?.grids.length === 1 && tried.grids[0] ? (
+            <HeaderChoice grid={tried.grids[0]} {...read} />
+          ) : null}
           <p>
             <button className="button">Read it so</button>
           </p>

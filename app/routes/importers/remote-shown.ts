@@ -1,3 +1,4 @@
+import { headerRowsText } from '#app/components/importer/head-rows.ts'
 import { readTypedSources } from '#app/components/importer/remote-sources.ts'
 import {
   clientSecretName,
@@ -36,6 +37,7 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     parser: source.parser,
     selector: joinLines(parserOptions.selector),
     autoFormat: textOf(parserOptions.autoFormat),
+    headerRows: rowNumbersOf(parserOptions.headerRows),
     zip: parserOptions.zip === true,
     strict: parserOptions.strict === true,
     headers: rowsOf(headers),
@@ -51,6 +53,9 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     },
   }
 }
+
+const rowNumbersOf = (value: unknown) =>
+  Array.isArray(value) ? headerRowsText(value as [number, number]) : ''
 
 function pageKindOf(pagination: NonNullable<ImporterSource['pagination']>): PageKind {
   if (pagination.nextPageSelector !== undefined) return 'next'

@@ -6,6 +6,7 @@ import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn, type RefusedForm } from '#app/components/form/issues.ts'
 import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { NewSourceForm, type NewSourceOf } from './new-source-form.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RemoteSourceForm } from './remote-source-form.tsx'
@@ -41,7 +42,12 @@ export default function CreateSource() {
   const attach = useAttach(file, awaiting)
   const tried = chosen ? file.tried : trial?.ok ? trial.tried : null
   const of: NewSourceOf | null = chosen
-    ? { label: chosen.file.name, parser: chosen.parser, selector: chosen.selector }
+    ? {
+        label: chosen.file.name,
+        parser: chosen.parser,
+        selector: chosen.selector,
+        headerRows: chosen.headerRows,
+      }
     : address && { label: address.url, ...address }
   const isFound = Boolean(tried ?? chosen)
   const isRequested = Boolean(requested?.rows.length)
@@ -60,7 +66,7 @@ export default function CreateSource() {
       {of && (tried || chosen) ? <FileSummary label={of.label} {...{ tried, file }} /> : null}
       {of && tried?.rows.length ? (
         <NewSourceForm
-          key={`${of.label} ${of.parser} ${of.selector}`}
+          key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows}`}
           {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, formValues }}
           refused={formValues.intent === 'empty' || shown ? undefined : refused}
           isWaiting={awaiting !== null}
@@ -170,6 +176,7 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
   const { address, trial, wantedTypeId } = useLoaderData<typeof loader>()
   const { chosen } = file
   const isUnread = trial !== null && (!trial.ok || !trial.tried.rows.length)
+  const grid = tried?.grids[0]
   return (
     <section className="stack" aria-labelledby="found">
       <div className="row">
@@ -196,10 +203,14 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
           <input type="hidden" name="url" value={address.url} />
           <OfType id={wantedTypeId} />
           <ReadFields {...address} selectors={tried?.selectors ?? []} lists={tried?.lists ?? []} />
+          {grid ? <HeaderChoice {...{ grid, ...address }} /> : null}
           <p>
             <button className="button">Read it so</button>
           </p>
         </Form>
+      ) : null}
+      {chosen && grid ? (
+        <HeaderChoice {...{ grid, ...chosen }} onHeader={(headerRows) => void file.readHeader(headerRows)} />
       ) : null}
     </section>
   )
@@ -263,11 +274,12 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource 
     if (!awaiting || !file.chosen) return
     const fileId = await file.upload(awaiting.sourceId)
     if (fileId === null) return
-    const { parser, selector } = file.chosen
+    const { parser, selector, headerRows } = file.chosen
     const { sourceId, isKeyed, mapping, columns } = awaiting
     const name = file.chosen.file.name.slice(0, 200)
-    const values = { fileId, parser, selector, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
-    submit({ intent: 'attach', ...values }, { method: 'post' })
+    const read = { parser, selector, headerRows }
+    const values = { fileId, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
+    submit({ intent: 'attach', ...read, ...values }, { method: 'post' })
   }
   useEffect(() => {
     if (!awaiting || !isIdle || begun.current === awaiting.sourceId) return

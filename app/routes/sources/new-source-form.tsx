@@ -13,6 +13,7 @@ export interface NewSourceOf {
   url?: string
   parser: string
   selector: string
+  headerRows: string
 }
 
 export interface NewSourceFieldsProps extends Pick<
@@ -45,6 +46,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       <input type="hidden" name="url" value={of.url ?? ''} />
       <input type="hidden" name="parser" value={of.parser} />
       <input type="hidden" name="selector" value={of.selector} />
+      <input type="hidden" name="headerRows" value={of.headerRows} />
       <NewSourceFields label={of.label} {...fields} />
     </KeptForm>
   )

@@ -61,6 +61,25 @@ test('lists of JSON come with how many rows they have and their keys, the longes
   expect((await tried(sent(csv, { parser: 'csv' }))).lists).toEqual([])
 })
 
+test('a table below a title is shown as it stands, with its header, and read there with its unit and numbers', async () => {
+  const text = 'Areas of the city,\n"Source: survey, 2025",\n\nQuarter,Area (km²)\nNorth,.097\nSouth,4.5\n'
+  const first = await tried(sent(text, { parser: 'csv' }))
+  const [grid] = first.grids
+  expect(grid).toMatchObject({ head: [4, 4], isFirst: false })
+  expect(grid?.rows.map(({ line }) => line)).toEqual([1, 2, 4, 5, 6])
+  const found = await tried(sent(text, { parser: 'csv', parserOptions: { headerRows: grid?.head } }))
+  expect(found.rows.map(({ output, errors }) => [output, errors])).toEqual([
+    [{ quarter: 'North', areaKm2: 0.097 }, []],
+    [{ quarter: 'South', areaKm2: 4.5 }, []],
+  ])
+  expect(found.schemaGuess.schema).toMatchObject({
+    areaKm2: { name: 'Area (km²)', type: 'number', measurement: { type: 'area' } },
+  })
+  expect((await tried(sent('{}', { parser: 'json', parserOptions: { selector: '*' } }))).grids).toEqual([
+    null,
+  ])
+})
+
 test('that only a beginning was looked at is said where nothing can be read in it', async () => {
   const long = JSON.stringify({ note: 'x'.repeat(4_100_000), data: [{ a: 1 }] })
   const found = await tried(sent(long, { parser: 'json', parserOptions: { selector: 'data.*' } }))
