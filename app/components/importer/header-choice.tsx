@@ -23,13 +23,14 @@ export function HeaderChoice({ grid, headerRows, parser, selector, onHeader }: H
   const columns = Math.max(1, ...grid.rows.map(({ cells }) => cells.length))
   const above = grid.rows.filter(({ line }) => line < first).length
   return (
-    <fieldset className="stack is-tight" key={`${headerOf(parser, selector)} ${headerRows}`}>
+    <fieldset className="fieldset" key={`${headerOf(parser, selector)} ${headerRows}`}>
       <legend>Where the header is</legend>
       <p className="muted">
-        {above
-          ? `Row ${headerRowsText([first, last])} is read as the header. ${above === 1 ? 'The row' : `The ${above} rows`} above ${above === 1 ? 'is' : 'are'} left out, in each run of its importer.`
-          : `Row ${headerRowsText([first, last])} is read as the header.`}{' '}
-        Choose another row if that is not so.
+        {first === last
+          ? `Row ${first} is read as the header.`
+          : `Rows ${first} to ${last} are read as the header.`}
+        {above === 0 ? null : above === 1 ? ' The row above is' : ` The ${above} rows above are`}
+        {above === 0 ? null : ' left out, in each run of its importer.'} Choose another row if that is not so.
       </p>
       <input type="hidden" name="headerOf" value={headerOf(parser, selector)} />
       <div className="table-box" tabIndex={0} role="region" aria-label="First rows of the file">
