@@ -173,7 +173,7 @@ class TableReader {
 }
 
 /** A text without so many of its first lines, which end with CRLF, LF or CR. */
-export function afterLines(text: string, lines: number): string {
+function afterLines(text: string, lines: number): string {
   const breaks = /\r\n|\r|\n/g
   for (let count = 0; count < lines; count++) if (!breaks.exec(text)) return ''
   return text.slice(breaks.lastIndex)
