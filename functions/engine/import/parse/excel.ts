@@ -50,7 +50,7 @@ export async function excelGrid(reading: ParsedSource): Promise<Grid | null> {
   const { caps } = reading
   const archive = await Archive.open(reading)
   const book = await openBook(archive, caps)
-  const [sheet] = visibleFirst(chosen(book.sheets, selectorsIn(reading.options)))
+  const [sheet] = visibleFirst(chosenSheets(book.sheets, selectorsIn(reading.options)))
   if (!sheet) return null
   const rows: GridRow[] = []
   const events = sheetEvents(book, caps, ({ number, cells }) => {
