@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isWithin, mapHash, mapState } from './map-hash.ts'
+import { mapHash, mapState } from './map-hash.ts'
+import { isWithin } from './map-list.ts'
 
 test('a state and its address say the same', () => {
   const state = {

@@ -54,9 +54,3 @@ function boundsIn(text: string | null): Bounds | null {
     ? [west, south, east, north]
     : null
 }
-
-/** Whether a box and a point, or a box and a box, have something in common. */
-export function isWithin([west, south, east, north]: Bounds, thing: [number, number] | Bounds): boolean {
-  const [left, bottom, right = left, top = bottom] = thing
-  return left <= east && right >= west && bottom <= north && top >= south
-}

@@ -1,6 +1,5 @@
 import { formatTag, localeOf } from '#functions/shapes/locale.ts'
 import type { Bounds, MapPoint } from './map-data.ts'
-import { isWithin } from './map-hash.ts'
 
 /** The list beside a map: its names are buttons, and it follows what the map shows. */
 export interface MapList {
@@ -123,4 +122,10 @@ function asButton(name: HTMLElement): HTMLButtonElement {
   button.replaceChildren(...name.childNodes)
   name.replaceWith(button)
   return button
+}
+
+/** Whether a box and a point, or a box and a box, have something in common. */
+export function isWithin([west, south, east, north]: Bounds, thing: [number, number] | Bounds): boolean {
+  const [left, bottom, right = left, top = bottom] = thing
+  return left <= east && right >= west && bottom <= north && top >= south
 }

@@ -61,6 +61,7 @@ export interface MapHooks {
 export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
 export { addPicture } from './map-picture.ts'
+export { viewOf } from './map-view.ts'
 
 let isReady = false
 

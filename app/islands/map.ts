@@ -1,12 +1,15 @@
 import { activator, figureJson } from './figure.ts'
-import type { Bounds, MapData } from './map-data.ts'
+import type { MapData } from './map-data.ts'
 import { wireFullScreen } from './full-screen.ts'
 import { wireView } from './figure-view.ts'
-import { mapHash, mapState } from './map-hash.ts'
 import { wireList, type MapList } from './map-list.ts'
 import type { MapHandle } from './map-live.ts'
+import type { viewOf } from './map-view.ts'
 import { wireSwitches } from './map-switches.ts'
 import type { Report } from './search.ts'
+
+/** Told without the code that reads it, which comes with the live map. */
+const saysState = /[#&](?:bbox|sel|layers|off)=./
 
 /**
  * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
@@ -22,11 +25,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   const split = figure.closest<HTMLElement>('[data-map-split]')
   const within = split ?? figure
   let handle: MapHandle | undefined
+  let shown: ReturnType<typeof viewOf> | undefined
   let isOver = false
 
   const switches = wireSwitches(within, (key, isOn) => {
     handle?.turn(key, isOn)
-    view.change()
+    shown?.change()
   })
   const list = wireList(within, split !== null, (key) => {
     void activate().then((isLive) => {
@@ -36,12 +40,12 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
       plot.scrollIntoView({ block: 'nearest' })
     })
   })
-  const view = viewOf(split, { list, switches, handle: () => handle })
 
   const activate = activator(
     figure,
     async ({ box, show }) => {
       const { startMap, data, label, ...tools } = await loadMap(figure, href)
+      const view = (shown ??= tools.viewOf(split, { list, switches, handle: () => handle }))
       const events = { onSelect: view.select, onView: view.look, onFound: list.add, onShow: show }
       const from = { off: switches.off(), offClasses: view.off() }
       const started = await startMap(box, data, { label, ...events, ...from, report })
@@ -69,79 +73,10 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
   button.addEventListener('focus', () => void import('./map-live.ts').catch(report), { once: true })
   plot.addEventListener('click', () => void activate())
   // Who follows a link to a view wants that view.
-  if (split && mapState(location.hash)) void activate()
+  if (split && saysState.test(location.hash)) void activate()
   return () => {
     isOver = true
     handle?.remove()
-  }
-}
-
-interface Beside {
-  list: MapList
-  switches: ReturnType<typeof wireSwitches>
-  handle: () => MapHandle | undefined
-}
-
-/**
- * What a live map shows, which the list beside it follows and a page that is a map (`split`) says in its address, so that a link is that view; what
- * the address said when it came is where it begins.
- */
-function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
-  const initial = split ? mapState(location.hash) : null
-  let points: NonNullable<MapData['points']> = []
-  let bounds: Bounds | undefined
-  let listed: Bounds | undefined
-  let selected: string | undefined
-  let off: ReadonlySet<number> = new Set(initial?.off)
-  // A button that leads somewhere is a move by hand.
-  let isLed = false
-  if (initial?.layers) switches.choose(initial.layers)
-
-  const remember = () => {
-    if (!split || !handle()) return
-    const layers = switches.chosen()
-    const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
-    const hash = mapHash({ ...state, ...(selected === undefined ? {} : { selected }) })
-    history.replaceState(history.state, '', location.pathname + location.search + hash)
-    // A redirect keeps what is behind `#`.
-    const link = document.querySelector<HTMLInputElement>('.hub-share input')
-    if (link) link.value = link.value.replace(/#.*$/, '') + hash
-  }
-  const follow = () => {
-    const live = handle()
-    if (split && listed && live) list.keepInView(points, listed, live.isOff)
-  }
-  const change = () => {
-    follow()
-    remember()
-  }
-  return {
-    off: () => off,
-    change,
-    lead: () => void (isLed = true),
-    select(key: string | undefined) {
-      list.mark(key)
-      selected = key
-      remember()
-    },
-    look(view: Bounds, isByHand: boolean) {
-      bounds = view
-      // What was chosen in the list moves the map, and must not take the rest of the list away.
-      if (isByHand || isLed) listed = view
-      isLed = false
-      change()
-    },
-    filter(next: ReadonlySet<number>) {
-      off = next
-      listed ??= bounds ?? handle()?.view()
-      change()
-    },
-    begin(data: MapData) {
-      points = data.points ?? []
-      if (initial?.bounds) handle()?.look(initial.bounds)
-      if (initial?.selected !== undefined) handle()?.select(initial.selected)
-      remember()
-    },
   }
 }
 
@@ -164,10 +99,10 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap, wireLegend, addParts, addPicture }, data] = await Promise.all([
+  const [{ startMap, wireLegend, addParts, addPicture, viewOf }, data] = await Promise.all([
     import('./map-live.ts'),
     figureJson(href),
   ])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return { startMap, wireLegend, addParts, addPicture, data: data as MapData, label }
+  return { startMap, wireLegend, addParts, addPicture, viewOf, data: data as MapData, label }
 }

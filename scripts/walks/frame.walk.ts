@@ -324,3 +324,34 @@ test('every kind of page, in both themes, wide and narrow and in two directions,
   expect(wide).toEqual([])
   expect(checks).toBe(pages.length * looks.length)
 }, 900_000)
+
+test('with a reader’s own colours every control shows its focus, and the sidebar marks the page that is read alone', async () => {
+  for (const scheme of themes) {
+    const { page } = await openWindow(browser, { scheme })
+    await page.emulateMedia({ colorScheme: scheme, forcedColors: 'active' })
+    for (const path of [airports, `${airports}/data`, '/map']) {
+      await page.goto(at(path))
+      expect(await violations(page), `${path} ${scheme}`).toEqual([])
+      const marked = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('.hub-sidebar a')]
+          .filter((link) => parseFloat(getComputedStyle(link).borderInlineStartWidth) > 0)
+          .map((link) => link.hasAttribute('aria-current')),
+      )
+      expect(marked.length).toBeLessThanOrEqual(2)
+      expect(marked).not.toContain(false)
+      for (let stop = 0; stop < 25; stop += 1) {
+        await page.keyboard.press('Tab')
+        const focus = await page.evaluate(() => {
+          const element = document.activeElement ?? document.body
+          const { outlineStyle, outlineWidth } = getComputedStyle(element)
+          return {
+            element: element.outerHTML.slice(0, 80),
+            isSeen: outlineStyle !== 'none' && outlineWidth !== '0px',
+          }
+        })
+        expect(focus.isSeen, `${path} ${scheme}: ${focus.element}`).toBe(true)
+      }
+    }
+    await page.context().close()
+  }
+}, 300_000)

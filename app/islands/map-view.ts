@@ -1,0 +1,74 @@
+import type { Bounds, MapData } from './map-data.ts'
+import { mapHash, mapState } from './map-hash.ts'
+import type { MapList } from './map-list.ts'
+import type { MapHandle } from './map-live.ts'
+import type { wireSwitches } from './map-switches.ts'
+
+interface Beside {
+  list: MapList
+  switches: ReturnType<typeof wireSwitches>
+  handle: () => MapHandle | undefined
+}
+
+/**
+ * What a live map shows, which the list beside it follows and a page that is a map (`split`) says in its address, so that a link is that view; what
+ * the address said when it came is where it begins.
+ */
+export function viewOf(split: HTMLElement | null, { list, switches, handle }: Beside) {
+  const initial = split ? mapState(location.hash) : null
+  let points: NonNullable<MapData['points']> = []
+  let bounds: Bounds | undefined
+  let listed: Bounds | undefined
+  let selected: string | undefined
+  let off: ReadonlySet<number> = new Set(initial?.off)
+  // A button that leads somewhere is a move by hand.
+  let isLed = false
+  if (initial?.layers) switches.choose(initial.layers)
+
+  const remember = () => {
+    if (!split || !handle()) return
+    const layers = switches.chosen()
+    const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
+    const hash = mapHash({ ...state, ...(selected === undefined ? {} : { selected }) })
+    history.replaceState(history.state, '', location.pathname + location.search + hash)
+    // A redirect keeps what is behind `#`.
+    const link = document.querySelector<HTMLInputElement>('.hub-share input')
+    if (link) link.value = link.value.replace(/#.*$/, '') + hash
+  }
+  const follow = () => {
+    const live = handle()
+    if (split && listed && live) list.keepInView(points, listed, live.isOff)
+  }
+  const change = () => {
+    follow()
+    remember()
+  }
+  return {
+    off: () => off,
+    change,
+    lead: () => void (isLed = true),
+    select(key: string | undefined) {
+      list.mark(key)
+      selected = key
+      remember()
+    },
+    look(view: Bounds, isByHand: boolean) {
+      bounds = view
+      // What was chosen in the list moves the map, and must not take the rest of the list away.
+      if (isByHand || isLed) listed = view
+      isLed = false
+      change()
+    },
+    filter(next: ReadonlySet<number>) {
+      off = next
+      listed ??= bounds ?? handle()?.view()
+      change()
+    },
+    begin(data: MapData) {
+      points = data.points ?? []
+      if (initial?.bounds) handle()?.look(initial.bounds)
+      if (initial?.selected !== undefined) handle()?.select(initial.selected)
+      remember()
+    },
+  }
+}
