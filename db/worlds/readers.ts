@@ -124,10 +124,13 @@ const rules: Record<string, Rule> = {
     column === 'form_hash' || of('source', row.source_id)?.deleted_at != null ? nobody : admins(row.place_id),
   activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
-  place_request: (row) =>
-    row.kind === 'new'
+  place_request(row, _of, column) {
+    // Once it is made it has the name that was asked for.
+    if (row.status === 'accepted' && column === 'name') return anyone
+    return row.kind === 'new'
       ? either(isSuper, self(row.user_id))
-      : either(isSuper, self(row.user_id), hasRole(row.place_id, 'organization_admin')),
+      : either(isSuper, self(row.user_id), hasRole(row.place_id, 'organization_admin'))
+  },
   asset_folder: (row) => (row.user_id ? self(row.user_id) : inPlace(row.place_id)),
   asset(row, of) {
     if (row.user_id) return self(row.user_id)
