@@ -170,6 +170,7 @@ describe.each(otherEngines)('in $name', (walker) => {
       })
       expect(Math.abs(heading - extent)).toBeLessThan(12)
       await window.goto(usa(`/ar${airports}/data`))
+      await untilWired(window)
       // A point is read from its left, with its signs before its digits, on the side where the page's text begins.
       const [sign, last, edge] = await window.evaluate(() => {
         const cell = [...document.querySelectorAll('td')].find((each) => each.textContent?.includes('−'))

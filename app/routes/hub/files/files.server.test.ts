@@ -84,6 +84,9 @@ test('every file that a hub has is made by a route, of its type, and says nothin
         '<script',
       )
     if (path.endsWith('.png')) expect(type).toBe('image/png')
+    if (!path.startsWith('/og/')) continue
+    // One file beside it: what oEmbed says of the page.
+    expect(Object.keys(JSON.parse(kept) as object), path).toEqual(['title', 'place', 'isFigure'])
   }
 }, 240_000)
 
