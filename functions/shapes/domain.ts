@@ -32,6 +32,9 @@ export function hostOf(text: string): string | null {
   return notPublic.test(host) || publicSuffixes.some((suffix) => suffix.test(host)) ? null : host
 }
 
+/** The domain of an email address, as `hostOf`; null where it is none that an organisation can have. */
+export const mailDomainOf = (email: string): string | null => hostOf(email.slice(email.lastIndexOf('@') + 1))
+
 export const VerifyDomain = v.strictObject({
   domain: v.pipe(
     v.string(),

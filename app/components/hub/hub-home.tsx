@@ -8,7 +8,7 @@ import { NumberFigure } from './number-figure.tsx'
 import type { NumberFigureProps } from './number-figure.tsx'
 import { SourceFacts, SourceLines, type SourceLine } from './source-lines.tsx'
 import { StaleNotice } from './stale-notice.tsx'
-import { StoryCard } from './story-card.tsx'
+import { StoryList } from './story-card.tsx'
 import type { StorySummary } from './story-card.tsx'
 import { TopicTiles, type TopicSummary } from './topic-tiles.tsx'
 import { words } from './words.ts'
@@ -121,13 +121,7 @@ function Stories({ stories, locale, base = '' }: HubHomeProps) {
   if (stories.length === 0) return null
   return (
     <Section id="stories" title={w.featured} href={base + '/datastories'} more={w.allStories}>
-      <ul className="stories is-featured">
-        {stories.map((story) => (
-          <li key={story.id}>
-            <StoryCard {...story} locale={locale} />
-          </li>
-        ))}
-      </ul>
+      <StoryList stories={stories} isFeatured locale={locale} />
     </Section>
   )
 }

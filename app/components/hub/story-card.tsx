@@ -25,8 +25,28 @@ export interface StorySummary {
   sources?: NamedLink[]
 }
 
+interface StoryListProps {
+  stories: readonly StorySummary[]
+  /** The hub's first page shows a few, wider. */
+  isFeatured?: boolean
+  locale: string
+}
+
+/** Stories as cards, in their order. */
+export function StoryList({ stories, isFeatured = false, locale }: StoryListProps) {
+  return (
+    <ul className={isFeatured ? 'stories is-featured' : 'stories'}>
+      {stories.map((story) => (
+        <li key={story.id}>
+          <StoryCard {...story} locale={locale} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** A story in a list: its picture, its title (the link), what it says, of whom and when, what it is about and made of. */
-export function StoryCard({ image, ...story }: StorySummary & { locale: string }) {
+function StoryCard({ image, ...story }: StorySummary & { locale: string }) {
   const { isDrawn = false, ...picture } = image ?? {}
   return (
     <article className="story-card">

@@ -1,7 +1,7 @@
 import { Breadcrumb, type Crumb } from '#app/components/hub/breadcrumb.tsx'
 import { ListOrders, type ListOrdersProps } from '#app/components/hub/list-orders.tsx'
 import { SourceLines, type SourceLine } from '#app/components/hub/source-lines.tsx'
-import { StoryCard, type StorySummary } from '#app/components/hub/story-card.tsx'
+import { StoryList, type StorySummary } from '#app/components/hub/story-card.tsx'
 import { words } from '#app/components/hub/words.ts'
 
 export interface CatalogueGroupProps extends ListOrdersProps {
@@ -66,13 +66,7 @@ export function CatalogueGroup({
       {stories.length > 0 ? (
         <section aria-labelledby="stories">
           <h2 id="stories">{w.stories}</h2>
-          <ul className="stories">
-            {stories.map((story) => (
-              <li key={story.id}>
-                <StoryCard {...story} locale={locale} />
-              </li>
-            ))}
-          </ul>
+          <StoryList stories={stories} locale={locale} />
         </section>
       ) : null}
     </div>

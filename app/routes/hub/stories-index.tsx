@@ -1,5 +1,5 @@
 import { EmptyState } from '#app/components/state/empty-state.tsx'
-import { StoryCard } from '#app/components/hub/story-card.tsx'
+import { StoryList } from '#app/components/hub/story-card.tsx'
 import type { StorySummary } from '#app/components/hub/story-card.tsx'
 import { words } from '#app/components/hub/words.ts'
 
@@ -24,13 +24,7 @@ export function StoriesIndex({ stories, intro, locale }: StoriesIndexProps) {
       ) : (
         <>
           <h2 className="sr-only">{w.allStories}</h2>
-          <ul className="stories">
-            {stories.map((story) => (
-              <li key={story.id}>
-                <StoryCard {...story} locale={locale} />
-              </li>
-            ))}
-          </ul>
+          <StoryList stories={stories} locale={locale} />
         </>
       )}
     </div>

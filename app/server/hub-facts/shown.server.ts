@@ -13,6 +13,8 @@ import { words } from '#app/components/hub/words.ts'
 import { blockKinds, textOf, type BlockKind, type BlockSettings } from '#functions/shapes/block/index.ts'
 import { answeredIfSeen } from '../figures/answered.server.ts'
 import { showInsight } from '../figures/figure.server.ts'
+import { fileName } from '#functions/engine/address/file-names.ts'
+import type { Context } from '#functions/context.ts'
 import { memoize } from '#functions/platform/cache/memo.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -88,7 +90,7 @@ export const shownOfSource = (args: LoaderFunctionArgs) => remember(source, args
 
 /** What a story shows first. */
 export const shownOfStory = (args: LoaderFunctionArgs) =>
-  remember(story, args, (own) => storyPage(withoutFiles(own)))
+  remember(story, args, (own) => storyPage(withFileNames(own)))
 
 /**
  * One figure or number of a story, and the kind of page that the story is. Null where the story does not draw it, or nobody may see
@@ -151,7 +153,7 @@ async function shownWhole<Page>(kind: Kind<Page>, args: LoaderFunctionArgs): Pro
 
 /** The hub's first page: the chart it opens with, else its map, else its first number. */
 export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = withoutFiles(anyArgs)
+  const args = withFileNames(anyArgs)
   const [page, card] = await Promise.all([hubHome(args), shownOfPlace(args)])
   const figure = [page.lead, page.map].find((each) => drawn(each) !== null)
   if (!figure) return card
@@ -161,7 +163,7 @@ export async function shownOfHome(anyArgs: LoaderFunctionArgs): Promise<ShownFir
 
 /** The place's map. */
 export async function shownOfMap(anyArgs: LoaderFunctionArgs): Promise<ShownFirst> {
-  const args = withoutFiles(anyArgs)
+  const args = withFileNames(anyArgs)
   const [page, card] = await Promise.all([placeMap(args), shownOfPlace(args)])
   return {
     ...card,
@@ -217,8 +219,12 @@ async function placeName(args: LoaderFunctionArgs): Promise<string> {
   return (await load(args, { place: v1.place.findById })).place.displayName
 }
 
-/** The same visit without the files that go with a page's figures: they are kept with the page itself. */
-function withoutFiles(args: LoaderFunctionArgs): LoaderFunctionArgs {
+/**
+ * The same visit with the names of its files alone: they are stored with the page itself. The names are right, since a frame may show
+ * what was made for a picture.
+ */
+export function withFileNames(args: LoaderFunctionArgs): LoaderFunctionArgs {
   const { context } = args
-  return { ...args, context: { ...context, ctx: { ...context.ctx, attach: async (type) => `/f/${type}` } } }
+  const attach: Context['attach'] = async (type, body, of) => `/f/${await fileName(type, body, of)}`
+  return { ...args, context: { ...context, ctx: { ...context.ctx, attach } } }
 }

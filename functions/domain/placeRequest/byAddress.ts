@@ -1,10 +1,7 @@
 import type { Context } from '#functions/context.ts'
 import { sayWhichPlace } from '#functions/domain/identity/sso/place-provider.ts'
-import { hostOf } from '#functions/shapes/domain.ts'
+import { mailDomainOf } from '#functions/shapes/domain.ts'
 import type { Tx } from '#db/schema.ts'
-
-/** The domain of an address, in lower case and punycode; '' where it is none. */
-export const domainOf = (email: string): string => hostOf(email.slice(email.lastIndexOf('@') + 1)) ?? ''
 
 /** What someone becomes who comes in by the domain of their address. */
 export const roleByAddress = 'viewer'
@@ -16,7 +13,8 @@ export const roleByAddress = 'viewer'
 export async function placesOpenTo(tx: Tx, { actor }: Pick<Context, 'actor'>) {
   const { user, memberships } = actor
   if (!user?.verified) return []
-  const domain = domainOf(user.email)
+  const domain = mailDomainOf(user.email)
+  if (domain === null) return []
   // Row-level security shows proved domains to who says which one it is about.
   await sayWhichPlace(tx, domain)
   const places = await tx

@@ -7,7 +7,8 @@ import { write } from '#functions/domain/outbox/outbox.ts'
 import { findById, insertPlace } from '#functions/domain/place/places.ts'
 import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
-import { domainOf, placesOpenTo } from './byAddress.ts'
+import { mailDomainOf } from '#functions/shapes/domain.ts'
+import { placesOpenTo } from './byAddress.ts'
 import { isLookAlike } from '#functions/shapes/placeId.ts'
 import { mostStarted, type NewStart, type StartTerms } from '#functions/shapes/placeRequest.ts'
 import type { Db, Tx } from '#db/schema.ts'
@@ -19,7 +20,7 @@ export async function startTerms(ctx: Context): Promise<StartTerms> {
   const user = personOf(ctx)
   const { by, domains } = ctx.settings.organizations ?? { by: 'invitation' as const, domains: [] }
   const left = Math.max(0, mostStarted - (await countStarted(ctx.db, user.id)))
-  const isOfDomain = domains.includes(domainOf(user.email))
+  const isOfDomain = domains.includes(mailDomainOf(user.email) ?? '')
   const why = !user.verified
     ? 'unconfirmed'
     : by === 'invitation' || (by === 'domain' && !isOfDomain)

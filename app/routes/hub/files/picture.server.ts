@@ -1,8 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { cardSize, cardSvg } from '#functions/engine/picture/card.ts'
 import { defaultLocale, directionOf, locales } from '#functions/shapes/locale.ts'
-import { fileName } from '#functions/engine/address/file-names.ts'
-import type { Context } from '#functions/context.ts'
 import { pictureSize } from '#functions/shapes/hub-picture.ts'
 import { languageOf } from '#app/server/reading.server.ts'
 import type { Shareable } from '#functions/engine/catalogue/oembed.ts'
@@ -12,6 +10,7 @@ import {
   shownOfPlace,
   shownOfSource,
   shownOfStory,
+  withFileNames,
   type ShownFirst,
 } from '#app/server/hub-facts/shown.server.ts'
 
@@ -21,6 +20,7 @@ import {
  */
 export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: string; body: BodyInit } | null> {
   const args = inDrawnLanguage(page)
+  // Of files there is one beside a picture, which oEmbed takes for what is said of the page.
   const shown = await shownBy(withFileNames(args))
   if (!shown) return null
   const shareable: Shareable = {
@@ -30,16 +30,6 @@ export async function hubPicture(page: LoaderFunctionArgs): Promise<{ type: stri
   }
   await args.context.ctx.attach('application/json', JSON.stringify(shareable))
   return { type: 'image/png', body: await draw(args.context.ctx, shown) }
-}
-
-/**
- * The visit with the names of files alone. The page itself stores its files; beside its picture there is one, which oEmbed takes for what
- * is said of the page. The names are right, since frames may show what was made for the picture.
- */
-function withFileNames(args: LoaderFunctionArgs): LoaderFunctionArgs {
-  const { context } = args
-  const attach: Context['attach'] = async (type, body, of) => `/f/${await fileName(type, body, of)}`
-  return { ...args, context: { ...context, ctx: { ...context.ctx, attach } } }
 }
 
 /** The page in the language that its picture can be written in: signs that no font of ours has would be empty boxes. */

@@ -5,7 +5,7 @@ import { record } from '#functions/domain/activity/activity.ts'
 import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { Failure } from '#functions/errors.ts'
 import { Email } from '#functions/shapes/auth.ts'
-import { hostOf } from '#functions/shapes/domain.ts'
+import { mailDomainOf } from '#functions/shapes/domain.ts'
 import { PersonName } from '#functions/shapes/options.ts'
 import type { FinishedSso, FinishSso, SsoMatches, StartedSso, StartSso } from '#functions/shapes/sso.ts'
 import type { Tx } from '#db/schema.ts'
@@ -44,7 +44,7 @@ const sessionHours = 24
  */
 export async function find(ctx: Context, { data }: { data: { email: string } }): Promise<SsoMatches> {
   await spend(ctx, limits.sso(ctx))
-  const domain = domainOf(data.email)
+  const domain = mailDomainOf(data.email)
   if (domain === null) return { results: [] }
   const results = await ctx.transaction(async (tx) => {
     await sayWhichPlace(tx, domain)
@@ -192,7 +192,7 @@ async function provedEmail(tx: Tx, { placeId }: PlaceProvider, { email }: Identi
     .selectFrom('mailDomain')
     .select('domain')
     .where('placeId', '=', placeId)
-    .where('domain', '=', domainOf(read.output) ?? '')
+    .where('domain', '=', mailDomainOf(read.output) ?? '')
     .where('verifiedAt', 'is not', null)
     .executeTakeFirst()
   if (!proved)
@@ -305,7 +305,5 @@ export async function connect(
 function refuseGlobal(role: string | null | undefined): void {
   if (role) throw new ProviderError('Super admins and support sign in with their own password.')
 }
-
-const domainOf = (email: string): string | null => hostOf(email.slice(email.lastIndexOf('@') + 1))
 
 const refusal = (say: string, cause?: unknown) => new Failure('unauthenticated', { say, cause })
