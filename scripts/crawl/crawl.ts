@@ -77,9 +77,9 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
 
   gate.take()
   const bots = await visitAll(ask, searches(600))
-  const botStatements = gate.take()
+  const botStatements = gate.take().length
   const boxes = await visitAll(ask, searchBoxes(200))
-  const boxStatements = gate.take()
+  const boxStatements = gate.take().length
 
   gate.shut()
   const isStatic = ([path]: [string, Seen]) => answeredAs(path) === 'static'
@@ -87,7 +87,9 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     ask,
     [...up].filter(isStatic).map(([path]) => path),
   )
+  // Downloads and searches are counted in memory and written now and then, after an answer: no page waits for that.
   const attempts = gate.take()
+  const uncounted = attempts.filter((text) => !text.includes('hub_usage_day'))
   const others = [...up].filter((each) => !isStatic(each)).map(([path]) => path)
   const fresh = ids.flatMap((id, i) => ofSource(id, i + 1)).filter((path) => !up.has(path))
   const down = new Map([...still, ...(await visitAll(ask, [...others, ...fresh]))])
@@ -119,6 +121,10 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     broken.map(([path, { status }]) => `${status} ${path}`),
   )
   tell(
+    'statements tried for stored pages',
+    uncounted.map((text) => text.slice(0, 2000) || 'a connection was opened'),
+  )
+  tell(
     'live and not refused well',
     refused.map(([path, { status }]) => `${status} ${path}`),
   )
@@ -137,7 +143,8 @@ async function crawl(on: Stage, log: (line: string) => void): Promise<Figures> {
     'broken without the database': broken.length,
     'live ones not refused well': refused.length,
     'same bytes, per mille': Math.floor((1000 * same.length) / Math.max(1, kept.length)),
-    'statements tried for stored pages': attempts,
+    'statements tried for stored pages': uncounted.length,
+    'times that counts of use were to be written meanwhile': attempts.length - uncounted.length,
     'never asked before': fresh.length,
     'searches of bots': bots.size + boxes.size,
     'statements of bots': botStatements + boxStatements,

@@ -6,32 +6,42 @@ import type { Duplex } from 'node:stream'
 export interface Gate {
   /** host:port, as `DB_PROXY` wants it. */
   address: string
-  /** Statements sent over HTTP and connections opened, since the count was last taken; also those refused while shut. */
-  take(): number
+  /**
+   * What was sent over HTTP since this was last asked, as JSON with its statements, at most the first `mostText` characters of
+   * each, and '' for each connection that was opened; also those refused while shut.
+   */
+  take(): string[]
   /** Shuts the door, as if the database had gone: connections break and none is let in. */
   shut(): void
   open(): void
   close(): Promise<void>
 }
 
+/** A message is told from others by its statements, which come before their values. */
+const mostText = 10_000
+
 /** Opens a door before the database that listens at `address`. */
 export async function openGate(address: string): Promise<Gate> {
   const [host = '', port = ''] = address.split(':')
   const sockets = new Set<Duplex>()
-  let count = 0
+  let sent: { text: string }[] = []
   let isShut = false
   const onward = ({ method, url, headers }: IncomingMessage): RequestOptions => {
     return { host, port: Number(port), method: method ?? 'GET', path: url ?? '/', headers }
   }
   const server = createServer((incoming, outgoing) => {
-    count += 1
-    if (isShut) return void incoming.socket.destroy()
-    const sent = httpRequest(onward(incoming), (answer) => {
+    const message = { text: '' }
+    sent.push(message)
+    incoming.on('data', (chunk: Buffer) => {
+      if (message.text.length < mostText) message.text += chunk.toString('utf8', 0, mostText)
+    })
+    if (isShut) return void incoming.on('end', () => incoming.socket.destroy())
+    const passed = httpRequest(onward(incoming), (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(outgoing)
     })
-    sent.on('error', () => incoming.socket.destroy())
-    incoming.pipe(sent)
+    passed.on('error', () => incoming.socket.destroy())
+    incoming.pipe(passed)
   })
   server.on('connection', (socket) => {
     sockets.add(socket)
@@ -39,7 +49,7 @@ export async function openGate(address: string): Promise<Gate> {
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (incoming, socket, head) => {
-    count += 1
+    sent.push({ text: '' })
     if (isShut) return void socket.destroy()
     const { method, url, rawHeaders } = incoming
     const lines = [`${method} ${url} HTTP/1.1`]
@@ -57,8 +67,8 @@ export async function openGate(address: string): Promise<Gate> {
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     take() {
-      const taken = count
-      count = 0
+      const taken = sent.map(({ text }) => text)
+      sent = []
       return taken
     },
     shut() {
