@@ -11,23 +11,41 @@ const budgetMs = 20_000
 /** How long a source waits after something went wrong. */
 const waitSeconds = 300
 
-/** Refuses to take a set from the public while data types of its place are calculated of it. */
+/** Refuses to take a set from the public while data types of its place are calculated of it, or public insights drawn with it. */
 export async function refuseWhereUsed(
   db: Db | Tx,
   set: { id: string; placeId: string },
   path: string[],
 ): Promise<void> {
-  const used = await db
+  const types = await db
     .selectFrom('dataType')
     .select('name')
     .where('ownerPlaceId', '=', set.placeId)
     .where('deletedAt', 'is', null)
     .where(usesSet(set.id))
     .orderBy('name')
-    .limit(5)
+    .limit(mostNamed)
     .execute()
-  if (used.length === 0) return
-  const message = `Fields of data types are calculated of this set: ${used.map(({ name }) => name).join(', ')}.`
+  refuseUsed('Fields of data types are calculated of this set', types, path)
+  const insights = await db
+    .selectFrom('insight')
+    .select('name')
+    .where('placeId', '=', set.placeId)
+    .where('deletedAt', 'is', null)
+    .where('visibility', '=', 'public')
+    .where(sql<boolean>`visualization #>> '{settings,boundarySetId}' = ${set.id}`)
+    .orderBy('name')
+    .limit(mostNamed)
+    .execute()
+  refuseUsed('Public insights are drawn with this set', insights, path)
+}
+
+/** How many of those that use a set are named. */
+const mostNamed = 5
+
+function refuseUsed(what: string, users: { name: string }[], path: string[]) {
+  if (users.length === 0) return
+  const message = `${what}: ${users.map(({ name }) => name).join(', ')}.`
   throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
 }
 

@@ -4,6 +4,7 @@ import { one } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import { maxJoins } from '#functions/engine/query/index.ts'
+import type { Visualization } from '#functions/shapes/analytics.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /**
@@ -44,10 +45,39 @@ async function requireOpenJoins(ctx: Context, joins: unknown, placeId: string, v
   }
 }
 
+/**
+ * Refuses a map of regions to more readers than may see the set they are drawn from: its pictures would have no regions.
+ * Sets that came with the product are everyone's.
+ */
+export async function requireOpenRegions(
+  ctx: Context,
+  { settings }: Visualization,
+  visibility: Visibility,
+): Promise<void> {
+  const id = settings?.boundarySetId
+  if (id === undefined) return
+  const set = await ctx.db
+    .selectFrom('boundarySet')
+    .select('visibility')
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  const path = ['visualization', 'settings', 'boundarySetId']
+  if (set && isMoreClosed(set.visibility, visibility))
+    throw wrong(
+      path,
+      id,
+      `The boundary set is ${set.visibility}: an insight drawn with it cannot be ${visibility}.`,
+    )
+}
+
 const levels: readonly Visibility[] = ['public', 'place', 'private']
 
+/** Whether fewer people may see something of the one visibility than of the other. */
+const isMoreClosed = (one: Visibility, other: Visibility) => levels.indexOf(one) > levels.indexOf(other)
+
 function requireOpen(path: Path, sourceId: string, level: Visibility, visibility: Visibility): void {
-  if (levels.indexOf(level) > levels.indexOf(visibility))
+  if (isMoreClosed(level, visibility))
     throw wrong(path, sourceId, `The source is ${level}: an insight of it cannot be ${visibility}.`)
 }
 

@@ -2,7 +2,7 @@ import { dependsOn } from '#functions/platform/cache/depends.ts'
 import { sql } from 'kysely'
 import { answerOf, ask, joinedOf, keepAnswer, sourcesOf, versionKeyOf } from './answers.ts'
 import { param, placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
-import { requireQuestion } from './insightQuestion.ts'
+import { requireOpenRegions, requireQuestion } from './insightQuestion.ts'
 import { requireFit, subjectOf, withSentence } from './insightSubject.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
 import { by } from '#functions/domain/noun/paging.ts'
@@ -74,6 +74,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInsi
     query: data.query,
   } as const
   await requireQuestion(ctx, question)
+  await requireOpenRegions(ctx, data.visualization, question.visibility)
   const sources = await sourcesOf(ctx, question)
   const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
@@ -116,6 +117,8 @@ async function update(
     query: changes.query ?? row.query,
   }
   await requireQuestion(ctx, question)
+  if (changes.visualization || changes.visibility)
+    await requireOpenRegions(ctx, changes.visualization ?? row.visualization, question.visibility)
   const sources = await sourcesOf(ctx, question)
   const joined = await joinedOf(ctx, question)
   const answer = await ask(ctx, question, sources)
@@ -173,6 +176,7 @@ export async function check(ctx: Context, request: NounRequest<unknown, Partial<
   if (dataTypeId === undefined || query === undefined) return
   const question = { placeId: placeOf(request), dataTypeId, sourceId, visibility, query }
   await requireQuestion(ctx, question)
+  if (visualization) await requireOpenRegions(ctx, visualization, visibility)
   const answer = await ask(ctx, question, await sourcesOf(ctx, question))
   if (visualization) requireFit(visualization, answer.output)
 }
