@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { filesBelow } from './scripts/files-below.ts'
 import { inOrder } from './scripts/test-order.ts'
+import { isOfPart, testPart } from './scripts/test-part.ts'
 import { workerModules } from './scripts/worker-modules.ts'
 
 /** What takes longest starts first: begun last, it would have one core work and the other wait. */
@@ -41,6 +42,7 @@ const leaving = /\bvi\.mock\(/
 const lists = { shared: [] as string[], anew: [] as string[], alone: [] as string[] }
 for (const path of filesBelow('.')) {
   if (!/^(?:app|functions|db|scripts)\/.*\.test\.tsx?$/.test(path)) continue
+  if (!isOfPart(path, process.env[testPart])) continue
   const text = readFileSync(path, 'utf8')
   if (sharing.test(path) && !remembering.test(text)) lists.shared.push(path)
   else if (forgetting.test(path) && !leaving.test(text)) lists.anew.push(path)

@@ -6,12 +6,13 @@ import { build } from './build.ts'
 import { findHeadless } from './chromium.ts'
 import { Stop } from './local.ts'
 import { openMemoryFolder } from './memory-folder.ts'
+import { testPart } from './test-part.ts'
 import { CostCounter, costliestFiles, costsFile } from './test-costs.ts'
 import { readTestReport } from './test-report.ts'
 
 /**
- * Runs every test: the whole Worker and a real browser beside the checks, then units and database. With
- * `TEST_POSTGRES_URL` what touches a database has a real Postgres, and what differs by engine the embedded one too.
+ * Runs every test: the whole Worker and a real browser, and with less priority the checks and the units that wait for nobody; then the
+ * other units. With `TEST_POSTGRES_URL` units have a real Postgres, and the walks alone stand on the embedded database.
  * Ends with "N passed, N failed".
  */
 const total = { passed: 0, failed: 0 }
@@ -20,22 +21,6 @@ const failures: string[] = []
 /** How many of the costliest files are named. */
 const shownFiles = 12
 const costlyFiles: ReturnType<typeof costliestFiles> = []
-
-/**
- * What proves, beside a Postgres, that the embedded database behaves, on which every walk stands as well. Everything there is on it
- * is `npm run test:full -- embedded`.
- */
-const embedded = [
-  // The driver, its transactions, and tables made from data types.
-  'db/connect.test.ts',
-  'db/dataTable.test.ts',
-  // Who may see which row, decided by the database alone; and every endpoint, asked once.
-  'functions/v1/matrix.wall.test.ts',
-  'functions/v1/examples/',
-  // Records that come in, and every function of the language with what it answers.
-  'functions/domain/records/ingest.test.ts',
-  'functions/engine/query/examples.test.ts',
-]
 
 const env = { ...process.env }
 const memory = openMemoryFolder()
@@ -142,21 +127,22 @@ async function walkApart() {
   if (await built) await vitest('Workers of their own', walksOf('apart'), { isBeside: true })
 }
 
-// A walk is one person who waits for one page: what two of them leave of two cores goes to what counts no seconds.
-async function besides() {
+const unitsOn = postgres ? 'the database on Postgres' : 'the embedded database'
+const unitsEnv: Record<string, string> = postgres ? { TEST_POSTGRES_URL: postgres } : {}
+
+/** A walk is one person who waits for one page: what two of them leave of two cores goes to what counts no seconds. */
+async function runBesides() {
   if (isAll || only === 'check') await check(isAll)
-  if (isAll && postgres)
-    await vitest('the embedded database', [...embedded, '--maxWorkers=1'], {
-      isBeside: true,
-      isPatient: true,
-    })
+  if (!isAll) return
+  const more = { ...unitsEnv, [testPart]: 'beside' }
+  await vitest('units beside the walks', ['--maxWorkers=2'], { more, isBeside: true, isPatient: true })
 }
 
-await Promise.all([walk(), walkApart(), besides()])
-if (only === 'unit' || (isAll && !postgres)) await vitest('units and the embedded database', [])
-if (postgres && (isAll || only === 'postgres'))
-  await vitest('units and the database on Postgres', [], { more: { TEST_POSTGRES_URL: postgres } })
-else if (!postgres)
+await Promise.all([walk(), walkApart(), runBesides()])
+if (isAll) await vitest(`units and ${unitsOn}`, [], { more: { ...unitsEnv, [testPart]: 'after' } })
+if (only === 'unit') await vitest('units and the embedded database', [])
+if (postgres && only === 'postgres') await vitest(`units and ${unitsOn}`, [], { more: unitsEnv })
+if (!postgres)
   console.log(
     '\nNot run without TEST_POSTGRES_URL: the database suites on Postgres, with time-outs and parallel transactions.',
   )

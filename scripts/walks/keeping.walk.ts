@@ -31,7 +31,7 @@ beforeEach(() => {
 })
 
 /** How many runs, from which seed: few here, 200 by `npm run test:full -- faults`. */
-const runs = Number(process.env.EDITOR_RUNS ?? 2)
+const runs = Number(process.env.EDITOR_RUNS ?? 1)
 const firstSeed = Number(process.env.EDITOR_SEED ?? 1)
 
 const within = { timeout: 30_000 }
