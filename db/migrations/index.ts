@@ -60,6 +60,7 @@ import * as boundarySet from './0077_boundary_set.ts'
 import * as regionColumn from './0078_region_column.ts'
 import * as placeRequest from './0079_place_request.ts'
 import * as setTiles from './0081_set_tiles.ts'
+import * as dataVersions from './0090_data_versions.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0078_region_column': regionColumn,
   '0079_place_request': placeRequest,
   '0081_set_tiles': setTiles,
+  '0090_data_versions': dataVersions,
 }

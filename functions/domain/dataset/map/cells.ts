@@ -19,6 +19,8 @@ import {
 } from '#functions/engine/tile/cells.ts'
 
 type Conditions = RawBuilder<unknown>[]
+/** The sum of the data versions that a statement saw. */
+type Seen = { versions: string }
 
 /**
  * Reads the records of a dataset by location. A map may take several statements, each of which also returns
@@ -117,16 +119,13 @@ export class MapReader implements PointReader {
 
   /** Runs a statement and adds the versions it saw to `versions`. */
   async ask<Row>(statement: RawBuilder<unknown>): Promise<Row[]> {
-    const rows = await run(
-      this.ctx,
-      this.dataset,
-      sql<Row & { versions: string; there: true | null }>`
-        select v.versions, a.* from (
-          select coalesce(sum(o.data_version), 0)::text as versions from source o where ${this.mine(sql`o.id`)}
-        ) v left join (select true as there, b.* from (${statement}) b) a on true`,
-    )
-    this.versions.add(Number(rows[0]?.versions ?? 0))
-    return rows.filter(({ there }) => there)
+    const { ctx, dataset } = this
+    const versions = sql`(select app_data_versions(${dataset.sourceIds}::text[])) as versions`
+    const rows = await run(ctx, dataset, sql<Row & Seen>`select ${versions}, b.* from (${statement}) b`)
+    // No rows say nothing of what they were read from: what is seen a moment later is that, or refuses the tile.
+    const [seen] = rows.length > 0 ? rows : await run(ctx, dataset, sql<Seen>`select ${versions}`)
+    this.versions.add(Number(seen?.versions ?? 0))
+    return rows
   }
 
   /** FROM and WHERE for the records in key ranges. */
