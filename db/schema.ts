@@ -27,7 +27,7 @@ import type { HubTable, PublishFailureTable } from './schemaHub.ts'
 import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
-import type { PlaceRequestTable } from './schemaPlaceRequest.ts'
+import type { ClosedPlaceTable, PlaceRequestTable } from './schemaPlaceRequest.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
@@ -50,6 +50,7 @@ export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorR
   placeDomain: PlaceDomainTable
   placeUser: PlaceUserTable
   placeRequest: PlaceRequestTable
+  closedPlace: ClosedPlaceTable
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable

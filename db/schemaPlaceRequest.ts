@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 import type { Time, TimeOrNull } from './schemaColumns.ts'
 import type { PlaceRequestStatus } from '#functions/shapes/placeRequest.ts'
 
@@ -24,4 +24,15 @@ export interface PlaceRequestTable {
   answeredAt: TimeOrNull
   createdAt: Time
   updatedAt: Time
+}
+
+/** A place that was closed: hidden while `reopenedAt` is null, and gone for good from `purgedAt` on. Its row stays. */
+export interface ClosedPlaceTable {
+  placeId: string
+  closedAt: Time
+  closedBy: string | null
+  /** The hosts that it had, without www, its own beside that of its id. */
+  hosts: ColumnType<string[], string[], string[]>
+  reopenedAt: TimeOrNull
+  purgedAt: TimeOrNull
 }

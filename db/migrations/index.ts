@@ -61,6 +61,7 @@ import * as regionColumn from './0078_region_column.ts'
 import * as placeRequest from './0079_place_request.ts'
 import * as setTiles from './0081_set_tiles.ts'
 import * as dataVersions from './0090_data_versions.ts'
+import * as closedPlace from './0082_closed_place.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -126,4 +127,5 @@ export const migrations: Record<string, Migration> = {
   '0079_place_request': placeRequest,
   '0081_set_tiles': setTiles,
   '0090_data_versions': dataVersions,
+  '0082_closed_place': closedPlace,
 }
