@@ -1,5 +1,6 @@
 import { drainBody } from './api/drain.ts'
 import type { Message } from './context.ts'
+import { closedHost } from './edge/hub/closed-host.ts'
 import { resolve, sendOn } from './edge/hub/resolve.ts'
 import { readHost } from './edge/hub/snapshot.ts'
 import { secureResponse, securityPath, securityText, strictTransport } from './edge/hub/transport.ts'
@@ -88,6 +89,7 @@ async function answer(request: Request, env: Env, execution: ExecutionContext): 
   if (!resolved) return secure(unknownHost(url))
   if (url.pathname === securityPath) return secure(securityText(settings, new Date()))
   if ('redirect' in resolved) return secure(sendOn(resolved, url))
+  if ('closed' in resolved) return secure(closedHost(request, resolved))
   const { site, snapshot } = resolved
   const placeId = site.mode === 'hub' ? site.placeId : null
   const nounRequest = { request, url, env, settings, site, placeId, snapshot, execution }

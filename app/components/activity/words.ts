@@ -4,6 +4,8 @@ const verbs: Record<string, string> = {
   updated: 'changed',
   deleted: 'deleted',
   restored: 'restored',
+  closed: 'closed',
+  reopened: 'opened again',
   reverted: 'went back to an older version of',
   published: 'published',
   unpublished: 'unpublished',

@@ -24,6 +24,8 @@ export const operations = {
   'placeRequest.read': ['place', 'See who asks for a place'],
   'placeRequest.answer': ['place', 'Make the place that someone asks for, or refuse it'],
   'place.update': ['place', 'Change a place, its theme and its hub'],
+  'place.close': ['place', 'Close a place, which its administrators can undo for 30 days'],
+  'place.reopen': ['place', 'Open a place again that one may close'],
   'place.open': ['place', 'Open a place to oneself for an hour, by saying why'],
   'place.usage': ['place', 'See how much of everything a place uses'],
   'place.domain': ['place', 'Have a host of its own checked'],

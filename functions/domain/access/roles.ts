@@ -53,6 +53,9 @@ export const table: Record<OperationName, readonly Who[]> = {
   'placeRequest.read': superAdmins,
   'placeRequest.answer': superAdmins,
   'place.update': organizationAdmins,
+  'place.close': organizationAdmins,
+  // Which ones it is about is hidden: the function looks at the role there.
+  'place.reopen': ['signedIn'],
   'place.open': ['support', 'super_admin'],
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,
@@ -144,12 +147,13 @@ export const table: Record<OperationName, readonly Who[]> = {
   'internal.act': superAdmins,
 }
 
-/** Operations that a token in the request permits: its holder sees the subject, in whatever place. */
+/** Operations that a token in the request permits: its holder sees the subject, in whatever place. To open a closed one is its own affair. */
 export const byToken: ReadonlySet<OperationName> = new Set<OperationName>([
   'invite.confirm',
   'invite.accept',
   'observer.mute',
   'errorReport.mute',
+  'place.reopen',
 ])
 
 /** Operations for which a global role needs no reason: opening a place with one, and creating those that people ask for or not. */

@@ -6,6 +6,8 @@ export type Verb =
   | 'updated'
   | 'deleted'
   | 'restored'
+  | 'closed'
+  | 'reopened'
   | 'reverted'
   | 'published'
   | 'unpublished'

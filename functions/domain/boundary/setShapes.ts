@@ -105,14 +105,19 @@ export async function publishShapes(ctx: Context, set: Drawable): Promise<void> 
 
 /** Takes the areas of a set and its tiles away from where everyone could read them. */
 export async function withdrawShapes(ctx: Context, id: string): Promise<void> {
-  await ctx.tiles.delete(boundaryKey(id))
-  await keepArchive(ctx.tiles, id, null)
+  await removeShapes(ctx, id)
   await ctx.db
     .updateTable('boundarySet')
     .set({ tiles: null, tilesDueAt: null })
     .where('id', '=', id)
     .where((has) => has.or([has('tiles', 'is not', null), has('tilesDueAt', 'is not', null)]))
     .execute()
+}
+
+/** Removes the areas of a set and its tiles from where everyone could read them, and leaves its row as it is. */
+export async function removeShapes({ tiles }: Pick<Context, 'tiles'>, id: string): Promise<void> {
+  await tiles.delete(boundaryKey(id))
+  await keepArchive(tiles, id, null)
 }
 
 /** Removes the archives of a set but one. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { letGo, letIn } from './domainHosting.ts'
@@ -63,6 +63,7 @@ export async function verify(ctx: Context, request: NounRequest<unknown, VerifyD
   refuseOurs(ctx, host)
   const held = await heldBy(ctx.db, host)
   refuseTaken(held, placeId, host)
+  await refuseOfClosed(ctx.db, placeId, host)
   // The token that proved the host before is in DNS already.
   const known = held?.host === host ? [held.token] : []
   const tokens = [...new Set([...known, ...(await tokensOf(ctx, placeId, host))])]
@@ -136,6 +137,7 @@ async function keep(ctx: Context, { placeId, host, token }: Record<'placeId' | '
     await sql`select pg_advisory_xact_lock(hashtextextended(${oneOf(host)}, 0))`.execute(tx)
     const held = await heldBy(tx, host)
     refuseTaken(held, placeId, host)
+    await refuseOfClosed(tx, placeId, host)
     const now = ctx.now()
     const proven = { token, checkedAt: now, failures: 0 }
     if (held?.verifiedAt) {
@@ -180,6 +182,23 @@ function refuseTaken(
       ? `This place has ${held.host}, which is the same host: give that up first.`
       : 'Another place has this host, or gave it up less than 30 days ago.'
   throw new Failure('conflict', { issues: [{ path: ['domain'], value: host, message }] })
+}
+
+/** Hosts of places that were closed and did not come back stay theirs, also when all else is gone for good. */
+async function refuseOfClosed(db: Context['db'] | Tx, placeId: string, host: string) {
+  const row = await db
+    .selectFrom('closedPlace')
+    .select('placeId')
+    .where(sql<SqlBool>`hosts @> array[${oneOf(host)}]::text[]`)
+    .where('reopenedAt', 'is', null)
+    .where('placeId', '!=', placeId)
+    .executeTakeFirst()
+  if (row)
+    throw new Failure('conflict', {
+      issues: [
+        { path: ['domain'], value: host, message: 'This was the host of an organization that was closed.' },
+      ],
+    })
 }
 
 async function refuseTooMany(tx: Tx, placeId: string) {

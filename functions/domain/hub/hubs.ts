@@ -122,12 +122,6 @@ function figuresOf({ db }: Context, placeId: string): Promise<HubState['figures'
     .execute()
 }
 
-/** Every domain of a place that is not there any more. Needs the product's own identity. */
-export async function domainsLeft(ctx: Context, placeId: string): Promise<string[]> {
-  const rows = await ctx.db.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
-  return rows.map((row) => row.host)
-}
-
 /** Hands out the number of the next manifest of a hub: never the same one twice. */
 export async function allocateManifest(ctx: Context, placeId: string): Promise<number> {
   const row = await ctx.db

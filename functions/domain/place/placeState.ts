@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { PlaceState } from '#functions/shapes/placeState.ts'
+import { closedHub } from './closedHub.ts'
 
 /**
- * The state of a place now: of a deleted one that nothing is public; null when there never was one. Needs the product's
+ * The state of a place now: of a deleted or closed one that nothing is public; null when there never was one. Needs the product's
  * own identity.
  */
 export async function placeState(ctx: Context, placeId: string): Promise<PlaceState | null> {
@@ -11,14 +12,22 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
   // The clock is read first: what is committed before it is in what is read after it.
   const place = await db
     .selectFrom('place')
-    .select([
-      'timeZone',
-      'deletedAt',
-      sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'),
-    ])
+    .select(['timeZone', sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at')])
     .where('id', '=', placeId)
     .executeTakeFirst()
-  if (!place) return null
+  if (!place) {
+    const closed = await closedHub(ctx, placeId)
+    return (
+      closed && {
+        placeId,
+        at: closed.at,
+        timeZone: closed.timeZone,
+        dataTypes: {},
+        sources: {},
+        insights: {},
+      }
+    )
+  }
   const at = Number(place.at)
   const { timeZone } = place
   if (place.deletedAt) return { placeId, at, timeZone, dataTypes: {}, sources: {}, insights: {} }

@@ -96,9 +96,13 @@ const saysWhyNot = {
  * free.
  */
 export async function requireFreeId(db: Db | Tx, id: string): Promise<void> {
-  // Deleted places are there: an id is given once.
-  const near = await db
+  // An id is given once: closed places and those that are gone for good count as well.
+  const known = db
     .selectFrom('place')
+    .select('id')
+    .union(db.selectFrom('closedPlace').select('placeId as id'))
+  const near = await db
+    .selectFrom(known.as('known'))
     .select('id')
     .where(sql<boolean>`abs(length(replace(id, 'rn', 'm')) - length(replace(${id}, 'rn', 'm'))) <= 1`)
     .execute()

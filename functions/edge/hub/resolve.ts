@@ -1,13 +1,14 @@
 import type { Settings, Site } from '#functions/context.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import type { Alias, Snapshot } from './snapshot.ts'
+import type { Alias, Closed, Snapshot } from './snapshot.ts'
 import { hostname, portOf } from '#functions/engine/address/urls.ts'
 
 /**
- * The result for a host: a site to serve, a redirect, or null for an unknown host. 302: a place without a
+ * The result for a host: a site to serve, a redirect, a closed place, or null for an unknown host. 302: a place without a
  * hub, to the workspace's explore page. 308: an alias with or without www; path and query stay.
  */
-type ResolvedHost = { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | null
+type ResolvedHost =
+  { site: Site; snapshot: Snapshot | null } | { redirect: string; status: 302 | 308 } | Closed | null
 
 /**
  * Resolves a host. Nothing else in the code reads the Host header. `find` looks a hostname up among those of
@@ -16,7 +17,7 @@ type ResolvedHost = { site: Site; snapshot: Snapshot | null } | { redirect: stri
 export async function resolve(
   host: string,
   settings: Pick<Settings, 'appHost' | 'publicHost' | 'scheme'>,
-  find: (hostname: string) => Promise<Snapshot | Alias | null>,
+  find: (hostname: string) => Promise<Snapshot | Alias | Closed | null>,
 ): Promise<ResolvedHost> {
   const name = hostname(host)
   const { appHost, scheme } = settings
@@ -27,6 +28,7 @@ export async function resolve(
   if (!match) return null
   if ('redirect' in match)
     return { redirect: `${scheme}://${match.redirect}${portOf(settings.publicHost)}`, status: 308 }
+  if ('closed' in match) return match
   if (!match.isHub) return { redirect: `${scheme}://${appHost}/explore`, status: 302 }
   const { placeId, canonicalHost } = match
   const languages = hubLanguagesOf(match.languages)

@@ -39,8 +39,22 @@ export interface Alias {
   at?: number
 }
 
+/** A host of a place that was closed: nothing of it is served, and nobody else gets it. */
+export interface Closed {
+  closed: true
+  placeId: string
+  /** What its hub spoke, its own language first. */
+  languages?: HubLanguages
+  at?: number
+}
+
+type OfHost = Snapshot | Alias | Closed
+
+const isSnapshot = (known: OfHost | null): known is Snapshot =>
+  known !== null && !('redirect' in known) && !('closed' in known)
+
 /** The objects of hosts, at most two seconds old in memory. */
-const hosts = new PolledCache<Snapshot | Alias | null>({
+const hosts = new PolledCache<OfHost | null>({
   name: 'host',
   freshMs: againMs,
   staleMs: mostStaleMs,
@@ -49,10 +63,10 @@ const hosts = new PolledCache<Snapshot | Alias | null>({
 
 const key = (host: string) => `site/${host}.json`
 
-/** The snapshot of a host; null for unknown hosts and those that only redirect. At most two seconds old. */
+/** The snapshot of a host; null for unknown hosts, closed ones and those that only redirect. At most two seconds old. */
 export async function readSnapshot(hubs: R2Bucket, host: string, later?: Later): Promise<Snapshot | null> {
   const known = await readHost(hubs, host, later)
-  return known && !('redirect' in known) ? known : null
+  return isSnapshot(known) ? known : null
 }
 
 /** Shortest interval, in milliseconds, between two reads of a host that bypass memory. */
@@ -70,36 +84,28 @@ export async function readSnapshotAgain(hubs: R2Bucket, host: string): Promise<S
  * where storage does not answer in time, the one in memory with its date (`asOf`), for 15 minutes. Throws
  * `StorageError` when there is none.
  */
-export async function readHost(
-  hubs: R2Bucket,
-  host: string,
-  later?: Later,
-): Promise<Snapshot | Alias | null> {
+export async function readHost(hubs: R2Bucket, host: string, later?: Later): Promise<OfHost | null> {
   const name = hostname(host)
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,250}[a-z0-9])?$/.test(name)) return null
   const { value, readAt, isStale } = await hosts.read(name, () => loadHost(hubs, name), later)
-  return isStale && value && !('redirect' in value) ? { ...value, asOf: readAt } : value
+  return isStale && isSnapshot(value) ? { ...value, asOf: readAt } : value
 }
 
-async function loadHost(hubs: R2Bucket, name: string): Promise<Snapshot | Alias | null> {
+async function loadHost(hubs: R2Bucket, name: string): Promise<OfHost | null> {
   const object = await hubs.get(key(name))
-  return object ? object.json<Snapshot | Alias>() : null
+  return object ? object.json<OfHost>() : null
 }
 
 /**
- * Stores a snapshot or redirect, which every isolate reads within two seconds, unless a later one is stored
+ * Stores a snapshot, a redirect or that the host is closed, which every isolate reads within two seconds, unless a later one is stored
  * already: of concurrent writers the one that read the database last is right. Returns what was stored
  * before.
  */
-export async function writeSnapshot(
-  hubs: R2Bucket,
-  host: string,
-  snapshot: Snapshot | Alias,
-): Promise<Snapshot | Alias | null> {
+export async function writeSnapshot(hubs: R2Bucket, host: string, snapshot: OfHost): Promise<OfHost | null> {
   const name = hostname(host)
   for (let tries = 0; tries < 5; tries += 1) {
     const old = await hubs.get(key(name))
-    const before = old ? await old.json<Snapshot | Alias>() : null
+    const before = old ? await old.json<OfHost>() : null
     if (snapshot.at !== undefined && (before?.at ?? 0) > snapshot.at) return before
     const object = await hubs.put(key(name), JSON.stringify(snapshot), {
       httpMetadata: { contentType: 'application/json' },

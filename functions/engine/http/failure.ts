@@ -16,8 +16,12 @@ const anyWay =
 /** PostgreSQL: a row names one that is not there, or is still named by another. */
 const FOREIGN_KEY_VIOLATION = '23503'
 
+/** PostgreSQL: among others, a row that row-level security lets nobody write. */
+const INSUFFICIENT_PRIVILEGE = '42501'
+
 /**
- * A Failure for anything thrown: itself; `invalid` for a query that was not understood (the query language has an
+ * A Failure for anything thrown: itself; `notFound` for what is of a place that was closed meanwhile;
+ * `invalid` for a query that was not understood (the query language has an
  * error of its own, known here by its name) or that met data it cannot be asked of, and for what names a row that is not
  * there; `tooSlow` when the database gave up; `unavailable` when it could not be reached or takes no changes; else `broken`.
  */
@@ -36,6 +40,9 @@ export function failureOf(error: unknown): Failure {
     if (code === INTERNAL_ERROR && error.message.startsWith('Antipodal '))
       return new Failure('invalid', { issues: [{ path: [], message: anyWay }], cause: error })
     if (code === FOREIGN_KEY_VIOLATION) return unrelatedFailure(error)
+    // The place was closed while this was on its way.
+    if (code === INSUFFICIENT_PRIVILEGE && error.message.includes('"open_place"'))
+      return new Failure('notFound', { cause: error })
     const why = whyUnchangeable(error)
     if (why !== null) return new Failure('unavailable', { say: why, cause: error })
   }

@@ -1,6 +1,8 @@
 import type { Context } from '#functions/context.ts'
+import { removeShapes } from '#functions/domain/boundary/setShapes.ts'
 import { aliasOf } from '#functions/domain/hostname/domainAlias.ts'
-import { domainsLeft, hubState } from '#functions/domain/hub/hubs.ts'
+import { hubState } from '#functions/domain/hub/hubs.ts'
+import { closedHub } from '#functions/domain/place/closedHub.ts'
 import type { HubState } from '#functions/shapes/hubState.ts'
 import { markHandled, untoldPlaces } from '#functions/domain/outbox/outbox-reader.ts'
 import { placeState } from '#functions/domain/place/placeState.ts'
@@ -74,12 +76,8 @@ async function writeEdge(ctx: Context, placeId: string): Promise<void> {
       )
     hub = await hubState(ctx, placeId)
   }
-  const writes = new Map<string, () => Promise<boolean>>()
-  if (hub) for (const [host, write] of hostsOf(ctx, hub)) writes.set(host, write)
-  const deleted = hub
-    ? hub.released
-    : placeHostnames({ id: placeId, domains: await domainsLeft(ctx, placeId) }, ctx.settings)
-  for (const host of deleted.flatMap((each) => [each, aliasOf(each) ?? each]))
+  const writes = hub ? hostsOf(ctx, hub) : await closedHostsOf(ctx, placeId)
+  for (const host of (hub?.released ?? []).flatMap((each) => [each, aliasOf(each) ?? each]))
     if (!writes.has(host)) writes.set(host, async () => (await removeSnapshot(ctx.hubs, host), false))
   writes.set('state', async () => {
     const state = await placeState(ctx, placeId)
@@ -139,7 +137,7 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
   for (const host of placeHostnames({ id: hub.placeId, domains: hub.domains }, ctx.settings))
     writes.set(host, async () => {
       const before = await writeSnapshot(ctx.hubs, host, snapshot)
-      return before !== null && !('redirect' in before) && hasWithdrawn(before, snapshot)
+      return before !== null && 'manifest' in before && hasWithdrawn(before, snapshot)
     })
   for (const host of hub.domains) {
     const alias = aliasOf(host)
@@ -147,6 +145,25 @@ function hostsOf(ctx: Context, hub: HubState): Map<string, () => Promise<boolean
     if (alias)
       writes.set(alias, async () => (await writeSnapshot(ctx.hubs, alias, { redirect: host, at }), false))
   }
+  return writes
+}
+
+/** The hosts of a place that is closed, which say so; none where there never was such a place. What everyone could read of its areas goes. */
+async function closedHostsOf(ctx: Context, placeId: string): Promise<Map<string, () => Promise<boolean>>> {
+  const closed = await closedHub(ctx, placeId)
+  const writes = new Map<string, () => Promise<boolean>>()
+  if (!closed) return writes
+  const { domains, languages, at, boundarySets } = closed
+  const names = placeHostnames({ id: placeId, domains }, ctx.settings)
+  for (const host of names.flatMap((each) => [each, aliasOf(each) ?? each]))
+    writes.set(host, async () => {
+      const before = await writeSnapshot(ctx.hubs, host, { closed: true, placeId, languages, at })
+      return before !== null && !('closed' in before)
+    })
+  writes.set('areas', async () => {
+    for (const id of boundarySets) await removeShapes(ctx, id)
+    return false
+  })
   return writes
 }
 

@@ -8,6 +8,8 @@ export interface FrameWords {
   searchInstead: string
   /** A host that is nobody's. `{host}` is what was asked for. */
   unknownHost: { title: string; text: string; advice: string }
+  /** The page of a host whose organization was closed. */
+  closedHost: { title: string; text: string; advice: string }
   /** What programs that add the hub's search call it; `{name}` is the place. At most 16 characters of the name are theirs. */
   openSearch: string
   footer: { contact: string; licences: string; feeds: string; api: string }

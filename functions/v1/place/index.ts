@@ -22,12 +22,14 @@ import { readOnlyOf, reads, validate } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { attentionOf } from '#functions/domain/alert/attention.ts'
 import * as places from '#functions/domain/place/places.ts'
+import * as ending from '#functions/domain/place/closing.ts'
 import * as starting from '#functions/domain/placeRequest/start.ts'
 import * as publishing from '#functions/domain/page/publishing/status.ts'
 import * as usage from '#functions/domain/usage/usage.ts'
 import { ofHub } from '#functions/domain/usage/usageHub.ts'
 import * as sso from '#functions/domain/identity/sso/settings.ts'
 import { NewPlace, PlaceChanges, PlaceOptions, PlaceRow } from '#functions/shapes/place.ts'
+import { ClosedPlace, ClosedPlaces, ClosePlace, Closing } from '#functions/shapes/placeClosing.ts'
 import { NewStart, StartTerms } from '#functions/shapes/placeRequest.ts'
 import { Attention } from '#functions/shapes/attention.ts'
 import { HubStatus } from '#functions/shapes/hubStatus.ts'
@@ -117,6 +119,36 @@ export const place = {
     returns: PlaceRow,
     summary: 'Make a place of one’s own, where the operator lets, and be its administrator',
     run: starting.start,
+  }),
+  closing: endpoint({
+    allow: 'place.close',
+    http: { method: 'get', one: true },
+    returns: Closing,
+    summary: 'What goes when a place is closed, counted',
+    run: ending.closingOf,
+  }),
+  close: endpoint({
+    allow: 'place.close',
+    http: { method: 'post', one: true },
+    stepUp: true,
+    data: ClosePlace,
+    returns: ClosedPlace,
+    summary: 'Close a place: nobody finds anything of it any more, and for 30 days it can be opened again',
+    run: ending.close,
+  }),
+  closedPlaces: endpoint({
+    allow: 'place.reopen',
+    http: { method: 'get' },
+    returns: ClosedPlaces,
+    summary: 'The places that are closed and that one can open again',
+    run: ending.findClosed,
+  }),
+  reopen: endpoint({
+    allow: 'place.reopen',
+    http: { method: 'post', one: true },
+    returns: ClosedPlace,
+    summary: 'Open a place again that was closed in the last 30 days, as it was',
+    run: ending.reopen,
   }),
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),

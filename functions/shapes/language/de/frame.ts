@@ -9,6 +9,12 @@ export const frame: FrameWords = {
     advice:
       'Vielleicht ist die Adresse falsch geschrieben, oder die Organisation ist umgezogen oder hat ihr Portal geschlossen.',
   },
+  closedHost: {
+    title: 'Dieses Portal wurde geschlossen',
+    text: 'Die Organisation hinter {host} hat ihr Portal und alles darin geschlossen.',
+    advice:
+      'Fragen Sie die Organisation selbst nach ihren Daten. Wenn Sie sie verwalten, melden Sie sich im Arbeitsbereich an, um sie rechtzeitig wieder zu öffnen.',
+  },
   openSearch: 'Die offenen Daten von {name} durchsuchen',
   footer: {
     contact: 'Kontakt',

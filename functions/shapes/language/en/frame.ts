@@ -8,6 +8,12 @@ export const frame: FrameWords = {
     text: 'You asked for {host}. No organization has a hub there.',
     advice: 'The address may be misspelt, or the organization has moved or closed its hub.',
   },
+  closedHost: {
+    title: 'This hub was closed',
+    text: 'The organization at {host} has closed its hub and everything in it.',
+    advice:
+      'Ask the organization itself for its data. If you run it, sign in to the workspace to open it again in time.',
+  },
   openSearch: 'Search the open data of {name}',
   footer: { contact: 'Contact', licences: 'Licences', feeds: 'Feeds and catalogues', api: 'API' },
   byTopic: 'Data by topic',

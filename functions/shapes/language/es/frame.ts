@@ -9,6 +9,12 @@ export const frame: FrameWords = {
     advice:
       'Puede que la dirección esté mal escrita, o que la organización haya trasladado o cerrado su portal.',
   },
+  closedHost: {
+    title: 'Este portal se ha cerrado',
+    text: 'La organización de {host} ha cerrado su portal y todo lo que contenía.',
+    advice:
+      'Pida los datos a la propia organización. Si la administra, inicie sesión en el espacio de trabajo para reabrirla a tiempo.',
+  },
   openSearch: 'Buscar en los datos abiertos de {name}',
   footer: { contact: 'Contacto', licences: 'Licencias', feeds: 'Canales y catálogos', api: 'API' },
   byTopic: 'Datos por tema',

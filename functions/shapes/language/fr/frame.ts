@@ -8,6 +8,12 @@ export const frame: FrameWords = {
     text: 'Vous avez demandé {host}. Aucune organisation n’y a de portail.',
     advice: 'L’adresse est peut-être mal écrite, ou l’organisation a déplacé ou fermé son portail.',
   },
+  closedHost: {
+    title: 'Ce portail a été fermé',
+    text: 'L’organisation de {host} a fermé son portail et tout ce qu’il contenait.',
+    advice:
+      'Demandez les données à l’organisation elle-même. Si vous l’administrez, connectez-vous à l’espace de travail pour la rouvrir à temps.',
+  },
   openSearch: 'Chercher dans les données ouvertes\u00a0: {name}',
   footer: { contact: 'Contact', licences: 'Licences', feeds: 'Flux et catalogues', api: 'API' },
   byTopic: 'Les données par thème',

@@ -8,6 +8,12 @@ export const frame: FrameWords = {
     text: '{host}が指定されましたが、そこにハブを置く組織はありません。',
     advice: 'アドレスの入力に誤りがあるか、組織がハブを移転または閉鎖した可能性があります。',
   },
+  closedHost: {
+    title: 'このハブは閉鎖されました',
+    text: '{host}の組織は、ハブとその内容をすべて閉鎖しました。',
+    advice:
+      'データについては組織に直接お問い合わせください。管理者の方は、期限内であればワークスペースにサインインして再開できます。',
+  },
   openSearch: '{name}のオープンデータを検索',
   footer: { contact: '連絡先', licences: 'ライセンス一覧', feeds: 'フィードとカタログ', api: 'APIの案内' },
   byTopic: 'テーマ別データ',

@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { hubLanguagesOf } from '#functions/shapes/locale.ts'
+import { seeClosed } from './seeClosed.ts'
+
+/**
+ * What the edge must know of a place that is closed: its domains, those of before included, its languages, and its public sets of areas. Null
+ * where there is no such place, or it is open. Needs the product's own identity.
+ */
+export async function closedHub(ctx: Context, placeId: string) {
+  return ctx.transaction(async (tx) => {
+    await seeClosed(tx)
+    const place = await tx
+      .selectFrom('closedPlace')
+      .innerJoin('place', 'place.id', 'closedPlace.placeId')
+      .select(['place.languages', 'place.timeZone', 'closedPlace.hosts'])
+      .select(sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'))
+      .where('closedPlace.placeId', '=', placeId)
+      .where('closedPlace.reopenedAt', 'is', null)
+      .executeTakeFirst()
+    if (!place) return null
+    const sets = await tx
+      .selectFrom('boundarySet')
+      .select('id')
+      .where('placeId', '=', placeId)
+      .where('visibility', '=', 'public')
+      .orderBy('id')
+      .execute()
+    const { languages, timeZone, hosts, at } = place
+    const boundarySets = sets.map(({ id }) => id)
+    return { languages: hubLanguagesOf(languages), timeZone, domains: hosts, at: Number(at), boundarySets }
+  })
+}

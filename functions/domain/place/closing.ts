@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { grantsOf } from '#functions/domain/access/grants.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { write } from '#functions/domain/outbox/outbox.ts'
+import { Failure } from '#functions/errors.ts'
+import { placeHostnames } from '#functions/engine/address/urls.ts'
+import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/placeClosing.ts'
+import type { Tx } from '#db/schema.ts'
+import { closedEmail, reopenedEmail } from './closingEmails.ts'
+import { actIn, topRole } from './placeUsers.ts'
+import { seeClosed } from './seeClosed.ts'
+
+/** When what is closed at a moment is gone for good. */
+const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
+
+/** What goes when the place is closed, counted. Undefined: there is no such place. */
+export async function closingOf(ctx: Context, request: NounRequest): Promise<Closing | undefined> {
+  const placeId = param(request, 'placeId')
+  const { rows } = await sql<Omit<Closing, 'hosts' | 'days'> & { domains: string[] }>`
+    select display_name as name,
+      (select count(*)::int from source s where s.place_id = p.id and s.deleted_at is null) as sources,
+      (select coalesce(sum(t.count), 0)::int from source s join source_stat t on t.source_id = s.id
+        where s.place_id = p.id and s.deleted_at is null) as records,
+      (select count(*)::int from page g where g.place_id = p.id and g.deleted_at is null) as pages,
+      (select count(*)::int from insight i where i.place_id = p.id and i.deleted_at is null) as insights,
+      (select count(*)::int from importer i where i.place_id = p.id and i.deleted_at is null) as importers,
+      (select count(*)::int from place_user u where u.place_id = p.id) as people,
+      (select count(*)::int from data_type d where d.owner_place_id = p.id and d.deleted_at is null
+        and exists (select from source s where s.data_type_id = d.id and s.place_id <> p.id)) as shared_data_types,
+      array(select host from place_domain d where d.place_id = p.id and d.verified_at is not null
+        order by verified_at, host) as domains
+    from place p where p.id = ${placeId} and p.deleted_at is null`.execute(ctx.db)
+  const [row] = rows
+  if (!row) return undefined
+  const { domains, ...counts } = row
+  const [own = '', ...others] = placeHostnames({ id: placeId, domains }, ctx.settings)
+  return { ...counts, hosts: [...others, own], days: reopenDays }
+}
+
+/**
+ * Closes a place: from then on there is nothing of it for anybody (`open_place`, the policies of the database), and for 30 days its
+ * administrators can undo it, who are told by email. Failure `invalid` (path `name`) where the typed name is another. Undefined: there is no
+ * such place, or someone else closed it meanwhile.
+ */
+export async function close(ctx: Context, request: NounRequest<unknown, ClosePlace>) {
+  const placeId = param(request, 'placeId')
+  const closed = await write(ctx, async (tx) => {
+    const place = await tx
+      .selectFrom('place')
+      .select(['id', 'displayName'])
+      .where('id', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!place) return undefined
+    requireName(place.displayName, request.data.name)
+    const owners = await ownersOf(tx, placeId)
+    const hosts = await tx.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
+    await record(tx, ctx, { verb: 'closed', type: 'place', id: placeId, name: place.displayName, placeId })
+    const closedAt = ctx.now()
+    await tell(tx, placeId)
+    await tx.updateTable('place').set({ deletedAt: closedAt }).where('id', '=', placeId).execute()
+    const values = {
+      ...{ placeId, closedAt, closedBy: ctx.actor.user?.id ?? null },
+      hosts: [...new Set(hosts.map(({ host }) => host.replace(/^www\./, '')))],
+    }
+    // Last: what comes after finds nothing of the place any more.
+    await tx
+      .insertInto('closedPlace')
+      .values(values)
+      .onConflict((conflict) => conflict.column('placeId').doUpdateSet({ ...values, reopenedAt: null }))
+      .execute()
+    return { id: placeId, name: place.displayName, closedAt, owners }
+  })
+  if (!closed) return undefined
+  const { owners, ...row } = closed
+  const shown = { ...row, endsAt: endOf(row.closedAt) }
+  for (const { email } of owners)
+    await ctx.sendMail(closedEmail(email, ctx.settings, { ...shown, by: ctx.actor.user?.name ?? null }))
+  return shown
+}
+
+/** The places that are closed and that the actor can open again, the one that was closed last first. */
+export async function findClosed(ctx: Context) {
+  const results = await ctx.transaction(async (tx) => {
+    await seeClosed(tx)
+    return (await reopenable(tx, ctx)).map(shownClosed)
+  })
+  return { results, meta: { results: results.length, total: results.length } }
+}
+
+/**
+ * Opens a closed place again, as it was: what it shows, who is in it, what runs by itself. Undefined: there is none that was closed in
+ * the last 30 days, or it is not the actor's to open.
+ */
+export async function reopen(ctx: Context, request: NounRequest) {
+  const placeId = param(request, 'placeId')
+  const opened = await write(ctx, async (tx) => {
+    await seeClosed(tx)
+    // Whoever purges it holds this row as well.
+    await tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', placeId).forUpdate().execute()
+    const row = (await reopenable(tx, ctx)).find(({ id }) => id === placeId)
+    if (!row) return undefined
+    await actIn(tx, placeId)
+    await tx.updateTable('place').set({ deletedAt: null }).where('id', '=', placeId).execute()
+    await tx
+      .updateTable('closedPlace')
+      .set({ reopenedAt: ctx.now() })
+      .where('placeId', '=', placeId)
+      .execute()
+    // Their archives were taken from where everyone could read them.
+    await tx
+      .updateTable('boundarySet')
+      .set({ tiles: null, tilesDueAt: sql<Date>`clock_timestamp()` })
+      .where('placeId', '=', placeId)
+      .where('visibility', '=', 'public')
+      .where('deletedAt', 'is', null)
+      .execute()
+    await tell(tx, placeId)
+    await record(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
+    return { ...shownClosed(row), owners: await ownersOf(tx, placeId) }
+  })
+  if (!opened) return undefined
+  ctx.wake('jobs')
+  const { owners, ...shown } = opened
+  for (const { email } of owners)
+    await ctx.sendMail(reopenedEmail(email, ctx.settings, { ...shown, by: ctx.actor.user?.name ?? null }))
+  return shown
+}
+
+const shownClosed = ({ id, name, closedAt }: { id: string; name: string; closedAt: Date }) => ({
+  ...{ id, name, closedAt },
+  endsAt: endOf(closedAt),
+})
+
+/** The closed places in which the actor's role may close one. In a transaction that sees them. */
+async function reopenable(tx: Tx, ctx: Context) {
+  const { actor } = ctx
+  if (!actor.user) return []
+  const grants = await grantsOf(ctx)
+  const roles = [...grants].flatMap(([role, operations]) => (operations.has('place.close') ? [role] : []))
+  const since = new Date(ctx.now().getTime() - reopenDays * 86_400_000)
+  let query = tx
+    .selectFrom('closedPlace')
+    .innerJoin('place', 'place.id', 'closedPlace.placeId')
+    .innerJoin('placeUser', 'placeUser.placeId', 'place.id')
+    .select(['place.id', 'place.displayName as name', 'closedPlace.closedAt'])
+    .where('placeUser.userId', '=', actor.user.id)
+    .where('placeUser.role', 'in', [...roles, ''])
+    .where('closedPlace.reopenedAt', 'is', null)
+    .where('closedPlace.purgedAt', 'is', null)
+    .where('closedPlace.closedAt', '>', since)
+  // A session of a provider opens its place and nothing else.
+  const of = actor.session?.ssoPlaceId ?? null
+  if (of !== null) query = query.where('place.id', '=', of)
+  return query.orderBy('closedPlace.closedAt', 'desc').orderBy('place.id').execute()
+}
+
+const ownersOf = (tx: Tx, placeId: string) =>
+  tx
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .select('user.email')
+    .where('placeUser.placeId', '=', placeId)
+    .where('placeUser.role', '=', topRole)
+    .orderBy('user.id')
+    .execute()
+
+function requireName(name: string, typed: string) {
+  if (name.trim() === typed) return
+  const message = `Type the name of the organization as it is written: ${name}.`
+  throw new Failure('invalid', {
+    issues: [{ path: ['name'], value: typed, message, validator: 'name' }],
+  })
+}
+
+/** Says that all that is public of a place is stale: what the edge knows of it, its hub, and pages of others that name something of it. */
+async function tell(tx: Tx, placeId: string): Promise<void> {
+  await sql`
+    insert into outbox (kind, place_id, payload) values
+      ('place', ${placeId}, jsonb_build_object('id', ${placeId}::text)),
+      ('hub', ${placeId}, jsonb_build_object('id', ${placeId}::text))`.execute(tx)
+  for (const noun of ['source', 'insight', 'collection', 'page', 'boundarySet'] as const)
+    await sql`
+      insert into outbox (kind, place_id, payload)
+      select ${noun}, place_id, jsonb_build_object('id', id) from ${sql.table(noun)}
+      where place_id = ${placeId} and visibility = 'public' and deleted_at is null`.execute(tx)
+}
