@@ -84,9 +84,10 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
 
 /** The places that are closed and that the actor can open again, the one that was closed last first. */
 export async function findClosed(ctx: Context) {
+  const roles = await closingRoles(ctx)
   const results = await ctx.transaction(async (tx) => {
     await seeClosed(tx)
-    return (await reopenable(tx, ctx)).map(shownClosed)
+    return (await reopenable(tx, ctx, roles)).map(shownClosed)
   })
   return { results, meta: { results: results.length, total: results.length } }
 }
@@ -97,11 +98,12 @@ export async function findClosed(ctx: Context) {
  */
 export async function reopen(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
+  const roles = await closingRoles(ctx)
   const opened = await write(ctx, async (tx) => {
     await seeClosed(tx)
     // Whoever purges it holds this row as well.
     await tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', placeId).forUpdate().execute()
-    const row = (await reopenable(tx, ctx)).find(({ id }) => id === placeId)
+    const row = (await reopenable(tx, ctx, roles)).find(({ id }) => id === placeId)
     if (!row) return undefined
     await actIn(tx, placeId)
     await tx.updateTable('place').set({ deletedAt: null }).where('id', '=', placeId).execute()
@@ -135,12 +137,14 @@ const shownClosed = ({ id, name, closedAt }: { id: string; name: string; closedA
   endsAt: endOf(closedAt),
 })
 
-/** The closed places in which the actor's role may close one. In a transaction that sees them. */
-async function reopenable(tx: Tx, ctx: Context) {
+/** The roles that may close a place. */
+const closingRoles = async (ctx: Context) =>
+  [...(await grantsOf(ctx))].flatMap(([role, operations]) => (operations.has('place.close') ? [role] : []))
+
+/** The closed places in which the actor has one of the roles. In a transaction that sees them. */
+async function reopenable(tx: Tx, ctx: Context, roles: string[]) {
   const { actor } = ctx
   if (!actor.user) return []
-  const grants = await grantsOf(ctx)
-  const roles = [...grants].flatMap(([role, operations]) => (operations.has('place.close') ? [role] : []))
   const since = new Date(ctx.now().getTime() - reopenDays * 86_400_000)
   let query = tx
     .selectFrom('closedPlace')

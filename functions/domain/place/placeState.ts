@@ -12,7 +12,11 @@ export async function placeState(ctx: Context, placeId: string): Promise<PlaceSt
   // The clock is read first: what is committed before it is in what is read after it.
   const place = await db
     .selectFrom('place')
-    .select(['timeZone', sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at')])
+    .select([
+      'timeZone',
+      'deletedAt',
+      sql<string>`(extract(epoch from clock_timestamp()) * 1000000)::bigint`.as('at'),
+    ])
     .where('id', '=', placeId)
     .executeTakeFirst()
   if (!place) {

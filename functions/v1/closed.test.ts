@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { v1 } from './index.ts'
+import { send, wholeOf, type Answer, type Wire } from './testing/ask.testing.ts'
+import { bodyFor, queryFor } from './testing/bodies.testing.ts'
+import { fill, idsOf, paramsOf, type Ids } from './testing/ids.testing.ts'
+import { changes, stateOf } from './testing/state.testing.ts'
+import { openProofWorld, type Asker, type ProofWorld } from './testing/world.testing.ts'
+import { call } from '#functions/api/call.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+
+/**
+ * Of a closed place nothing is there any more, for anybody and by every endpoint: each answers as for an id that nobody ever had. Whoever
+ * was let in just before finds nothing either, and changes nothing. Opened again, everything is as it was.
+ */
+let world: ProofWorld
+let sets: Ids[]
+/** Words that stand in rows of the place. */
+let words: string[]
+let before = ''
+
+beforeAll(async () => {
+  world = await openProofWorld()
+  const ids = idsOf(world)
+  sets = [ids.open, ids.private]
+  words = await wordsOf('oakton')
+  before = await stateOf(world)
+  const admin = world.as('organization_admin')
+  const params = { placeId: 'oakton' }
+  const { name: typed } = await call(v1.place.closing, admin, { params })
+  await call(v1.place.close, admin, { params, data: { name: typed } })
+})
+afterAll(() => world.close())
+
+/** The canaries of rows that have the place in a column of theirs. */
+async function wordsOf(placeId: string): Promise<string[]> {
+  const { db } = world.as('system')
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns where table_schema = 'public'
+      and column_name in ('id', 'place_id') group by table_name having count(*) = 2`.execute(db)
+  const found: string[] = []
+  for (const table of tables) {
+    const { rows } = await sql<{ id: string }>`
+      select id::text from ${sql.table(table.name)} where place_id = ${placeId}`.execute(db)
+    const mine = new Set(rows.map(({ id }) => id))
+    for (const canary of world.planted.values())
+      if (canary.table === table.name && mine.has(canary.id)) found.push(canary.word)
+  }
+  return found
+}
+
+/** What is no row of the place: of the product, of a person, of everybody. */
+const others = new Set([
+  ...['roleId', 'boundaryId', 'operationId', 'operationsId', 'dataTypeId', 'userId', 'sessionId', 'keyId'],
+  ...['passkeyId', 'ssoId', 'placeRequestId'],
+])
+const ofPlace = (route: Route) => paramsOf(route).filter((param) => !others.has(param))
+const all = routes(v1)
+  .filter((route) => ofPlace(route).length > 0 && route.name !== 'place.reopen')
+  .map((route): [string, Route] => [route.name, route])
+
+/** An id that no row has, of the shape of another. */
+const nowhere = (id: string) =>
+  id
+    .replace(/[a-z]/g, (letter) => String.fromCharCode(((letter.charCodeAt(0) - 97 + 13) % 26) + 97))
+    .replace(/\d/g, '9')
+
+/** As someone is who comes now: their places are read anew with every request. */
+function comingNow(who: string): Asker {
+  const asker = world.asker(who)
+  const { opened: _, ...actor } = asker.actor
+  return {
+    ...asker,
+    actor: { ...actor, memberships: actor.memberships.filter(({ placeId }) => placeId !== 'oakton') },
+  }
+}
+
+const told = ({ status, text }: Answer, ids: readonly string[]) => {
+  // Ids of records are numbers, as are states.
+  const said = text.replace(/"requestId":"[^"]*"/g, '')
+  return ids
+    .filter((id) => id.length > 2)
+    .sort((a, b) => b.length - a.length)
+    .reduce((all, id) => all.replaceAll(id, '{id}'), `${status} ${said}`)
+}
+
+const wireOf = (route: Route, ids: Ids): Wire => ({
+  method: route.method,
+  path: `${fill(route, ids)}${queryFor(route)}`,
+  ...(route.method === 'get' ? {} : { body: bodyFor(route) }),
+})
+
+test('words of the place are looked for in every answer', () => {
+  expect(words.length).toBeGreaterThan(50)
+})
+
+describe.each(all)('%s', (_name, route) => {
+  test('answers for a row of a closed place as for none', async () => {
+    const mine = ofPlace(route)
+    const wrong: string[] = []
+    for (const who of ['organization_admin', 'super_admin', 'anonymous'])
+      for (const set of sets) {
+        const none = {
+          ...set,
+          ...Object.fromEntries(mine.map((param) => [param, nowhere(set[param] ?? '')])),
+        }
+        const asker = comingNow(who)
+        const real = await send(world, asker, wireOf(route, set))
+        const other = await send(world, asker, wireOf(route, none))
+        const ids = mine.map((param) => set[param] ?? '')
+        const [one, two] = [told(real, ids), told(other, ids.map(nowhere))]
+        if (one !== two) wrong.push(`${who} ${wireOf(route, set).path}: ${one} but ${two}`)
+        if (real.status < 400) wrong.push(`${who} ${wireOf(route, set).path}: ${real.status}`)
+      }
+    // They were let in the moment before.
+    for (const who of ['organization_admin', 'write key of inner'])
+      for (const set of sets) {
+        const answer = await send(world, world.asker(who), wireOf(route, set))
+        const whole = wholeOf(answer)
+        for (const word of words)
+          if (whole.includes(word)) wrong.push(`${who} ${wireOf(route, set).path}: shows ${word}`)
+        if (answer.status === 500) wrong.push(`${who} ${wireOf(route, set).path}: ${answer.text}`)
+      }
+    expect(wrong).toEqual([])
+  })
+})
+
+const lists = routes(v1).filter(({ method, path }) => method === 'get' && !path.includes(':'))
+
+test.each(lists.map((route): [string, Route] => [route.name, route]))(
+  '%s, which names no row, shows nothing of it',
+  async (_name, route) => {
+    for (const who of ['anonymous', 'super_admin']) {
+      if (route.name === 'place.closedPlaces') continue
+      const answer = await send(world, comingNow(who), {
+        method: 'get',
+        path: `${route.path}${queryFor(route)}`,
+      })
+      const whole = wholeOf(answer)
+      expect(words.filter((word) => whole.includes(word))).toEqual([])
+    }
+  },
+)
+
+test('opened again it is as it was', async () => {
+  const request = { params: { placeId: 'oakton' } }
+  await expect(call(v1.place.reopen, world.as('member'), request)).rejects.toMatchObject({ kind: 'notFound' })
+  await expect(call(v1.place.reopen, world.as('super_admin'), request)).rejects.toMatchObject({
+    kind: 'notFound',
+  })
+  await call(v1.place.reopen, world.as('organization_admin'), request)
+  const left = changes(before, await stateOf(world))
+  // The log, the emails and what tells others of it; tiles of areas are made again.
+  expect(left.sort()).toEqual([
+    'public.activity',
+    'public.boundary_set',
+    'public.closed_place',
+    'public.mail',
+    'public.outbox',
+  ])
+})
