@@ -46,7 +46,9 @@ export function deleteOfSource(ctx: Context, request: NounRequest) {
 export async function openSourceFile(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
   const row = await get(ctx, sourceOwner(source.id, source.placeId), fileId)
   const object = row && (await ctx.files.get(row.key))
-  return object ? { name: row.name, type: row.type, size: object.size, body: object.body } : null
+  return object
+    ? { key: row.key, name: row.name, type: row.type, size: object.size, body: object.body }
+    : null
 }
 
 /** Whether a source has such a file, sent and confirmed. */

@@ -5,6 +5,7 @@ import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type JsonList } from '#functions/engine/import/parse/index.ts'
 import type { Grid } from '#functions/engine/import/parse/findHead.ts'
+import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
@@ -34,7 +35,7 @@ const most = { rows: 100, bytes: 1_000_000, listBytes: 4_000_000, archiveBytes: 
 
 /**
  * The first rows of a source, good and bad ones: no more than 100, of no more than 1 MB of text, 4 MB of JSON (whose lists are
- * counted) or an archive of 20 MB, in no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
+ * counted) or an archive of 20 MB (one that is stored here may be larger), in no more than 20 s. `of`: whose source it is, for an uploaded file and for what is filled into an address. What keeps it from being read is a diagnosis, not an error. `secrets` are never shown in one.
  */
 export async function sampleOf(
   ctx: Context,
@@ -72,18 +73,29 @@ export async function sampleOf(
 
 const nothing = (): Sample => ({ rows: [], rejects: [], notices: [], selectors: [], lists: [], grid: null })
 
-type Readable = Pick<Page, 'headers' | 'bytes'>
+/** `ranges`: an archive is read where it lies, however large it is. */
+type Readable = Pick<Page, 'headers' | 'bytes'> & { ranges?: Ranges }
 
 /** The first rows of a file that was sent along, within the same bounds as `sampleOf`. */
 export async function sampleOfFile(source: ImporterSource, file: File): Promise<Sample> {
   const headers = new Headers(file.type ? { 'content-type': file.type } : {})
-  return readSample(source, { headers, bytes: chunksOf(file.stream()) }, mostBytes(source))
+  return readSample(
+    source,
+    { headers, bytes: chunksOf(file.stream()), ranges: rangesIn(file) },
+    mostBytes(source),
+  )
 }
+
+const rangesIn = (file: File): Ranges => ({
+  size: file.size,
+  read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+})
 
 async function readSample(source: ImporterSource, page: Readable, bytes: number): Promise<Sample> {
   const sample = nothing()
-  const { pieces, isCut } = await beginningOf(page, bytes)
   const { parser: name, parserOptions: options } = source
+  const ranges = isArchive(name) || options?.zip ? page.ranges : undefined
+  const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
   const again = async function* () {
     yield* pieces
   }
@@ -91,12 +103,16 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   const lists = await rowsOf(name, again()).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (known.options.includes('selector'))
-    sample.selectors = await selectorsOf(name, again()).catch(() => [])
-  sample.grid = shownGrid(await gridOf(name, again(), options).catch(() => null))
+    sample.selectors = await selectorsOf(name, again(), ranges).catch(() => [])
+  sample.grid = shownGrid(await gridOf(name, again(), options, ranges).catch(() => null))
   sample.lists = (lists ?? []).map((each) => ({ ...each, isWhole: !isCut }))
   try {
     const contentType = page.headers.get('content-type') ?? undefined
-    const settings = { batchRows: most.rows, ...(contentType !== undefined && { contentType }) }
+    const settings = {
+      batchRows: most.rows,
+      ...(contentType !== undefined && { contentType }),
+      ...(ranges && { ranges }),
+    }
     for await (const batch of parse(name, again(), options, settings)) {
       sample.rows.push(...batch.rows.slice(0, most.rows - sample.rows.length))
       sample.rejects.push(...batch.rejects)
@@ -106,7 +122,7 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     // What is cut off ends where it makes no sense.
-    if (!isCut) sample.error = error.message
+    if (!isCut || ranges) sample.error = error.message
     else if (sample.rows.length === 0) sample.error = `${withFullStop(error.message)} ${onlyBeginning(bytes)}`
   }
   sample.notices.push(...elsewhere(sample.lists, selectorsIn(options ?? {})))

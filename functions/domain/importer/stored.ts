@@ -1,5 +1,5 @@
 import { isSourceFile, openSourceFile } from '#functions/domain/file/files.ts'
-import { chunksOf } from './job/objects.ts'
+import { chunksOf, rangesOf } from './job/objects.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -27,12 +27,13 @@ export function fileIssues(source: ImporterSource, path: (string | number)[]): I
     : [{ path: [...path, 'url'], message: 'Must be file: and the id of an uploaded file.' }, ...shown]
 }
 
-/** An uploaded file of a source as a page that was asked for: its name, what it is and its bytes. Null: there is no such file. */
+/** An uploaded file of a source as a page that was asked for: its name, what it is and its bytes, one after the other or from anywhere. Null: there is no such file. */
 export async function openStored(ctx: Context, source: { id: string; placeId: string }, fileId: string) {
   const file = await openSourceFile(ctx, source, fileId)
   if (!file) return null
   const headers = new Headers({ 'content-type': file.type })
-  return { name: file.name, headers, bytes: chunksOf(file.body as ReadableStream<Uint8Array>) }
+  const bytes = chunksOf(file.body as ReadableStream<Uint8Array>)
+  return { name: file.name, headers, bytes, ranges: rangesOf(ctx.files, file.key, file.size) }
 }
 
 /** Failure `invalid` for files that are not of the source, each with its path. */

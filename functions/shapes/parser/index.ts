@@ -10,6 +10,7 @@ import { kml } from './kml.ts'
 import { kmz } from './kmz.ts'
 import { ndjson } from './ndjson.ts'
 import { ods } from './ods.ts'
+import { parquet } from './parquet.ts'
 import type { Parser, ParserOption } from './parser.ts'
 import { shp } from './shp.ts'
 import { tsv } from './tsv.ts'
@@ -30,6 +31,7 @@ export const parsers = {
   kmz,
   gpx,
   shp,
+  parquet,
   gtfs,
   gtfsrt,
 } satisfies Record<string, Parser>

@@ -1,5 +1,5 @@
 import { Refused } from './errors.ts'
-import type { Ranges } from '#functions/engine/import/parse/archive.ts'
+import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 
 const MB = 1024 * 1024
 const keptBlocks = 4

@@ -4,15 +4,9 @@ import { joinChunks } from './blocks.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { crc32 } from './crc.ts'
 import { readDirectory, type Entry } from './directory.ts'
+import { collectRanges, type Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { archiveRefusal } from './sniff.ts'
-
-/** Bytes that can be read from anywhere. */
-export interface Ranges {
-  size: number
-  /** The bytes from one place to before another, both within the size. */
-  read(from: number, to: number): Promise<Uint8Array>
-}
 
 /** So little is inflated at a time that what comes out (at most a thousandfold) fits in memory. */
 const step = 16 * 1024
@@ -34,7 +28,8 @@ export class Archive {
 
   /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
   static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
-    const source = ranges ?? (await collectParts(bytes, caps.zipped, (head) => archiveRefusal(name, head)))
+    const source =
+      ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', (head) => archiveRefusal(name, head)))
     if (source.size > caps.zipped)
       throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
     const refusal = archiveRefusal(name, await source.read(0, Math.min(source.size, 4096)))
@@ -110,47 +105,5 @@ export class Archive {
     if (from + packed > this.ranges.size)
       throw new Unreadable(`The archive is damaged: ${name} is not where it should be.`)
     return from
-  }
-}
-
-/** All bytes, kept as they came. */
-async function collectParts(
-  bytes: AsyncIterable<Uint8Array>,
-  most: number,
-  refusalOf: (head: Uint8Array) => string | null,
-): Promise<Ranges> {
-  const chunks: { from: number; bytes: Uint8Array }[] = []
-  let size = 0
-  let isChecked = false
-  for await (const chunk of bytes) {
-    if (!chunk.length) continue
-    chunks.push({ from: size, bytes: chunk })
-    size += chunk.length
-    if (size > most) throw new Unreadable(`The archive is larger than ${bytesText(most)}.`)
-    // Before a page of any length is held: it is no archive.
-    if (isChecked || size < 4096) continue
-    isChecked = true
-    const refusal = refusalOf(joinChunks(chunks.map(({ bytes }) => bytes)))
-    if (refusal) throw new Unreadable(refusal)
-  }
-  if (!size) throw new Unreadable('The source is empty.')
-  return {
-    size,
-    read: async (from, to) => {
-      let low = 0
-      let high = chunks.length
-      while (high - low > 1) {
-        const middle = (low + high) >> 1
-        if ((chunks[middle]?.from ?? 0) <= from) low = middle
-        else high = middle
-      }
-      const parts: Uint8Array[] = []
-      for (let i = low; i < chunks.length; i++) {
-        const chunk = chunks[i]
-        if (!chunk || chunk.from >= to) break
-        parts.push(chunk.bytes.subarray(Math.max(0, from - chunk.from), to - chunk.from))
-      }
-      return parts.length === 1 ? (parts[0] as Uint8Array) : joinChunks(parts)
-    },
   }
 }

@@ -7,6 +7,8 @@ export type Projection = Project | 'same' | null
 
 const same = /^(OGC:)?CRS:?84H?$|^EPSG:(4326|4979|4258)$/i
 
+type Definition = string | Parameters<typeof proj4>[0]
+
 /** A longer text is no name: to look for one in it could take for ever. */
 const mostOfName = 2000
 
@@ -22,8 +24,15 @@ export function projectionByName(name: string): Projection {
   return projectionOf(definitionOf(code) ?? code)
 }
 
+/** The projection of a system as PROJ writes it in JSON (of GeoParquet and the like), by its number if it has one. */
+export function projectionOfJson(system: object): Projection {
+  const { id } = system as { id?: { authority?: unknown; code?: unknown } | null }
+  const name = `${String(id?.authority)}:${String(id?.code)}`
+  return (id && projectionByName(name)) || projectionOf(system as Definition)
+}
+
 /** The projection of a system by its definition, as WKT (the text of a `.prj`) or in the words of PROJ. */
-export function projectionOf(definition: string): Projection {
+export function projectionOf(definition: Definition): Projection {
   try {
     const converter = proj4(definition, 'WGS84')
     return ([x = NaN, y = NaN, ...rest]: Position) => {

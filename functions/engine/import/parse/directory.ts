@@ -1,5 +1,5 @@
 import { Unreadable } from '../row.ts'
-import type { Ranges } from './archive.ts'
+import type { Ranges } from './ranges.ts'
 import type { Caps } from './caps.ts'
 
 /** A file in an archive, as its directory has it. */

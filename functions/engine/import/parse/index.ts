@@ -1,6 +1,6 @@
 import type { ParserName, ParserWith } from '#functions/shapes/parser/index.ts'
 import { Unreadable, type Batch, type Cursor } from '../row.ts'
-import type { Ranges } from './archive.ts'
+import type { Ranges } from './ranges.ts'
 import { autoFormat } from './autoFormat.ts'
 import type { Grid } from './findHead.ts'
 import { defaultCaps, type Caps } from './caps.ts'
@@ -24,6 +24,7 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
   kmz: async () => (await import('./kml.ts')).readKmz,
   gpx: async () => (await import('./gpx.ts')).readGpx,
   shp: async () => (await import('./shp.ts')).readShp,
+  parquet: async () => (await import('./parquet.ts')).readParquet,
   gtfs: async () => (await import('./gtfs.ts')).readGtfs,
   gtfsrt: async () => (await import('./gtfsrt.ts')).readGtfsrt,
 }
@@ -89,11 +90,22 @@ export async function* parse(
  * The selectors that may be chosen for a source: of JSON as `rowsOf` has them, of elements paths to objects, deepest first; `*` and the names of sheets. Unreadable
  * ("Invalid parser - does not support selectors") for formats that have none.
  */
-export async function selectorsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
+export async function selectorsOf(
+  name: ParserName,
+  bytes: AsyncIterable<Uint8Array>,
+  ranges?: Ranges,
+): Promise<string[]> {
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
   if (!find) throw new Unreadable('Invalid parser - does not support selectors')
   const findSelectors = await find()
-  return findSelectors({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
+  return findSelectors({
+    name,
+    bytes,
+    options: {},
+    batchRows: 1,
+    caps: defaultCaps,
+    ...(ranges && { ranges }),
+  })
 }
 
 /** Where rows may be in a source, with how many and what they are like, best first; null for formats that are not looked through so. */
@@ -111,11 +123,12 @@ export async function gridOf(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions = {},
+  ranges?: Ranges,
 ): Promise<Grid | null> {
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
   if (!find || options.zip) return null
   const read = await find()
-  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps })
+  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps, ...(ranges && { ranges }) })
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {

@@ -1,7 +1,7 @@
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import type { Batch, Cursor } from '../row.ts'
 import type { AutoFormat } from './autoFormat.ts'
-import type { Ranges } from './archive.ts'
+import type { Ranges } from './ranges.ts'
 import type { Caps } from './caps.ts'
 import type { Grid, HeadRows } from './findHead.ts'
 

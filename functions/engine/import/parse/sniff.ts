@@ -16,6 +16,9 @@ const magic: [name: string, bytes: number[]][] = [
   ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
 ]
 
+/** What files of a format are, where that is told by their first bytes alone. */
+const ownKinds: Partial<Record<ParserName, string>> = { parquet: 'a Parquet file' }
+
 /** What the first bytes are, in words, where they are a known kind of file that is not text; null: they are not. */
 export function kindOf(head: Uint8Array): string | null {
   return magic.find(([, bytes]) => bytes.every((byte, i) => head[i] === byte))?.[0] ?? null
@@ -40,6 +43,18 @@ export function textRefusal(name: ParserName, head: string, contentType = ''): s
   if (/^<(\?xml|[a-z][\w:.-]*[\s/>])/i.test(start)) return `This is XML, not ${label}.`
   if (content === 'table' && /^(\{\s*["}]|\[\s*[[{\]])/.test(start)) return `This is JSON, not ${label}.`
   return null
+}
+
+/** Why bytes are not of a format that is none of text, by the first of them; null: they may be. */
+export function binaryRefusal(name: ParserName, head: Uint8Array): string | null {
+  const { label } = parsers[name]
+  const kind = kindOf(head)
+  if (kind && kind === ownKinds[name]) return null
+  if (kind) return `This is ${kind}, not ${label}.${kind === 'a zip archive' ? ' Unpack it first.' : ''}`
+  if (!head.length) return 'The source is empty.'
+  return isPage(new TextDecoder().decode(head.subarray(0, 1000)))
+    ? `This is a web page, not ${label}.`
+    : `This is not ${label}.`
 }
 
 /** Whether an archive says in its first entry that it is an OpenDocument sheet: there that is the rule. */

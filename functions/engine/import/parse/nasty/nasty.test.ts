@@ -1,13 +1,14 @@
 import { parsers } from '#functions/shapes/parser/index.ts'
 import { describe, expect, test } from 'vitest'
 import { readAll } from '../reading.testing.ts'
+import { binaryCases } from './binary.testing.ts'
 import type { Nasty } from './case.testing.ts'
 import { csvCases } from './csv.testing.ts'
 import { fileCases } from './files.testing.ts'
 import { jsonCases } from './json.testing.ts'
 import { xmlCases } from './xml.testing.ts'
 
-const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases]
+const cases = [...csvCases, ...jsonCases, ...xmlCases, ...fileCases, ...binaryCases]
 
 /** Faults that were seeded and found, good rows and those that came in, values that came in as others. */
 const tally = { seeded: 0, located: 0, good: 0, came: 0, changed: 0 }

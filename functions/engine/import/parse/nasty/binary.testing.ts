@@ -1,0 +1,38 @@
+import { zipOf } from '../files.testing.ts'
+import { bytesOf } from '../reading.testing.ts'
+import type { Nasty } from './case.testing.ts'
+
+const page = '<!DOCTYPE html><html><body>Not found</body></html>'
+
+/** Tables and layers that are written for programs: Parquet, GeoPackage, FlatGeobuf. Bytes that are wrong are in the tests beside their readers. */
+export const binaryCases: Nasty[] = [
+  {
+    is: 'a web page for a Parquet file',
+    parser: 'parquet',
+    source: page,
+    good: [],
+    refused: /web page, not Parquet/,
+  },
+  { is: 'no bytes for a Parquet file', parser: 'parquet', source: '', good: [], refused: /empty/ },
+  {
+    is: 'an archive of Parquet files',
+    parser: 'parquet',
+    source: zipOf({ 'a.parquet': 'x' }),
+    good: [],
+    refused: /zip archive, not Parquet\. Unpack it first/,
+  },
+  {
+    is: 'a beginning without its end',
+    parser: 'parquet',
+    source: bytesOf('PAR1\x15\x00\x15\x10 and so on'),
+    good: [],
+    refused: /cut off: it has no footer/,
+  },
+  {
+    is: 'a footer that would be longer than the file',
+    parser: 'parquet',
+    source: bytesOf('PAR1........\xff\xff\xff\x7fPAR1'),
+    good: [],
+    refused: /longer than the file/,
+  },
+]

@@ -1,0 +1,147 @@
+import { Unreadable, type Batch } from '../row.ts'
+import { BadValue, parquetType } from './parquetTypes.ts'
+import type { Caps } from './caps.ts'
+import { headerOf } from './header.ts'
+import { ColumnReader, ParquetBudget } from './parquetColumn.ts'
+import { openParquet, type ParquetColumn, type ParquetFile, type ParquetGroup } from './parquetFile.ts'
+import { geoOf, geoProjection, geometryIn, isWkb, wkbType } from './parquetGeo.ts'
+import { collectRanges, type Ranges } from './ranges.ts'
+import type { ParsedSource } from './reading.ts'
+import { batches, Sink, type Fault } from './sink.ts'
+import { binaryRefusal } from './sniff.ts'
+
+/** Rows that are made at a time; fewer where columns have lists in them. */
+const stride = 500
+const nestedStride = 50
+
+/**
+ * Reads the rows of a Parquet file in their order, row group by row group and of each column page by page. Columns of geometries
+ * (GeoParquet) are put into longitude and latitude. Row groups that an earlier reading gave are not looked at.
+ */
+export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  const { caps, from } = reading
+  async function* steps() {
+    const ranges = await openRanges(reading)
+    const file = await openParquet(ranges, caps)
+    const table = tableOf(file, caps, sink)
+    const budget = new ParquetBudget(caps)
+    for (const group of file.groups) {
+      if (from && sink.count + group.rows <= from.rows) sink.count += group.rows
+      else yield* readGroup(group, table, ranges, budget, sink)
+    }
+    if (!file.groups.length) sink.notice('info', 'The Parquet file has no rows.')
+  }
+  return batches(sink, steps())
+}
+
+async function openRanges({ name, bytes, ranges, caps }: ParsedSource): Promise<Ranges> {
+  const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
+  const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'file', refusalOf))
+  const refusal = refusalOf(await source.read(0, Math.min(source.size, 4096)))
+  if (refusal) throw new Unreadable(refusal)
+  return source
+}
+
+/** A column of the table that is read. */
+interface TableColumn {
+  name: string
+  column: ParquetColumn
+  /** Of its stored columns, the first among those of the file. */
+  first: number
+  types: ReturnType<typeof parquetType>[]
+  /** Makes of a value what a row has: of geometries, those in longitude and latitude. */
+  finish: (value: unknown) => unknown
+}
+
+function tableOf(file: ParquetFile, caps: Caps, sink: Sink): TableColumn[] {
+  const geo = geoOf(file, caps)
+  const names = headerOf(
+    file.columns.map(({ tree }) => tree.element.name),
+    sink,
+    caps.columns,
+  )
+  let next = 0
+  return file.columns.flatMap((column, i): TableColumn[] => {
+    const name = names[i] as string
+    const first = next
+    next += column.leaves.length
+    const { element } = column.tree
+    if (geo.boxes.has(element.name)) {
+      sink.notice('info', `The column ${name} has the box of each geometry and is left out.`)
+      return []
+    }
+    if (element.logical_type?.type === 'VARIANT') {
+      sink.notice(
+        'warn',
+        `The column ${name} has values of any type (variant), which is not read: it is left out.`,
+      )
+      return []
+    }
+    const lost = () =>
+      sink.notice('warn', `The column ${name} holds bytes that are no text: they are left out.`)
+    const own = geo.columns.get(element.name)
+    const types = column.leaves.map(({ element }) =>
+      own && isWkb(own, element) ? wkbType(caps) : parquetType(element, caps, lost),
+    )
+    if (!own)
+      return [{ name, column, first, types, finish: column.tree.children.length ? plainJson : asItIs }]
+    const { projection, words } = geoProjection(name, own)
+    if (words) sink.notice('info', words)
+    return [{ name, column, first, types, finish: (value) => geometryIn(value, own, projection) }]
+  })
+}
+
+const asItIs = (value: unknown) => value ?? null
+
+/** Lists and groups as JSON has them: what is missing is null. A value in them that is not let in is the row's. */
+function plainJson(value: unknown): unknown {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'object' || value instanceof BadValue) return value
+  if (Array.isArray(value)) {
+    const list = value.map(plainJson)
+    return list.find((each) => each instanceof BadValue) ?? list
+  }
+  const entries = Object.entries(value).map(([key, each]): [string, unknown] => [key, plainJson(each)])
+  return entries.find(([, each]) => each instanceof BadValue)?.[1] ?? Object.fromEntries(entries)
+}
+
+async function* readGroup(
+  group: ParquetGroup,
+  table: TableColumn[],
+  ranges: Ranges,
+  budget: ParquetBudget,
+  sink: Sink,
+) {
+  const readers = table.map(({ column, first, types }) => {
+    const chunks = group.chunks.slice(first, first + column.leaves.length)
+    return new ColumnReader(column, chunks, types, ranges, budget)
+  })
+  const most = table.some(({ column }) => column.tree.children.length) ? nestedStride : stride
+  for (let left = group.rows; left > 0;) {
+    const rows = Math.min(left, most)
+    const columns: ArrayLike<unknown>[] = []
+    for (const reader of readers) columns.push(await reader.take(rows))
+    for (let i = 0; i < rows; i++) takeRow(table, columns, i, sink)
+    left -= rows
+    yield
+  }
+  for (const reader of readers) reader.close()
+}
+
+function takeRow(table: TableColumn[], columns: ArrayLike<unknown>[], i: number, sink: Sink) {
+  const row: Record<string, unknown> = {}
+  const faults: Fault[] = []
+  for (const [n, { name, finish }] of table.entries()) {
+    const value = finish(columns[n]?.[i])
+    if (value instanceof BadValue)
+      faults.push({
+        field: name,
+        message: value.message,
+        ...(value.value !== undefined && { value: value.value }),
+      })
+    else row[name] = value
+  }
+  if (faults.length) sink.reject(faults)
+  else sink.row(row)
+}

@@ -1,0 +1,135 @@
+import type { Geometry } from 'geojson'
+import type { SchemaElement } from 'hyparquet'
+import { Unreadable } from '../row.ts'
+import type { Caps } from './caps.ts'
+import { projectionByName, projectionOfJson, type Projection } from './crs.ts'
+import { geometryFault, projectGeometry } from './geometry.ts'
+import { measureJson } from './measure.ts'
+import type { ParquetFile } from './parquetFile.ts'
+import { BadValue, type ParquetType } from './parquetTypes.ts'
+import { readWkb } from './wkb.ts'
+
+/** A column of geometries: how they are written, and in which system. */
+interface GeoColumn {
+  /** `WKB`, or the kind of all of them, whose positions then lie in lists. */
+  encoding: string
+  /** PROJ's JSON, or a name; undefined: longitude and latitude, null: not known. */
+  crs: unknown
+}
+
+export interface ParquetGeo {
+  columns: Map<string, GeoColumn>
+  /** Columns that only hold the boxes of geometries, so that readers may skip rows. */
+  boxes: Set<string>
+}
+
+/** Kinds of GeoParquet whose positions lie in lists, by how the standard writes them. */
+const kinds: Record<string, Geometry['type']> = {
+  point: 'Point',
+  linestring: 'LineString',
+  polygon: 'Polygon',
+  multipoint: 'MultiPoint',
+  multilinestring: 'MultiLineString',
+  multipolygon: 'MultiPolygon',
+}
+
+/** Which columns are geometries, by what GeoParquet says of them and by their own types. */
+export function geoOf({ words, columns }: ParquetFile, caps: Caps): ParquetGeo {
+  const geo: ParquetGeo = { columns: new Map(), boxes: new Set() }
+  for (const [name, column] of Object.entries(columnsOf(words.get('geo'), caps))) {
+    if (typeof column !== 'object' || column === null) continue
+    const { encoding, crs, covering } = column as Record<string, unknown>
+    geo.columns.set(name, { encoding: String(encoding), crs })
+    const box = (covering as { bbox?: { xmin?: unknown } } | undefined)?.bbox?.xmin
+    if (Array.isArray(box) && typeof box[0] === 'string') geo.boxes.add(box[0])
+  }
+  for (const { tree } of columns) {
+    const logical = tree.element.logical_type
+    const isGeo = logical?.type === 'GEOMETRY' || logical?.type === 'GEOGRAPHY'
+    if (isGeo && !geo.columns.has(tree.element.name))
+      geo.columns.set(tree.element.name, { encoding: 'WKB', crs: namedCrs(logical.crs, words, caps) })
+  }
+  return geo
+}
+
+function columnsOf(text: string | undefined, caps: Caps): object {
+  const { columns } = (text === undefined ? {} : readJson(text, caps)) as { columns?: unknown }
+  return typeof columns === 'object' && columns !== null ? columns : {}
+}
+
+function readJson(text: string, caps: Caps): object {
+  const { depth, members } = measureJson(text)
+  if (depth > caps.depth || members > caps.members) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+/** A system as a column's own type names it: `srid:25832`, `projjson:` and where in the file it stands, or a name. */
+function namedCrs(crs: string | undefined, words: Map<string, string>, caps: Caps): unknown {
+  const [, kind, rest = ''] = /^(srid|projjson):(.*)$/.exec(crs ?? '') ?? []
+  if (kind === 'srid') return rest === '0' ? undefined : `EPSG:${rest}`
+  if (kind === 'projjson') return readJson(words.get(rest) ?? '', caps)
+  return crs !== undefined && /^\s*\{/.test(crs) ? readJson(crs, caps) : crs
+}
+
+/** The projection of a column and what is said of it; null: longitude and latitude. Unreadable where the system is not known. */
+export function geoProjection(
+  name: string,
+  { crs }: GeoColumn,
+): { projection: Projection; words: string | null } {
+  if (crs === undefined) return { projection: 'same', words: null }
+  if (crs === null)
+    return {
+      projection: 'same',
+      words: `${name}: no system is named; positions are taken for longitude and latitude.`,
+    }
+  const isNamed = typeof crs === 'string'
+  const title = isNamed ? crs : (crs as { name?: unknown }).name
+  const shown = (typeof title === 'string' ? title : JSON.stringify(crs)).slice(0, 100)
+  const projection = isNamed ? projectionByName(crs) : projectionOfJson(crs)
+  if (!projection)
+    throw new Unreadable(`The coordinates of ${name} are in ${shown}, which is not known here.`)
+  const words =
+    projection === 'same'
+      ? null
+      : `${name}: coordinates are in ${shown}; they are put into longitude and latitude.`
+  return { projection, words }
+}
+
+/** Geometries out of the bytes of a column. */
+export const wkbType = (caps: Caps): ParquetType => ({
+  read(value) {
+    const shape = readWkb(value as Uint8Array, 0, caps)
+    return 'fault' in shape ? new BadValue(shape.fault) : shape.geometry
+  },
+})
+
+/** Whether a column of geometries is one of bytes: else its positions lie in lists. */
+export const isWkb = ({ encoding }: GeoColumn, { type }: SchemaElement) =>
+  encoding.toUpperCase() === 'WKB' && type === 'BYTE_ARRAY'
+
+/** The geometry of a row in longitude and latitude, from what was read of its column, or what is wrong with it. */
+export function geometryIn(value: unknown, { encoding }: GeoColumn, projection: Projection): unknown {
+  if (value === null || value === undefined || value instanceof BadValue) return value ?? null
+  const type = kinds[encoding.toLowerCase()]
+  let geometry = (type ? { type, coordinates: positionsIn(value) } : value) as Geometry
+  // What is none is told below; only what has the form of a geometry can be projected.
+  if (projection && projection !== 'same') {
+    const fault = geometryFault(geometry)
+    if (fault && !fault.startsWith('The position ')) return new BadValue(fault)
+    geometry = projectGeometry(geometry, projection)
+  }
+  const fault = geometryFault(geometry)
+  return fault ? new BadValue(fault) : geometry
+}
+
+/** Positions as GeoParquet writes them: groups of x, y and z, in lists. */
+function positionsIn(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(positionsIn)
+  const { x, y, z } = (value ?? {}) as Record<string, unknown>
+  return z === undefined || z === null ? [x, y] : [x, y, z]
+}

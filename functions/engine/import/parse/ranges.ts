@@ -1,0 +1,59 @@
+import { Unreadable } from '../row.ts'
+import { joinChunks } from './blocks.ts'
+import { bytesText } from './caps.ts'
+
+/** Bytes that can be read from anywhere. */
+export interface Ranges {
+  size: number
+  /** The bytes from one place to before another, both within the size. */
+  read(from: number, to: number): Promise<Uint8Array>
+}
+
+/** Bytes that are in memory already. */
+export const rangesOfBytes = (bytes: Uint8Array): Ranges => ({
+  size: bytes.length,
+  read: (from, to) => Promise.resolve(bytes.subarray(from, to)),
+})
+
+/** All bytes of a stream, kept as they came; `what` is what a refusal calls them. Unreadable when there are none, or more than `most`. */
+export async function collectRanges(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  what: string,
+  refusalOf: (head: Uint8Array) => string | null,
+): Promise<Ranges> {
+  const chunks: { from: number; bytes: Uint8Array }[] = []
+  let size = 0
+  let isChecked = false
+  for await (const chunk of bytes) {
+    if (!chunk.length) continue
+    chunks.push({ from: size, bytes: chunk })
+    size += chunk.length
+    if (size > most) throw new Unreadable(`The ${what} is larger than ${bytesText(most)}.`)
+    // Before a page of any length is held: it is no archive.
+    if (isChecked || size < 4096) continue
+    isChecked = true
+    const refusal = refusalOf(joinChunks(chunks.map(({ bytes }) => bytes)))
+    if (refusal) throw new Unreadable(refusal)
+  }
+  if (!size) throw new Unreadable('The source is empty.')
+  return {
+    size,
+    read: async (from, to) => {
+      let low = 0
+      let high = chunks.length
+      while (high - low > 1) {
+        const middle = (low + high) >> 1
+        if ((chunks[middle]?.from ?? 0) <= from) low = middle
+        else high = middle
+      }
+      const parts: Uint8Array[] = []
+      for (let i = low; i < chunks.length; i++) {
+        const chunk = chunks[i]
+        if (!chunk || chunk.from >= to) break
+        parts.push(chunk.bytes.subarray(Math.max(0, from - chunk.from), to - chunk.from))
+      }
+      return parts.length === 1 ? (parts[0] as Uint8Array) : joinChunks(parts)
+    },
+  }
+}

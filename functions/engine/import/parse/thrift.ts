@@ -1,0 +1,73 @@
+/** How deep the parts of a footer may lie in each other; those of Parquet lie ten deep. */
+const deepest = 32
+
+/** Codes of Thrift's compact protocol. */
+const [yes, no, byte, double, binary, list, struct] = [1, 2, 3, 7, 8, 9, 12]
+
+/**
+ * Where a structure of Thrift's compact protocol ends that begins at a byte; null where it has more than `most` values in it, 'cut' where
+ * it breaks off, 'damaged' where it is none. What reads such structures believes the lengths in them, so it is asked of those that passed here.
+ */
+export function endOfThrift(
+  bytes: Uint8Array,
+  from: number,
+  most: number,
+): number | null | 'cut' | 'damaged' {
+  let at = from
+  let values = 0
+
+  const next = () => {
+    const value = bytes[at++]
+    if (value === undefined) throw new Stop('cut')
+    return value
+  }
+  const skip = (length: number) => {
+    at += length
+    if (at > bytes.length) throw new Stop('cut')
+  }
+  const number = () => {
+    let value = 0
+    for (let i = 0; i < 10; i++) {
+      const part = next()
+      value += (part & 127) * 2 ** (7 * i)
+      if (part < 128) return value
+    }
+    throw new Stop('damaged')
+  }
+  const element = (type: number, depth: number) => {
+    if (++values > most) throw new Stop(null)
+    if (type === byte) skip(1)
+    else if (type === double) skip(8)
+    else if (type === binary) skip(number())
+    else if (type === list) {
+      const head = next()
+      const length = head >> 4 === 15 ? number() : head >> 4
+      // Each has a byte at least: what is longer than the file is not begun.
+      if (at + length > bytes.length) throw new Stop('cut')
+      const inner = head & 15
+      for (let i = 0; i < length; i++) element(inner === yes || inner === no ? byte : inner, depth + 1)
+    } else if (type === struct) fields(depth + 1)
+    else if (type > byte && type < double) number()
+    else if (type !== yes && type !== no) throw new Stop('damaged')
+  }
+  const fields = (depth: number) => {
+    if (depth > deepest) throw new Stop('damaged')
+    for (let head = next(); (head & 15) !== 0; head = next()) {
+      if (head >> 4 === 0) number()
+      element(head & 15, depth)
+    }
+  }
+  try {
+    fields(0)
+    return at
+  } catch (error) {
+    if (error instanceof Stop) return error.why
+    throw error
+  }
+}
+
+class Stop extends Error {
+  constructor(readonly why: null | 'cut' | 'damaged') {
+    super()
+  }
+}

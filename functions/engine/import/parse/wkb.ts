@@ -1,0 +1,129 @@
+import type { Geometry, Position } from 'geojson'
+import type { Caps } from './caps.ts'
+
+/** A geometry out of well-known binary (null: an empty one), or why it cannot be read. */
+export type WkbShape = { geometry: Geometry | null } | { fault: string }
+
+type Kind = 'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon'
+
+/** What codes mean that are read (ISO 13249-3, OGC 06-103r4); the others by name, so that a refusal can say what it is. */
+const kinds = [
+  ...[
+    '',
+    'Point',
+    'LineString',
+    'Polygon',
+    'MultiPoint',
+    'MultiLineString',
+    'MultiPolygon',
+    'GeometryCollection',
+  ],
+  ...['CircularString', 'CompoundCurve', 'CurvePolygon', 'MultiCurve', 'MultiSurface', 'Curve', 'Surface'],
+  ...['PolyhedralSurface', 'TIN', 'Triangle'],
+]
+const memberOf: Record<string, Kind> = {
+  MultiPoint: 'Point',
+  MultiLineString: 'LineString',
+  MultiPolygon: 'Polygon',
+}
+
+/**
+ * The geometry that begins at a byte, in ISO's or PostGIS's form; heights stay, measures are left out. Collections come without what is
+ * in them, for rows have one geometry. Where the positions lie is not looked at.
+ */
+export function readWkb(bytes: Uint8Array, from: number, caps: Pick<Caps, 'points' | 'parts'>): WkbShape {
+  try {
+    return { geometry: new WkbReader(bytes, from, caps).geometry() }
+  } catch (error) {
+    if (error instanceof WkbFault) return { fault: error.message }
+    if (error instanceof RangeError) return { fault: 'The geometry breaks off.' }
+    throw error
+  }
+}
+
+class WkbFault extends Error {}
+
+class WkbReader {
+  private view: DataView
+  private isLittle = true
+  /** Numbers of a position, and whether the third is a height. */
+  private numbers = 2
+  private hasHeight = false
+  private points = 0
+  private parts = 0
+
+  constructor(
+    bytes: Uint8Array,
+    private at: number,
+    private caps: Pick<Caps, 'points' | 'parts'>,
+  ) {
+    this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  }
+
+  geometry(): Geometry | null {
+    const kind = this.head()
+    if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
+    if (!kind || kinds.indexOf(kind) > 7)
+      throw new WkbFault(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
+    const coordinates = this.coordinates(kind as Kind)
+    return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
+  }
+
+  /** The kind of what follows; notes how its numbers are written. */
+  private head(): string {
+    this.isLittle = this.view.getUint8(this.at) === 1
+    const type = this.view.getUint32(this.at + 1, this.isLittle)
+    this.at += 5
+    // PostGIS has flags for heights, measures and a system; ISO has thousands.
+    if (type & 0x20000000) this.at += 4
+    const code = type & 0xffff
+    const thousands = Math.floor(code / 1000)
+    const hasMeasure = Boolean(type & 0x40000000) || thousands >= 2
+    this.hasHeight = Boolean(type & 0x80000000) || thousands === 1 || thousands === 3
+    this.numbers = 2 + Number(this.hasHeight) + Number(hasMeasure)
+    return kinds[code % 1000] ?? ''
+  }
+
+  private coordinates(kind: Kind): unknown[] {
+    if (kind === 'Point') {
+      const position = this.position()
+      return position.every(Number.isNaN) ? [] : position
+    }
+    if (kind === 'LineString') return this.positions()
+    if (kind === 'Polygon') return this.many(4, () => this.positions())
+    const member = memberOf[kind] as Kind
+    return this.many(9, () => {
+      // A member of another kind would be read as what it is not.
+      if (this.head() !== member) throw new RangeError()
+      return this.coordinates(member)
+    })
+  }
+
+  private positions(): Position[] {
+    return this.many(8 * this.numbers, () => this.position(), true)
+  }
+
+  private position(): Position {
+    const [x, y] = [this.number(0), this.number(1)]
+    const position = this.hasHeight ? [x, y, this.number(2)] : [x, y]
+    this.at += 8 * this.numbers
+    return position
+  }
+
+  private number(i: number): number {
+    return this.view.getFloat64(this.at + 8 * i, this.isLittle)
+  }
+
+  /** As many as are said, each of at least so many bytes: more than there is room for are not begun. */
+  private many<T>(least: number, read: () => T, arePoints = false): T[] {
+    const count = this.view.getUint32(this.at, this.isLittle)
+    this.at += 4
+    if (this.at + count * least > this.view.byteLength) throw new RangeError()
+    if (arePoints) this.points += count
+    else this.parts += count
+    const { points, parts } = this.caps
+    if (this.points > points) throw new WkbFault(`The geometry has more than ${points} points.`)
+    if (this.parts > parts) throw new WkbFault(`The geometry has more than ${parts} parts.`)
+    return Array.from({ length: count }, read)
+  }
+}

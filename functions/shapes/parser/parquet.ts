@@ -1,0 +1,10 @@
+import type { Parser } from './parser.ts'
+
+export const parquet = {
+  label: 'Parquet',
+  notes: 'Also GeoParquet; packed with Snappy, gzip or Zstandard, or not at all.',
+  options: ['autoFormat'],
+  endings: ['parquet', 'geoparquet', 'pq'],
+  content: 'archive',
+  zipped: null,
+} as const satisfies Parser
