@@ -229,6 +229,8 @@ export interface ImportRejectTable {
   value: string | null
   /** Of the page it was read from, as it may be shown; null: it was found when all was compared with the source. */
   url: string | null
+  /** The row came in all the same, without this value. */
+  isTaken: Generated<boolean>
 }
 
 export interface JobLogTable {

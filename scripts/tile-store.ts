@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Miniflare } from 'miniflare'
-import { archiveKey, manifestKey, type TileManifest } from '#functions/engine/tile/manifest.ts'
+import { archiveKey, gazetteerKey, manifestKey, type TileManifest } from '#functions/engine/tile/manifest.ts'
 import type { TileStore } from './tiles.ts'
 import { writeWhole } from './whole-file.ts'
 
@@ -30,6 +30,7 @@ export function filesOf(manifest: TileManifest): { key: string; type: string }[]
     ...[...manifest.sets, ...(manifest.ground ? [manifest.ground] : [])].map(({ hash }) => ({
       ...{ key: archiveKey(hash), type: 'application/vnd.pmtiles' },
     })),
+    ...(manifest.gazetteer ? [{ key: gazetteerKey(manifest.gazetteer.hash), type: 'application/gzip' }] : []),
     { key: manifestKey, type: 'application/json' },
   ]
 }

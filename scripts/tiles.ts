@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   archiveKey,
   boundaryKey,
+  gazetteerKey,
   manifestKey,
   type TileManifest,
   type TileSet,
@@ -9,6 +10,7 @@ import {
 import { buildArchive, type ArchivePlan } from './tiles/archive.ts'
 import { atlasBytes, unitedStates, world, type Atlas, type Level } from './tiles/atlas.ts'
 import { boundaryFile } from './tiles/boundary-file.ts'
+import { gazetteerInput, packedGazetteer } from './gazetteer/gazetteer.ts'
 import { groundBytes, groundInput } from './ground/ground.ts'
 
 export { boundaryRows } from './tiles/boundaries.ts'
@@ -64,7 +66,7 @@ const plans: SetPlan[] = [
 
 /**
  * Makes every archive whose input changed and gives the manifest. Writes `archives/{hash}.pmtiles`,
- * `boundaries/{id}.geojson` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
+ * `boundaries/{id}.geojson`, `gazetteers/{hash}.bin.gz` and, last, `manifest.json`; old archives stay for the pages that still name them. Unchanged
  * input is no work. Needs no network.
  */
 export async function makeTiles(store: TileStore, log: (line: string) => void): Promise<TileManifest> {
@@ -82,8 +84,9 @@ export async function makeTiles(store: TileStore, log: (line: string) => void): 
     plan.boundaries.map(({ id, name, level }) => ({ id, name, level, file: boundaryKey(id) })),
   )
   const ground = await makeGround(store, stored?.ground, log)
-  changed ||= ground !== stored?.ground
-  const manifest: TileManifest = { sets, boundaries, ground }
+  const gazetteer = await makeGazetteer(store, stored?.gazetteer, log)
+  changed ||= ground !== stored?.ground || gazetteer !== stored?.gazetteer
+  const manifest: TileManifest = { sets, boundaries, ground, gazetteer }
   if (changed) await store.put(manifestKey, encode(manifest), 'application/json')
   return manifest
 }
@@ -104,6 +107,25 @@ async function makeGround(
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
   await store.put(archiveKey(hash), bytes, 'application/vnd.pmtiles')
   log(`tiles ground: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
+  return { inputHash, hash, bytes: bytes.length }
+}
+
+/** The names of places: those that are there, where they were made of the same. */
+async function makeGazetteer(
+  store: TileStore,
+  kept: TileManifest['gazetteer'],
+  log: (line: string) => void,
+): Promise<NonNullable<TileManifest['gazetteer']>> {
+  const inputHash = gazetteerInput()
+  if (kept?.inputHash === inputHash) {
+    log(`names of places: unchanged (${kept.hash})`)
+    return kept
+  }
+  const started = Date.now()
+  const bytes = packedGazetteer()
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12)
+  await store.put(gazetteerKey(hash), bytes, 'application/gzip')
+  log(`names of places: ${hash}, ${Math.round(bytes.length / 1024)} KiB in ${Date.now() - started} ms`)
   return { inputHash, hash, bytes: bytes.length }
 }
 

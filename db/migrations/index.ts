@@ -62,6 +62,7 @@ import * as placeRequest from './0079_place_request.ts'
 import * as setTiles from './0081_set_tiles.ts'
 import * as dataVersions from './0090_data_versions.ts'
 import * as closedPlace from './0082_closed_place.ts'
+import * as notedRow from './0087_noted_row.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -128,4 +129,5 @@ export const migrations: Record<string, Migration> = {
   '0081_set_tiles': setTiles,
   '0090_data_versions': dataVersions,
   '0082_closed_place': closedPlace,
+  '0087_noted_row': notedRow,
 }

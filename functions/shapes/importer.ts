@@ -108,7 +108,21 @@ export const Stopped = v.strictObject({ stopping: v.boolean(), job: v.optional(J
 export const Started = Job
 /** What the first rows become. `errors` of a row keep it out; `error` says why there are not more rows. */
 export const Tried = v.strictObject({
-  rows: v.array(v.strictObject({ input: v.unknown(), output: v.unknown(), errors: v.array(Json) })),
+  rows: v.array(
+    v.strictObject({
+      input: v.unknown(),
+      output: v.unknown(),
+      errors: v.array(Json),
+      /** Names of places for which there is no one point: the row comes in without it. */
+      noPlaces: v.array(
+        v.strictObject({
+          field: v.string(),
+          kind: v.picklist(['ambiguous', 'unknown']),
+          message: v.string(),
+        }),
+      ),
+    }),
+  ),
   selectors: v.array(v.string()),
   /** Of JSON: where objects are, the longest list of like ones first, with how many and their first keys; not `isWhole`: in its beginning. */
   lists: v.array(

@@ -159,6 +159,9 @@ function checkArguments(name: string, list: MappingValue[], path: Path, report: 
     const argument = atLeast === undefined ? known[i] : known[Math.min(i, known.length - 1)]
     if (!argument) return report(at(i), `"${name}" takes no more than ${known.length} arguments.`)
     const type = typeOf(value)
+    const { options } = argument
+    if (options && typeof value === 'string' && !options.includes(value))
+      return report(at(i), `Argument "${argument.name}" for "${name}" must be one of: ${options.join(', ')}.`)
     if (type === null || argument.types.includes('any') || argument.types.includes(type)) return
     const types = argument.types.join(', ')
     report(at(i), `Argument "${argument.name}" for "${name}" must be of type: ${types}, instead got ${type}`)

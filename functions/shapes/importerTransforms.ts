@@ -5,6 +5,8 @@ export interface TransformArgument {
   name: string
   types: readonly ArgumentType[]
   required?: true
+  /** What a constant may be, where not any. */
+  options?: readonly string[]
 }
 
 interface Transform {
@@ -62,6 +64,17 @@ export const transforms: Readonly<Record<string, Transform>> = {
   createPoint: {
     notes: 'A point.',
     arguments: [need('longitude', 'number', 'text'), need('latitude', 'number', 'text')],
+  },
+  findPlace: {
+    notes:
+      'The point of a place by its name, out of GeoNames and Natural Earth. A name that is of several places or unknown gives none, and the run lists it.',
+    arguments: [
+      need('name', 'text', 'number'),
+      { ...need('kind', 'text'), options: ['town', 'region', 'country', 'postalCode'] },
+      may('region', 'text'),
+      may('country', 'text'),
+      { ...may('prefer', 'text'), options: ['largest'] },
+    ],
   },
   createLineString: {
     notes: 'A line between two points.',

@@ -188,6 +188,8 @@ export const JobReject = v.strictObject({
   message: v.string(),
   /** What stood there, at most 200 characters of it; null: nothing, or not told. */
   value: v.nullable(v.string()),
+  /** The row came in all the same, without this value. */
+  isTaken: v.boolean(),
 })
 export type JobReject = v.InferOutput<typeof JobReject>
 export const JobRejects = listOf(JobReject)

@@ -232,7 +232,8 @@ function place(at: Position, properties: Record<string, string | number>): Featu
   return { type: 'Feature', properties, geometry: { type: 'Point', coordinates: at } }
 }
 
-function inSquare(lon: number, lat: number): Position {
+/** A place in the square of web mercator: x and y from 0 to 1, y downwards. */
+export function inSquare(lon: number, lat: number): Position {
   const y = 0.5 - Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) / (2 * Math.PI)
   return [lon / 360 + 0.5, Math.min(0.999999, Math.max(0, y))]
 }

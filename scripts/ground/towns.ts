@@ -2,15 +2,23 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { PbfReader } from 'pbf'
 
-/** A town of GeoNames that a map of the ground names. */
-export interface Town {
+/** A town of GeoNames. */
+export interface KnownTown {
+  /** GeoNames' number of it. */
+  id: number
   name: string
   /** ISO 3166-1, two letters. */
   country: string
+  /** GeoNames' code of the first-level region, within its country. */
+  adminCode: string
   population: number
   isCapital: boolean
   lon: number
   lat: number
+}
+
+/** A town that a map of the ground names. */
+export interface Town extends KnownTown {
   /** From which zoom on, in tiles of 512 pixels, there is room for its name. */
   minZoom: number
 }
@@ -37,19 +45,26 @@ const room = { across: 110, down: 36 }
 
 /** Gives the towns of the world with 1,000 people or more that have room for their name at some zoom up to 10, the largest first. */
 export function readTowns(): Town[] {
-  const found: Town[] = []
+  return thinned(readAllTowns().map((town) => ({ ...town, minZoom: 0 })))
+}
+
+/** Gives all towns of the world with 1,000 people or more, in the order of the file. */
+export function readAllTowns(): KnownTown[] {
+  const found: KnownTown[] = []
   const reader = new PbfReader(townBytes())
   let [lon, lat] = [0, 0]
   while (reader.pos < reader.length) {
     // One length and message a town; places are differences to the town before.
     const end = reader.readVarint() + reader.pos
-    const town = { name: '', country: '', population: 0, isCapital: false, minZoom: 0 }
+    const town = { id: 0, name: '', country: '', adminCode: '', population: 0, isCapital: false }
     while (reader.pos < end) {
       const tag = reader.readVarint()
       const field = tag >> 3
-      if (field === 2) town.name = reader.readString()
+      if (field === 1) town.id = reader.readSVarint()
+      else if (field === 2) town.name = reader.readString()
       else if (field === 3) town.country = reader.readString()
       else if (field === 7) town.isCapital = reader.readString() === 'PPLC'
+      else if (field === 8) town.adminCode = reader.readString()
       else if (field === 9) town.population = reader.readVarint()
       else if (field === 10) lon += reader.readSVarint()
       else if (field === 11) lat += reader.readSVarint()
@@ -57,7 +72,7 @@ export function readTowns(): Town[] {
     }
     found.push({ ...town, lon: lon / 1e5, lat: lat / 1e5 })
   }
-  return thinned(found)
+  return found
 }
 
 const weight = ({ population, isCapital }: Town) => (isCapital ? 8 * population : population)

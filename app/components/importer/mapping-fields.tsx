@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { columnReadingNames, readingOffers, type ColumnReadings } from './column-reading.ts'
 import { fieldMadeOf, inputName, plainTransforms, type FieldMade, type How } from './mapping-form.ts'
+import { PlaceFields, PlacesFound } from './place-fields.tsx'
+import { ColumnSelect } from './column-select.tsx'
 import { shownValue, type SeenColumn, type TrialResult } from './tried.ts'
 import { fieldTypes, type Field, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
@@ -19,6 +21,7 @@ const howNames: Record<How, string> = {
   none: 'Nothing',
   column: 'A column',
   point: 'Longitude, latitude',
+  place: 'The name of a place',
   constant: 'The same for all',
   json: 'As JSON',
 }
@@ -38,6 +41,7 @@ export function MappingFields({ schema, mapping, columns, paths, rows }: Mapping
           {...{ name: key, field, columns, paths }}
           start={fieldMadeOf(mapping[key])}
           examples={examplesOf(rows, key)}
+          found={<PlacesFound rows={rows} name={key} />}
         />
       ))}
     </div>
@@ -51,15 +55,17 @@ interface MappedFieldProps {
   columns: ColumnReadings
   paths: SeenColumn[]
   examples: string[]
+  /** How many names of the first rows lead to a point, where they were tried. */
+  found: ReactNode
 }
 
-function MappedField({ name, field, start, columns, paths, examples }: MappedFieldProps) {
+function MappedField({ name, field, start, columns, paths, examples, found }: MappedFieldProps) {
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
   const offered: How[] = [
     'none',
     'column',
-    ...(field.type === 'point' ? (['point'] as const) : []),
+    ...(field.type === 'point' ? (['point', 'place'] as const) : []),
     'constant',
     'json',
   ]
@@ -86,6 +92,9 @@ function MappedField({ name, field, start, columns, paths, examples }: MappedFie
           ))}
         </select>
         <MadeOfColumn {...{ name, field, start, paths, how }} onColumn={setColumn} />
+        {field.type === 'point' ? (
+          <PlaceFields {...{ name, field, start, paths }} isShown={how === 'place'} />
+        ) : null}
         <input
           name={part('constant')}
           aria-label={`Value of ${field.name} in all records`}
@@ -119,6 +128,7 @@ function MappedField({ name, field, start, columns, paths, examples }: MappedFie
           </span>
         ) : null}
       </p>
+      {start.how === 'place' ? found : null}
     </fieldset>
   )
 }
@@ -133,10 +143,16 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
   const isPoint = field.type === 'point'
   const part = (key: keyof FieldMade) => inputName(name, key)
   return (
-    <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point'}>
+    <span className="mapped-inputs" hidden={how !== 'column' && how !== 'point' && how !== 'place'}>
       <ColumnSelect
         name={part('column')}
-        label={how === 'point' ? `Longitude of ${field.name}` : `Column of ${field.name}`}
+        label={
+          how === 'point'
+            ? `Longitude of ${field.name}`
+            : how === 'place'
+              ? `Names for ${field.name}`
+              : `Column of ${field.name}`
+        }
         {...{ paths, start: start.column }}
         onChange={onColumn}
       />
@@ -163,33 +179,6 @@ function MadeOfColumn({ name, field, start, paths, how, onColumn }: MadeOfColumn
         ))}
       </select>
     </span>
-  )
-}
-
-interface ColumnSelectProps {
-  name: string
-  label: string
-  start: string
-  paths: SeenColumn[]
-  onChange?(path: string): void
-}
-
-function ColumnSelect({ name, label, start, paths, onChange }: ColumnSelectProps) {
-  const known = paths.some(({ path }) => path === start) || start === '' ? [] : [start]
-  return (
-    <select
-      name={name}
-      aria-label={label}
-      defaultValue={start}
-      onChange={(event) => onChange?.(event.currentTarget.value)}
-    >
-      <option value="">Choose a column…</option>
-      {[...known, ...paths.map(({ path }) => path)].map((path) => (
-        <option key={path} value={path}>
-          {path}
-        </option>
-      ))}
-    </select>
   )
 }
 

@@ -2,8 +2,8 @@ import { columnReadingNames, type ColumnReading, type ColumnReadings } from './c
 import type { Mapping, MappingValue } from '#functions/shapes/importerMapping.ts'
 import { transforms } from '#functions/shapes/importerTransforms.ts'
 
-/** What a field can be made of: nothing, one column, two columns as a point, one text for all, anything as JSON. */
-const hows = ['none', 'column', 'point', 'constant', 'json'] as const
+/** What a field can be made of: nothing, one column, two columns as a point, the name of a place, one text for all, anything as JSON. */
+const hows = ['none', 'column', 'point', 'place', 'constant', 'json'] as const
 export type How = (typeof hows)[number]
 
 /** One field of a mapping, as its form shows it. What another `how` needs is kept while one chooses. */
@@ -15,6 +15,12 @@ export interface FieldMade {
   second: string
   /** Done with the column's value; empty: nothing. */
   transform: string
+  /** Of the name of a place: what it names, the columns of its region and country, the country of all, and which of several. */
+  kind: string
+  region: string
+  country: string
+  inCountry: string
+  prefer: string
   constant: string
   json: string
 }
@@ -25,7 +31,18 @@ export const plainTransforms = Object.entries(transforms)
   .map(([name, { notes }]) => ({ name, notes }))
 
 const isPlain = (name: string) => plainTransforms.some((each) => each.name === name)
-const nothing: FieldMade = { how: 'none', column: '', second: '', transform: '', constant: '', json: '' }
+const nothing: FieldMade = {
+  ...{ how: 'none', column: '', second: '', transform: '', constant: '', json: '' },
+  ...{ kind: 'town', region: '', country: '', inCountry: '', prefer: '' },
+}
+
+/** What a name can be of, as a choice. */
+export const placeChoices = [
+  ['town', 'Towns'],
+  ['region', 'States, provinces, regions'],
+  ['country', 'Countries'],
+  ['postalCode', 'Postal codes (United States)'],
+] as const
 
 /** Takes the value of a mapping apart. What the form has no inputs for stands as JSON, unchanged. */
 export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
@@ -40,9 +57,28 @@ export function fieldMadeOf(value: MappingValue | undefined): FieldMade {
   const [first = null, second = null] = columns
   if (value.transform === 'createPoint' && columns.length === 2 && first !== null && second !== null)
     return { ...nothing, how: 'point', column: first, second, json }
+  if (value.transform === 'findPlace') return placeMadeOf(value.arguments, json)
   if (isPlain(value.transform) && columns.length === 1 && first !== null)
     return { ...nothing, how: 'column', column: first, transform: value.transform, json }
   return { ...nothing, how: 'json', json }
+}
+
+/** The name of a place taken apart; what is more than columns and one country for all stands as JSON. */
+function placeMadeOf(parts: MappingValue[], json: string): FieldMade {
+  const [name = null, kind = null, region = null, country = null, prefer = null] = parts
+  const [column, ofRegion, ofCountry] = [name, region, country].map((part) => columnOf(part ?? null))
+  const isForm =
+    column !== null &&
+    placeChoices.some(([choice]) => choice === kind) &&
+    (region === null || ofRegion !== null) &&
+    (country === null || ofCountry !== null || typeof country === 'string') &&
+    (prefer === null || prefer === 'largest')
+  if (!isForm) return { ...nothing, how: 'json', json }
+  return {
+    ...{ ...nothing, how: 'place', column: column ?? '', kind: String(kind), json },
+    ...{ region: ofRegion ?? '', country: ofCountry ?? '' },
+    ...{ inCountry: typeof country === 'string' ? country : '', prefer: prefer === null ? '' : 'largest' },
+  }
 }
 
 /** The column that a value is, as it stands; null for anything else. */
@@ -59,11 +95,13 @@ export function valueOf({
   transform,
   constant,
   json,
+  ...place
 }: FieldMade): MappingValue | undefined {
   const field = { field: column }
   if (how === 'column' && column) return transform ? { transform, arguments: [field] } : field
   if (how === 'point' && column && second)
     return { transform: 'createPoint', arguments: [field, { field: second }] }
+  if (how === 'place' && column) return placeValue(field, place)
   if (how === 'constant' && constant !== '') return constant
   if (how !== 'json' || json.trim() === '') return undefined
   try {
@@ -71,6 +109,19 @@ export function valueOf({
   } catch {
     return json
   }
+}
+
+type PlacePart = Pick<FieldMade, 'kind' | 'region' | 'country' | 'inCountry' | 'prefer'>
+
+function placeValue(
+  field: MappingValue,
+  { kind, region, country, inCountry, prefer }: PlacePart,
+): MappingValue {
+  const within = country ? { field: country } : inCountry || null
+  const parts = [field, kind, region ? { field: region } : null, within, prefer || null]
+  // What follows the last that was chosen is left out.
+  while (parts.at(-1) === null) parts.pop()
+  return { transform: 'findPlace', arguments: parts }
 }
 
 /** The names of a field's inputs. */
@@ -85,6 +136,8 @@ export function mappingIn(form: FormData): { mapping: Mapping; columns: ColumnRe
     const how = hows.find((each) => each === part('how')) ?? 'none'
     const value = valueOf({
       ...{ how, column: part('column'), second: part('second') },
+      ...{ kind: part('kind') || 'town', region: part('region'), country: part('country') },
+      ...{ inCountry: part('inCountry').trim(), prefer: part('prefer') },
       ...{ transform: part('transform'), constant: part('constant'), json: part('json') },
     })
     return value === undefined ? [] : [[key, value]]

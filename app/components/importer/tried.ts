@@ -53,7 +53,12 @@ export interface Grid {
 
 /** What trying a source gave, as its screens read it. */
 export interface TrialResult {
-  rows: { input: unknown; output: unknown; errors: { field?: string | null; message?: string }[] }[]
+  rows: {
+    input: unknown
+    output: unknown
+    errors: { field?: string | null; message?: string }[]
+    noPlaces?: { field: string; kind: 'ambiguous' | 'unknown'; message: string }[]
+  }[]
   selectors: string[]
   lists: SeenList[]
   /** Of each source; null where no header can be chosen. */

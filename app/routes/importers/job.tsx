@@ -11,7 +11,7 @@ import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { JobLog } from './job-log.tsx'
 import { doingOf, durationOf, isOpen, kindNames, type ShownJob } from '#app/components/importer/job-words.ts'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
-import { RejectsTable } from './rejects-table.tsx'
+import { RejectsTable, titleOfRejects } from './rejects-table.tsx'
 import { useJob } from './use-job.ts'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Moment } from '#app/components/list/time.tsx'
@@ -212,7 +212,7 @@ function RefusedRows({ total, at, path }: { total: number; at: string; path: str
     <section className="stack" aria-labelledby="refused">
       <div className="row">
         <h2 id="refused" className="grow">
-          Refused rows
+          {titleOfRejects(rejects.results)}
         </h2>
         <a className="button is-small" href={`${path}/rejects?format=csv`} download>
           Download CSV

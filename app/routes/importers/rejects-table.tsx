@@ -9,15 +9,20 @@ export interface ShownReject {
   field: string | null
   message: string
   value: string | null
+  isTaken: boolean
 }
 
-/** Refused rows: where each stands, which of its values is wrong, and why. */
+/** What these rows are called together: some may have come in without a value. */
+export const titleOfRejects = (rows: ShownReject[]): string =>
+  rows.some(({ isTaken }) => isTaken) ? 'Rows to look at' : 'Refused rows'
+
+/** Rows that were refused, or came in without a value: where each stands, which of its values is wrong, and why. */
 export function RejectsTable({ rows }: { rows: ShownReject[] }) {
   const hasPart = rows.some(({ entry, sheet }) => entry !== null || sheet !== null)
   return (
-    <div className="table-box" tabIndex={0} role="region" aria-label="Refused rows">
+    <div className="table-box" tabIndex={0} role="region" aria-label={titleOfRejects(rows)}>
       <table className="is-dense">
-        <caption className="sr-only">Refused rows</caption>
+        <caption className="sr-only">{titleOfRejects(rows)}</caption>
         <thead>
           <tr>
             <th scope="col" className="is-number">
@@ -44,7 +49,9 @@ export function RejectsTable({ rows }: { rows: ShownReject[] }) {
               <td>
                 {reject.value === null ? <span className="muted">nothing</span> : shownValue(reject.value)}
               </td>
-              <td>{reject.message}</td>
+              <td>
+                {reject.isTaken ? <span className="badge">Came in without it</span> : null} {reject.message}
+              </td>
             </tr>
           ))}
         </tbody>

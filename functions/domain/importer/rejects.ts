@@ -87,7 +87,7 @@ async function keptFrom({ db }: Context, jobId: string, n: number, limit: number
   return db
     .selectFrom('importReject')
     .select([sql<number>`row::float8`.as('row'), sql<number | null>`line::float8`.as('line')])
-    .select(['entry', 'sheet', 'url', 'field', 'message', 'value'])
+    .select(['entry', 'sheet', 'url', 'field', 'message', 'value', 'isTaken'])
     .where('jobId', '=', jobId)
     .where('n', '>=', n)
     .orderBy('n')
@@ -121,14 +121,23 @@ async function piecesFrom({ files }: Context, jobId: string, piece: string, skip
 
 function rejectIn(line: string): JobReject {
   const reject = JSON.parse(line) as Partial<JobReject> & Pick<JobReject, 'row' | 'message'>
-  return { line: null, entry: null, sheet: null, url: null, field: null, value: null, ...reject }
+  return {
+    line: null,
+    entry: null,
+    sheet: null,
+    url: null,
+    field: null,
+    value: null,
+    isTaken: false,
+    ...reject,
+  }
 }
 
-const columns = (['row', 'line', 'entry', 'sheet', 'url', 'field', 'message', 'value'] as const).map(
-  (key) => ({
-    ...{ key, head: key, type: key === 'row' || key === 'line' ? 'number' : 'text' },
-  }),
-)
+const columns = (
+  ['row', 'line', 'entry', 'sheet', 'url', 'field', 'message', 'value', 'isTaken'] as const
+).map((key) => ({
+  ...{ key, head: key, type: key === 'row' || key === 'line' ? 'number' : 'text' },
+}))
 
 const toLines = (rows: JobReject[]) => rows.map((row) => csvLine(csvCells(columns, row, true))).join('')
 const csvOf = (rows: JobReject[]) => csvLine(csvHead(columns)) + toLines(rows)

@@ -7,12 +7,14 @@ import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { prepare } from '#functions/domain/records/prepare.ts'
 import { typeOf } from '#functions/domain/records/change.ts'
 import type { Context } from '#functions/context.ts'
-import { mapper } from '#functions/engine/import/map/index.ts'
+import { placeFinder } from '#functions/engine/gazetteer/find.ts'
+import { mayNamePlaces, withPlaces } from '#functions/engine/import/profile/places.ts'
+import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
+import { mapper, type MapperOptions } from '#functions/engine/import/map/index.ts'
 import { profiler, propose, type Profile, type Proposal } from '#functions/engine/import/profile/index.ts'
 import type { Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { AddressedSample, NewImporter, NewSourceTest } from '#functions/shapes/importer.ts'
-import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 
@@ -33,10 +35,10 @@ export async function test(ctx: Context, request: NounRequest<unknown, NewImport
   const profile = profiler()
   profile.add(rows)
   const profiled = profile.result()
-  const proposal = propose(profiled, { name: request.data.name })
+  const proposal = await proposeFor(ctx, rows, propose(profiled, { name: request.data.name }))
   const type = await typeOf(ctx, target.id)
   const { mapping = {}, columns = proposal.columns } = request.data
-  const how = { timeZone: target.timeZone, columns }
+  const how = { timeZone: target.timeZone, columns, gazetteer: () => readGazetteer(ctx.tiles) }
   const tried = describeTry(
     samples,
     profiled,
@@ -64,14 +66,24 @@ export async function testNew(ctx: Context, request: NounRequest<unknown, NewSou
       ? await Promise.all(data.sources.map((source) => sampleOfFile(source, data.file)))
       : await newSamples(ctx, place, data)
   const profile = profiler()
-  profile.add(samples.flatMap(({ rows }) => rows))
+  const first = samples.flatMap(({ rows }) => rows)
+  profile.add(first)
   const profiled = profile.result()
-  const proposal = propose(profiled, { name: data.name ?? '' })
+  const proposal = await proposeFor(ctx, first, propose(profiled, { name: data.name ?? '' }))
   const { mapping, schema, columns } = proposal
   const rows = profiled.columns.length
-    ? await triedRows(samples, mapping, schema, { timeZone: place.timeZone, columns })
+    ? await triedRows(samples, mapping, schema, {
+        ...{ timeZone: place.timeZone, columns },
+        gazetteer: () => readGazetteer(ctx.tiles),
+      })
     : []
   return describeTry(samples, profiled, proposal, rows)
+}
+
+/** A proposal with points where a column names places and nothing else says where records are. */
+async function proposeFor(ctx: Context, rows: SourceRow[], proposal: Proposal): Promise<Proposal> {
+  const gazetteer = mayNamePlaces(proposal) ? await readGazetteer(ctx.tiles) : null
+  return gazetteer ? withPlaces(proposal, rows, placeFinder(gazetteer)) : proposal
 }
 
 /** An uploaded file is of a source; where there is none yet, it is sent along instead. */
@@ -118,6 +130,8 @@ interface TriedRow {
   input: unknown
   output: unknown
   errors: Record<string, unknown>[]
+  /** Names for which there is no one point: the row comes in without it. */
+  noPlaces: { field: string; kind: 'ambiguous' | 'unknown'; message: string }[]
 }
 
 /** What each row becomes, in the order of the sources; rows that could not be read come where they stand. */
@@ -125,7 +139,7 @@ async function triedRows(
   samples: Sample[],
   mapping: Mapping,
   schema: FieldSchema,
-  how: { timeZone: string; columns: ColumnReadings },
+  how: MapperOptions,
 ): Promise<TriedRow[]> {
   const map = await mapper(mapping, schema, how)
   const tried: TriedRow[] = []
@@ -133,7 +147,7 @@ async function triedRows(
     const bad = [...new Set(rejects.map(({ at }) => at.row))]
     const unread = bad.map((row) => {
       const errors = rejects.filter(({ at }) => at.row === row).map(describeReject)
-      return { row, input: null, output: null, errors }
+      return { row, input: null, output: null, errors, noPlaces: [] }
     })
     const read = await Promise.all(rows.map((row) => triedRow(row, map, schema)))
     tried.push(...[...read, ...unread].sort((a, b) => a.row - b.row).map(({ row: _row, ...each }) => each))
@@ -146,8 +160,9 @@ async function triedRow(
   map: Awaited<ReturnType<typeof mapper>>,
   schema: FieldSchema,
 ): Promise<TriedRow & { row: number }> {
-  const mapped = map(row)
-  const at = { row: row.at.row, input: row.value }
+  const noPlaces: TriedRow['noPlaces'] = []
+  const mapped = map(row, undefined, (field, { kind, message }) => noPlaces.push({ field, kind, message }))
+  const at = { row: row.at.row, input: row.value, noPlaces }
   if (mapped === null) return { ...at, output: null, errors: [] }
   if ('rejects' in mapped) return { ...at, output: null, errors: mapped.rejects.map(describeReject) }
   const { rows, rejected } = await prepare([mapped.value], schema)

@@ -25,6 +25,8 @@ export interface Reject {
   message: string
   /** What stood there, at most 200 characters of it. */
   value?: string
+  /** The row is let in all the same, without this value. */
+  isTaken?: boolean
 }
 
 /** Something decided while reading, with what spoke for it: an encoding, a delimiter, a header that came twice. */

@@ -98,22 +98,32 @@ export function otherNames(gid: string): readonly string[] {
   return (known ??= collect()).get(gid) ?? []
 }
 
-function collect(): Map<string, readonly string[]> {
+/** What a country is called, by its two letters: both its codes, its names in the languages of hubs, usual spellings. */
+export function countryNames(): Map<string, readonly string[]> {
   const speakers = locales.map(({ code }) => new Intl.DisplayNames([code], { type: 'region' }))
-  const namesOf = (two: string) => speakers.map((speaker) => speaker.of(two) ?? two)
-  const threeOf = new Map(countryCodes().map(([three, two]) => [two, three]))
-  const numbered = countries.map((each) => {
-    const two = each.slice(3)
-    return [each.slice(0, 3), two, threeOf.get(two) ?? two] as const
-  })
+  const namesOf = (two: string, three: string) => [
+    ...[two, three],
+    ...speakers.map((speaker) => speaker.of(two) ?? two),
+    ...(spellings[two] ?? []),
+  ]
+  const [, letters, threeLetters] = kosovo
+  return new Map([
+    ...countryCodes().map(([three, two]) => [two, namesOf(two, three)] as const),
+    [letters, namesOf(letters, threeLetters)] as const,
+  ])
+}
+
+function collect(): Map<string, readonly string[]> {
+  const names = countryNames()
+  const numbered = countries.map((each) => [each.slice(0, 3), each.slice(3)] as const)
   return new Map([
     ...stateCodes.map(([letters, fips]): [string, readonly string[]] => [
       `us-state-${fips}`,
       [letters, ...(stateSpellings[letters] ?? [])],
     ]),
-    ...[...numbered, kosovo].map(([code, two, three]): [string, readonly string[]] => [
+    ...[...numbered, [kosovo[0], kosovo[1]] as const].map(([code, two]): [string, readonly string[]] => [
       `country-${code}`,
-      [two, three, ...namesOf(two), ...(spellings[two] ?? [])],
+      names.get(two) ?? [two],
     ]),
   ])
 }

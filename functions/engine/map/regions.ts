@@ -35,8 +35,8 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
   const [byKey, others] = [new Map<string, string | null>(), new Map<string, string | null>()]
   let codeLength = 0
   const addTo = (names: typeof byKey, name: string, gid: string) => {
-    const other = names.get(key(name))
-    names.set(key(name), other === undefined || other === gid ? gid : null)
+    const other = names.get(nameKey(name))
+    names.set(nameKey(name), other === undefined || other === gid ? gid : null)
   }
   for (const { properties } of shapes.features) {
     const gid: unknown = properties?.['gid']
@@ -56,7 +56,7 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
   const named = (text: string) => byKey.get(text) ?? (byKey.has(text) ? null : (others.get(text) ?? null))
   return (called: unknown) => {
     if (typeof called !== 'string' && typeof called !== 'number') return null
-    const text = key(String(called)).replace(censusPrefix, '')
+    const text = nameKey(String(called)).replace(censusPrefix, '')
     if (text === '') return null
     const digits = /^\d+$/.test(text) ? text.padStart(codeLength, '0') : text
     return named(text) ?? named(digits) ?? named(text.replace(kindOfCounty, ''))
@@ -64,7 +64,7 @@ function makeFinder(shapes: FeatureCollection, parents?: FeatureCollection) {
 }
 
 /** A name as it is compared: without accents, points, quotes, brackets and an article, "St." in full, "&" as a word. */
-function key(text: string): string {
+export function nameKey(text: string): string {
   return text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -24,8 +24,8 @@ interface BoundaryFile {
   file: string
 }
 
-/** The archive of the ground that maps stand on where the operator names no other. */
-interface GroundArchive {
+/** A file of the bucket with the digest of what it was made of: the ground where the operator names no other, the gazetteer. */
+interface MadeFile {
   inputHash: string
   hash: string
   bytes: number
@@ -40,7 +40,9 @@ export interface TileManifest {
   sets: TileSet[]
   boundaries: BoundaryFile[]
   /** Absent in a bucket whose tiles were made before there was one. */
-  ground?: GroundArchive
+  ground?: MadeFile
+  /** Names of places with their points, for importers; absent before there was one. */
+  gazetteer?: MadeFile
 }
 
 export const manifestKey = 'manifest.json'
@@ -48,6 +50,11 @@ export const manifestKey = 'manifest.json'
 /** Gives the key of an archive. The hash must be one of a manifest or have passed `isHash`. */
 export function archiveKey(hash: string): string {
   return `archives/${hash}.pmtiles`
+}
+
+/** Gives the key of a gazetteer. */
+export function gazetteerKey(hash: string): string {
+  return `gazetteers/${hash}.bin.gz`
 }
 
 /** Gives the key of the file that has all boundaries of a level or set, for maps without tiles. */

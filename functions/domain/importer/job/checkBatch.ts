@@ -6,7 +6,9 @@ import {
   type Conversions,
 } from '#functions/engine/import/map/conversions.ts'
 import { complete, mapper, type MapRow } from '#functions/engine/import/map/index.ts'
-import { showValue } from '#functions/engine/import/map/reading.ts'
+import { showValue, type NoPlace } from '#functions/engine/import/map/reading.ts'
+import { readGazetteer } from '#functions/engine/gazetteer/read.ts'
+import { bothNoPlaces, countNoPlaces, type NoPlaceCounts } from './noPlaces.ts'
 import type { Batch, Place, Reject, SourceRow } from '#functions/engine/import/row.ts'
 import type { RecordSubject } from '#functions/domain/records/change.ts'
 import { columnsOf, type Column } from '#functions/domain/records/columns.ts'
@@ -33,7 +35,7 @@ export interface Checker {
 export async function checkerOf({ ctx, plan, job }: Run, subject: RecordSubject): Promise<Checker> {
   const { schema } = subject
   const timeZone = await timeZoneOf(ctx, job.placeId)
-  const options = { timeZone, columns: plan.columns ?? {} }
+  const options = { timeZone, columns: plan.columns ?? {}, gazetteer: () => readGazetteer(ctx.tiles) }
   const map = await mapper(plan.mapping, schema, options)
   const { id } = complete(plan.mapping, schema)
   const idField = schema.id
@@ -68,6 +70,7 @@ export interface Checked extends Pick<Batch, 'notices' | 'cursor' | 'rejects'> {
   skipped: number
   accepted: number
   conversions: Conversions
+  noPlaces: NoPlaceCounts
   /** Columns that no row had so far. */
   unseen: string[]
 }
@@ -114,10 +117,14 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     externalIds.push(externalId)
   }
   let skipped = 0
+  // By the index of the row among the good ones: only of a row that comes in are they told.
+  const noPlaces: { index: number; field: string; why: NoPlace }[] = []
   const conversions = noConversions()
   for (const row of batch.rows) {
-    const mapped = map(row, (field, from, to) =>
-      countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
+    const mapped = map(
+      row,
+      (field, from, to) => countConversion(conversions, field, { from, to, row: seqOf(row.at) }),
+      (field, why) => noPlaces.push({ index: good.length, field, why }),
     )
     if (mapped === null) skipped += 1
     else if ('value' in mapped) {
@@ -146,6 +153,12 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
+  const out = new Set([...checked.rejected.map(({ index }) => index), ...badIndexes])
+  const told = noPlaces.filter(({ index }) => !out.has(index))
+  for (const { index, field, why } of told) {
+    const at = good[index]?.at
+    if (at) rejects.push({ at, field, message: why.message, value: showValue(why.value), isTaken: true })
+  }
   const text = texts.join(',')
   const staged: Staged = {
     first: Math.min(first, seqs[0] ?? Infinity),
@@ -165,6 +178,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     skipped,
     accepted,
     conversions,
+    noPlaces: countNoPlaces(told.map(({ why }) => why)),
   }
 }
 
@@ -183,6 +197,7 @@ function both(a: Checked, b: Checked): Checked {
     skipped: a.skipped + b.skipped,
     accepted: a.accepted + b.accepted,
     conversions: bothConversions(a.conversions, b.conversions),
+    noPlaces: bothNoPlaces(a.noPlaces, b.noPlaces),
     unseen: b.unseen,
   }
 }

@@ -4,6 +4,7 @@ import type { StoredSecret } from '../secrets.ts'
 import type { Conversions } from '#functions/engine/import/map/conversions.ts'
 import type { ColumnReadings } from '#functions/engine/import/map/index.ts'
 import type { Cursor } from '#functions/engine/import/row.ts'
+import type { NoPlaceCounts } from './noPlaces.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 
@@ -43,6 +44,8 @@ export interface JobCursor {
   unseen: string[] | null
   /** What reading changed in values of rows that were taken; null: nothing yet. */
   conversions: Conversions | null
+  /** Names of places in rows that were taken, for which there is no one point; null: nothing yet. */
+  noPlaces: NoPlaceCounts | null
   /** Things that were wrong with rows. */
   rejects: number
   /** Lines of the log. */
@@ -87,6 +90,7 @@ export const atStart: JobCursor = {
   early: 0,
   unseen: null,
   conversions: null,
+  noPlaces: null,
   rejects: 0,
   lines: 0,
   typeVersion: null,

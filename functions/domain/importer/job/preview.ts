@@ -48,6 +48,7 @@ export async function previewOf(
     .selectFrom('importReject')
     .select([sql<number>`row::float8`.as('row'), 'field', 'message', 'value', 'url'])
     .where('jobId', '=', job.id)
+    .where('isTaken', '=', false)
     .orderBy('n')
     .limit(mostSamples)
     .execute()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { subjectOf, type RecordSubject } from '#functions/domain/records/change.ts'
 import { checkedRows, checkerOf, type Checked, type Checker } from './checkBatch.ts'
 import { beforeReading, nothingYet } from './cursor.ts'
+import { bothNoPlaces, noPlaceLines } from './noPlaces.ts'
 import { Refused } from './errors.ts'
 import { findMissingColumns } from './goneColumns.ts'
 import { bytesOf, rangesOf, removeUnder } from './objects.ts'
@@ -49,9 +50,10 @@ export async function readRows(run: Run): Promise<boolean> {
   const converted = conversionLines(run.cursor.conversions ?? noConversions(), fields).map(
     (each): LogLine => ({ level: 'info', ...each }),
   )
+  const noPlaces = noPlaceLines(run.cursor.noPlaces)
   await advance(run, {
     cursor: { stage: 'commit' },
-    lines: [...(deleted ? [deleted] : []), line, ...converted],
+    lines: [...(deleted ? [deleted] : []), line, ...noPlaces, ...converted],
   })
   return true
 }
@@ -136,7 +138,9 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
   const seqOf = (at: Place) => cursor.base + at.row
   const came = batch.cursor.rows - (cursor.from?.rows ?? 0)
   const numbered = rejects.map((reject) => ({ ...reject, url, at: { ...reject.at, row: seqOf(reject.at) } }))
-  const early = new Set(numbered.filter(({ at }) => at.row <= firstRows).map(({ at }) => at.row)).size
+  const early = new Set(
+    numbered.filter(({ at, isTaken }) => at.row <= firstRows && !isTaken).map(({ at }) => at.row),
+  ).size
   if (numbered.length) await keepPiece(run, numbered)
   const to = {
     cursor: {
@@ -147,6 +151,7 @@ async function keepBatch(run: Run, batch: Checked, { subject }: Checker, url: st
       conversions: cursor.conversions
         ? bothConversions(cursor.conversions, batch.conversions)
         : batch.conversions,
+      noPlaces: cursor.noPlaces ? bothNoPlaces(cursor.noPlaces, batch.noPlaces) : batch.noPlaces,
       rejects: cursor.rejects + numbered.length,
       typeVersion: subject.typeVersion,
     },
@@ -184,13 +189,14 @@ function lineOf({ at, field, message, value }: Reject, url: string): LogLine {
 
 /** Writes the faults of a batch into the bucket as lines of JSON, before they are counted: what is counted is then there. */
 export async function keepPiece({ ctx, job, cursor }: Run, rejects: Refusal[], name?: string): Promise<void> {
-  const lines = rejects.map(({ at, field, message, value, url }) =>
+  const lines = rejects.map(({ at, field, message, value, url, isTaken }) =>
     JSON.stringify({
       ...at,
       field,
       message,
       ...(value !== undefined && { value }),
       ...(url !== undefined && { url }),
+      ...(isTaken && { isTaken }),
     }),
   )
   const begin = String(cursor.base + (cursor.from?.rows ?? 0)).padStart(12, '0')

@@ -242,7 +242,7 @@ export async function keepRejects(
     await tx
       .insertInto('importReject')
       .values(
-        kept.slice(i, i + 500).map(({ at, field, message, value, url }, k) => ({
+        kept.slice(i, i + 500).map(({ at, field, message, value, url, isTaken = false }, k) => ({
           jobId,
           placeId,
           n: before + i + k,
@@ -254,6 +254,7 @@ export async function keepRejects(
           message: storable(message),
           value: text(value),
           url: text(url),
+          isTaken,
         })),
       )
       .execute()

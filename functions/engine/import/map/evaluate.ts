@@ -5,7 +5,9 @@ import {
   type ArgumentType,
   type TransformArgument,
 } from '#functions/shapes/importerTransforms.ts'
-import { isBlank, missingIn, Refusal, type ColumnReading, type ColumnReadings } from './reading.ts'
+import { isBlank, isReason, missingIn, NoPlace, Refusal } from './reading.ts'
+import type { ColumnReading, ColumnReadings } from './reading.ts'
+import { placeRun, type FindPlace } from './places.ts'
 import { makers, type Run } from './transforms.ts'
 import type { Zone } from '#functions/shapes/zone.ts'
 
@@ -20,6 +22,8 @@ interface EvaluateContext {
   columns: ColumnReadings
   /** Given where a mapping needs it. */
   phone: Run | undefined
+  /** The same; null: there are no names of places here. */
+  findPlace: FindPlace | null | undefined
 }
 
 /** A part of a mapping, compiled. `otherwise` is its default value, which is not yet in `evaluate`. */
@@ -41,7 +45,10 @@ export function evaluator(
 function whole(value: MappingValue, around: EvaluateContext): Evaluate {
   const { evaluate, otherwise } = evaluator(value, around)
   if (!otherwise) return evaluate
-  return (row) => evaluate(row) ?? otherwise(row)
+  return (row) => {
+    const made = evaluate(row)
+    return made instanceof NoPlace ? otherwise(row) : (made ?? otherwise(row))
+  }
 }
 
 /** The first column that a part of a mapping names; undefined for what is constant. */
@@ -59,6 +66,11 @@ export function fieldOf(value: MappingValue): string | undefined {
 /** Whether a mapping has the one transform that must be loaded. */
 export function needsPhone(mapping: Mapping): boolean {
   return JSON.stringify(mapping).includes('"phone"')
+}
+
+/** Whether it may ask for names of places, which must be loaded as well. */
+export function needsPlaces(mapping: Mapping): boolean {
+  return JSON.stringify(mapping).includes('"findPlace"')
 }
 
 /** A text with nothing but white space is a missing value. Lists are gone into by index. */
@@ -96,7 +108,7 @@ function transform(
   const field = fieldOf(value)
   const reading =
     (field === undefined ? undefined : own(around.columns as Record<string, ColumnReading>, field)) ?? {}
-  const run = name === 'phone' ? phoneRun(around.phone) : makers[name]?.({ zone: around.zone, reading })
+  const run = runOf(name, around, reading)
   // Mappings are checked before they are stored, so this is one that was stored by other means.
   if (!run) return () => new Refusal(`Invalid transform: ${name}`, name)
   const parts = list.map((part, index) => ({
@@ -110,7 +122,7 @@ function transform(
     let present = 0
     for (const { evaluate, argument } of parts) {
       const made = evaluate(row)
-      if (made instanceof Refusal) return made
+      if (isReason(made)) return made
       const isThere = made !== null && made !== undefined
       if (isThere) present += 1
       else if (argument?.required && least === undefined) return undefined
@@ -133,6 +145,12 @@ function withoutWords(part: MappingValue, evaluate: Evaluate, columns: ColumnRea
     const value = evaluate(row)
     return isMissing(value) ? undefined : value
   }
+}
+
+function runOf(name: string, around: EvaluateContext, reading: ColumnReading): Run | undefined {
+  if (name === 'phone') return phoneRun(around.phone)
+  if (name === 'findPlace') return placeRun(around.findPlace)
+  return makers[name]?.({ zone: around.zone, reading })
 }
 
 const phoneRun = (phone: Run | undefined): Run | undefined =>

@@ -155,7 +155,7 @@ describe('a mapping', () => {
 })
 
 test('every transform of the table is done', () => {
-  expect([...Object.keys(makers), 'phone'].sort()).toEqual(Object.keys(transforms).sort())
+  expect([...Object.keys(makers), 'phone', 'findPlace'].sort()).toEqual(Object.keys(transforms).sort())
 })
 
 describe('texts', () => {

@@ -3,9 +3,11 @@ import { isPlainObject, own } from '#functions/shapes/fields/plain.ts'
 import { keysOf, type Mapping, type MappingValue } from '#functions/shapes/importerMapping.ts'
 import type { Reject, SourceRow } from '../row.ts'
 import type { OnConverted } from './conversions.ts'
-import { evaluator, fieldOf, needsPhone, type Evaluate } from './evaluate.ts'
+import { placeFinder } from '#functions/engine/gazetteer/find.ts'
+import type { Gazetteer } from '#functions/engine/gazetteer/file.ts'
+import { evaluator, fieldOf, needsPhone, needsPlaces, type Evaluate } from './evaluate.ts'
 import { reader, type ReaderContext, type Reader } from './read.ts'
-import { Refusal, showValue, type ColumnReadings } from './reading.ts'
+import { NoPlace, Refusal, showValue, type ColumnReadings } from './reading.ts'
 import type { Run } from './transforms.ts'
 import { zoneOf } from '#functions/shapes/zone.ts'
 
@@ -16,13 +18,18 @@ export interface MapperOptions {
   timeZone: string
   /** How columns are read, where their texts alone do not say it. */
   columns?: ColumnReadings
+  /** Loads the names of places, for mappings that look for them; null: there are none here. */
+  gazetteer?: () => Promise<Gazetteer | null>
 }
 
 /** A record's data; what is wrong, field by field; or null for a row in which there is nothing. */
 type MappedRow = { value: Record<string, unknown> } | { rejects: Reject[] } | null
 
+/** Told of each name of a row that is taken for which there is no one point. */
+export type OnNoPlace = (field: string, why: NoPlace) => void
+
 /** Makes the record of a row. `onConverted` is told of each value of a row that is taken which is not kept as it stands. */
-export type MapRow = (row: SourceRow, onConverted?: OnConverted) => MappedRow
+export type MapRow = (row: SourceRow, onConverted?: OnConverted, onNoPlace?: OnNoPlace) => MappedRow
 
 interface ChangedValue {
   name: string
@@ -51,17 +58,20 @@ interface MappedField {
 export async function mapper(
   mapping: Mapping,
   schema: FieldSchema,
-  { timeZone, columns = {} }: MapperOptions,
+  { timeZone, columns = {}, gazetteer }: MapperOptions,
 ): Promise<MapRow> {
   const zone = zoneOf(timeZone)
   // Of the row that is being read: only when it is taken is it told of.
   const changed: ChangedValue[] = []
+  const noPlaces: [field: string, why: NoPlace][] = []
+  const places = needsPlaces(mapping) ? await gazetteer?.() : undefined
+  const findPlace = places && placeFinder(places)
   const phone = needsPhone(mapping) ? ((await import('./phone.ts')).phone as Run) : undefined
   const targets = Object.entries(complete(mapping, schema)).flatMap(([name, value]): MappedField[] => {
     const field = fieldAt(schema, keysOf(name))
     if (!field) return []
     const path = fieldOf(value) ?? ''
-    const { evaluate, otherwise } = evaluator(value, { zone, columns, phone })
+    const { evaluate, otherwise } = evaluator(value, { zone, columns, phone, findPlace })
     const isConstant = fieldOf(value) === undefined
     const from: ReaderContext = { path, columns, zone }
     const readDefault = reader(field, from)
@@ -70,9 +80,11 @@ export async function mapper(
     return [{ name, keys: keysOf(name), evaluate, otherwise, read, readDefault, isConstant }]
   })
   const isAllConstant = targets.every(({ isConstant }) => isConstant)
-  return (row, onConverted) => {
+  return (row, onConverted, onNoPlace) => {
     changed.length = 0
-    const mapped = mapRow(row, targets, isAllConstant)
+    noPlaces.length = 0
+    const mapped = mapRow(row, targets, isAllConstant, noPlaces)
+    if (onNoPlace && mapped && 'value' in mapped) for (const [name, why] of noPlaces) onNoPlace(name, why)
     if (onConverted && mapped && 'value' in mapped)
       for (const { name, value, kept } of changed) onConverted(name, value, kept)
     return mapped
@@ -101,7 +113,12 @@ export function fieldAt(schema: FieldSchema, keys: readonly string[]): Field | u
   return field.schema ? fieldAt(field.schema, rest) : anything
 }
 
-function mapRow({ at, value: row }: SourceRow, targets: MappedField[], isAllConstant: boolean): MappedRow {
+function mapRow(
+  { at, value: row }: SourceRow,
+  targets: MappedField[],
+  isAllConstant: boolean,
+  noPlaces: [field: string, why: NoPlace][],
+): MappedRow {
   if (row === null || row === undefined) return null
   if (!isPlainObject(row))
     return { rejects: [{ at, field: null, message: 'Not a map of values.', value: showValue(row) }] }
@@ -110,10 +127,15 @@ function mapRow({ at, value: row }: SourceRow, targets: MappedField[], isAllCons
   let isEmpty = !isAllConstant
   for (const { name, keys, evaluate, otherwise, read, readDefault, isConstant } of targets) {
     const made = evaluate(row)
-    let result = made instanceof Refusal ? made : read(made)
+    // A name that leads nowhere is a value that is there all the same.
+    if (made instanceof NoPlace) {
+      noPlaces.push([name, made])
+      isEmpty = false
+    }
+    let result = made instanceof Refusal ? made : made instanceof NoPlace ? null : read(made)
     if (result === null && otherwise) {
       const instead = otherwise(row)
-      result = instead instanceof Refusal ? instead : readDefault(instead)
+      result = instead instanceof Refusal ? instead : instead instanceof NoPlace ? null : readDefault(instead)
     } else if (result !== null && !isConstant) isEmpty = false
     if (result === null) continue
     if (result instanceof Refusal)

@@ -13,6 +13,19 @@ export class Refusal {
   ) {}
 }
 
+/** A name for which there is no one point: it is left out of the record, and told. */
+export class NoPlace {
+  constructor(
+    readonly kind: 'ambiguous' | 'unknown',
+    readonly message: string,
+    readonly value: string,
+  ) {}
+}
+
+/** Whether something is no value but the reason why there is none. */
+export const isReason = (made: unknown): made is Refusal | NoPlace =>
+  made instanceof Refusal || made instanceof NoPlace
+
 const maxShown = 200
 
 /** A value as a reject shows it: at most 200 characters. */

@@ -1,0 +1,38 @@
+import type { SeenColumn } from './tried.ts'
+
+interface ColumnSelectProps {
+  name: string
+  label: string
+  start: string
+  paths: SeenColumn[]
+  /** What the empty choice says. */
+  none?: string
+  onChange?(path: string): void
+}
+
+/** A column of those that were seen, or of which a mapping knows. */
+export function ColumnSelect({
+  name,
+  label,
+  start,
+  paths,
+  none = 'Choose a column…',
+  onChange,
+}: ColumnSelectProps) {
+  const known = paths.some(({ path }) => path === start) || start === '' ? [] : [start]
+  return (
+    <select
+      name={name}
+      aria-label={label}
+      defaultValue={start}
+      onChange={(event) => onChange?.(event.currentTarget.value)}
+    >
+      <option value="">{none}</option>
+      {[...known, ...paths.map(({ path }) => path)].map((path) => (
+        <option key={path} value={path}>
+          {path}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,86 @@
+import { ColumnSelect } from './column-select.tsx'
+import { inputName, placeChoices, type FieldMade } from './mapping-form.ts'
+import type { SeenColumn, TrialResult } from './tried.ts'
+import type { Field } from '#functions/shapes/field.ts'
+
+interface PlaceFieldsProps {
+  name: string
+  field: Field
+  start: FieldMade
+  paths: SeenColumn[]
+  isShown: boolean
+}
+
+/** What the names in a column are of, where they lie, and what a person wants of several places of one name. */
+export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsProps) {
+  const part = (key: keyof FieldMade) => inputName(name, key)
+  return (
+    <span className="mapped-inputs" hidden={!isShown}>
+      <label className="mapped-reading">
+        They name
+        <select name={part('kind')} defaultValue={start.kind}>
+          {placeChoices.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label className="mapped-reading">
+        State or region
+        <ColumnSelect
+          name={part('region')}
+          label={`Region of ${field.name}`}
+          none="No column says it"
+          {...{ paths, start: start.region }}
+        />
+      </label>
+      <label className="mapped-reading">
+        Country
+        <ColumnSelect
+          name={part('country')}
+          label={`Country of ${field.name}`}
+          none="No column says it"
+          {...{ paths, start: start.country }}
+        />
+      </label>
+      <label className="mapped-reading">
+        All lie in the country
+        <input name={part('inCountry')} defaultValue={start.inCountry} placeholder="Any" />
+      </label>
+      <label className="mapped-reading">
+        Several places of a name
+        <select name={part('prefer')} defaultValue={start.prefer}>
+          <option value="">None of them: the row gets no point</option>
+          <option value="largest">The one with the most people</option>
+        </select>
+      </label>
+    </span>
+  )
+}
+
+/** How many names of the first rows lead to a point, and the first that do not, with why. */
+export function PlacesFound({ rows, name }: { rows: TrialResult['rows']; name: string }) {
+  const missed = rows.flatMap(({ noPlaces }) => (noPlaces ?? []).filter(({ field }) => field === name))
+  const placed = rows.filter(({ output }) => (output as Record<string, unknown> | null)?.[name]).length
+  const count = (kind: 'ambiguous' | 'unknown') => missed.filter((each) => each.kind === kind).length
+  if (placed + missed.length === 0) return null
+  const shown = [...new Set(missed.map(({ message }) => message))].slice(0, 5)
+  return (
+    <div className="stack is-tight" role="status">
+      <p>
+        Of the first rows <strong className="num">{placed}</strong> get a point,{' '}
+        <strong className="num">{count('ambiguous')}</strong> name several places,{' '}
+        <strong className="num">{count('unknown')}</strong> are not known. Names are those of{' '}
+        <a href="https://www.geonames.org/">GeoNames</a> (CC BY 4.0) and Natural Earth.
+      </p>
+      {shown.length > 0 ? (
+        <ul className="notes">
+          {shown.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { NoPlace } from '#functions/engine/import/map/reading.ts'
+import type { LogLine } from './run.ts'
+
+/** How many names of places lead to no one point. */
+export interface NoPlaceCounts {
+  ambiguous: number
+  unknown: number
+}
+
+export const countNoPlaces = (all: NoPlace[]): NoPlaceCounts => ({
+  ambiguous: all.filter(({ kind }) => kind === 'ambiguous').length,
+  unknown: all.filter(({ kind }) => kind === 'unknown').length,
+})
+
+/** Those of one part and of one behind it. */
+export const bothNoPlaces = (a: NoPlaceCounts, b: NoPlaceCounts): NoPlaceCounts => ({
+  ambiguous: a.ambiguous + b.ambiguous,
+  unknown: a.unknown + b.unknown,
+})
+
+/** A sentence for the log: how many names lead to no one point, and why. None where all do. */
+export function noPlaceLines(counts: NoPlaceCounts | null | undefined): LogLine[] {
+  const { ambiguous = 0, unknown = 0 } = counts ?? {}
+  const all = ambiguous + unknown
+  if (all === 0) return []
+  const names = all === 1 ? '1 name of a place leads' : `${all} names of places lead`
+  const parts = [
+    ...(ambiguous ? [`${ambiguous} of several places`] : []),
+    ...(unknown ? [`${unknown} not known`] : []),
+  ]
+  const message = `${names} to no one point (${parts.join(', ')}): those rows came in without it and are listed. Names and points are of GeoNames (CC BY 4.0) and Natural Earth.`
+  return [{ level: 'warn', message }]
+}

@@ -1,0 +1,101 @@
+import { placeKinds, placesNamed, pointOfPlace, type Gazetteer, type PlaceKind } from './file.ts'
+
+export { placeKinds, type PlaceKind } from './file.ts'
+
+/** How a name is looked for. What is null or undefined narrows nothing. */
+export interface PlaceQuestion {
+  kind: PlaceKind
+  /** A region of first level, by name or code, in which the place lies. */
+  region?: string | null | undefined
+  /** A country by name or code, in which the place lies. */
+  country?: string | null | undefined
+  /** Of several the one with the most people, if the person wants that; else several are no answer. */
+  isLargest?: boolean
+}
+
+/** Where a name leads: one place; or none, with the reason as a sentence. `kind`: whether too many were found or too few. */
+export type PlaceAnswer = { point: [number, number] } | { kind: 'ambiguous' | 'unknown'; message: string }
+
+/** Candidates that a sentence names. */
+const mostNamed = 4
+const kindWords: Record<PlaceKind, string> = {
+  town: 'town',
+  region: 'region',
+  country: 'country',
+  postalCode: 'postal code',
+}
+
+/**
+ * Gives a function from a name to the point of the place that has it. Names agree without case and accents. Several places of a name are
+ * ambiguous, none is taken in silence; two that stand at the same point are one.
+ */
+export function placeFinder(gazetteer: Gazetteer): (name: string, question: PlaceQuestion) => PlaceAnswer {
+  return (name, question) => {
+    const what = kindWords[question.kind]
+    const country = narrowed(gazetteer, 'country', question.country)
+    if (country?.size === 0) return unknown(`“${question.country}” is no country that is known.`)
+    const region = narrowed(gazetteer, 'region', question.region, country)
+    if (region?.size === 0) return unknown(`“${question.region}” is no region that is known.`)
+    const kind = placeKinds.indexOf(question.kind)
+    const found = [...placesNamed(gazetteer, nameOf(question.kind, name))].filter(
+      (place) =>
+        gazetteer.kind[place] === kind &&
+        (!country || country.has(gazetteer.country[place] as number)) &&
+        (!region || region.has(gazetteer.region[place] as number)),
+    )
+    if (found.length === 0) {
+      const where = region ? ` in “${question.region}”` : country ? ` in “${question.country}”` : ''
+      return unknown(`No ${what} “${name}”${where} is known.`)
+    }
+    found.sort((a, b) => (gazetteer.population[b] as number) - (gazetteer.population[a] as number))
+    const [first = 0, second] = found
+    const isOne =
+      found.every((place) => isSamePoint(gazetteer, place, first)) ||
+      (question.isLargest === true &&
+        second !== undefined &&
+        (gazetteer.population[first] as number) > (gazetteer.population[second] as number))
+    if (isOne) return { point: pointOfPlace(gazetteer, first) }
+    const shown = found.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
+    const others = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : ''
+    return {
+      kind: 'ambiguous',
+      message: `“${name}” is the name of ${found.length} places: ${shown.join('; ')}${others}.`,
+    }
+  }
+}
+
+const unknown = (message: string): PlaceAnswer => ({ kind: 'unknown', message })
+
+/** A postal code of the United States with its last four digits is that of its first five; spreadsheets drop a zero in front. */
+function nameOf(kind: PlaceKind, name: string): string {
+  if (kind !== 'postalCode') return name
+  const [, five] = /^(\d{3,5})(?:-\d{4})?$/.exec(name.trim()) ?? []
+  return five === undefined ? name : five.padStart(5, '0')
+}
+
+const isSamePoint = ({ lon, lat }: Gazetteer, a: number, b: number) => lon[a] === lon[b] && lat[a] === lat[b]
+
+/** The countries or regions that a text means, by number; null where there is no text. Regions only of the countries that are given. */
+function narrowed(
+  gazetteer: Gazetteer,
+  kind: 'country' | 'region',
+  text: string | null | undefined,
+  within?: Set<number> | null,
+): Set<number> | null {
+  if (text === null || text === undefined || text.trim() === '') return null
+  const wanted = placeKinds.indexOf(kind)
+  const found = [...placesNamed(gazetteer, text)].filter(
+    (place) =>
+      gazetteer.kind[place] === wanted && (!within || within.has(gazetteer.country[place] as number)),
+  )
+  return new Set(found.map((place) => gazetteer[kind][place] as number))
+}
+
+/** Where a place lies and how many people it has: what tells it from others of its name. */
+function describePlace({ head, country, region, population }: Gazetteer, place: number): string {
+  const land = head.countries[country[place] as number]?.code
+  const part = head.regions[region[place] as number]?.name
+  const people = population[place] as number
+  const where = [part, land].filter(Boolean).join(', ') || 'somewhere'
+  return people > 0 ? `${where} (${people.toLocaleString('en')} people)` : where
+}

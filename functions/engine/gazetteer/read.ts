@@ -1,0 +1,16 @@
+import { gazetteerKey, readManifest } from '../tile/manifest.ts'
+import { openGazetteer, type Gazetteer } from './file.ts'
+
+/**
+ * Reads the gazetteer of a bucket, some nine megabytes in memory; null where none was made. It is read whole: rows of a file name places
+ * all over the alphabet, so that slices of it would be read one after the other for the same bytes.
+ */
+export async function readGazetteer(tiles: R2Bucket): Promise<Gazetteer | null> {
+  const made = (await readManifest(tiles))?.gazetteer
+  const object = made && (await tiles.get(gazetteerKey(made.hash)))
+  if (!object) return null
+  const whole = (object.body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(
+    new DecompressionStream('gzip'),
+  )
+  return openGazetteer(new Uint8Array(await new Response(whole).arrayBuffer()))
+}

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { gazetteerBytes } from '#functions/engine/gazetteer/file.ts'
+import { regionBytes } from '../ground/regions.ts'
+import { townBytes } from '../ground/towns.ts'
+import { writeWhole } from '../whole-file.ts'
+import { collectPlaces, otherNameBytes } from './collect.ts'
+
+/** Raised by hand when the code makes other bytes of the same data, so that a stored gazetteer is made again. */
+const recipe = 1
+export const gazetteerAttribution = 'GeoNames (CC BY 4.0), Natural Earth'
+
+/** What the gazetteer is made of, as a digest: data, recipe, and the ICU that names countries. */
+export function gazetteerInput(): string {
+  const postal = readFileSync(createRequire(import.meta.url).resolve('vega-datasets/data/zipcodes.csv'))
+  const hash = createHash('sha256').update(regionBytes()).update(townBytes())
+  return hash
+    .update(otherNameBytes())
+    .update(postal)
+    .update(JSON.stringify([recipe, process.versions.icu, process.versions.cldr]))
+    .digest('hex')
+    .slice(0, 12)
+}
+
+/** The gazetteer, compressed as it lies in the bucket: made once in a checkout, which takes seconds, then read from its cache. */
+export function packedGazetteer(): Uint8Array {
+  const file = fileURLToPath(new URL(`../../.cache/gazetteer/${gazetteerInput()}.bin.gz`, import.meta.url))
+  try {
+    return new Uint8Array(readFileSync(file))
+  } catch {
+    const bytes = packGazetteer()
+    writeWhole(file, bytes)
+    return bytes
+  }
+}
+
+function packGazetteer(): Uint8Array {
+  const { places, countries, regions } = collectPlaces()
+  return gzipSync(gazetteerBytes(places, { attribution: gazetteerAttribution, countries, regions }), {
+    level: 9,
+  })
+}

