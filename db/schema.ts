@@ -28,6 +28,8 @@ import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { ClosedPlaceTable, PlaceRequestTable } from './schemaPlaceRequest.ts'
+import type { PlaceArchiveTable } from './schemaArchive.ts'
+import type { PlaceRequestTable } from './schemaPlaceRequest.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
@@ -51,6 +53,7 @@ export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorR
   placeUser: PlaceUserTable
   placeRequest: PlaceRequestTable
   closedPlace: ClosedPlaceTable
+  placeArchive: PlaceArchiveTable
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable

@@ -58,6 +58,7 @@ import * as translation from './0075_translation.ts'
 import * as pageAuthor from './0076_page_author.ts'
 import * as boundarySet from './0077_boundary_set.ts'
 import * as regionColumn from './0078_region_column.ts'
+import * as placeArchive from './0083_place_archive.ts'
 import * as placeRequest from './0079_place_request.ts'
 import * as setTiles from './0081_set_tiles.ts'
 import * as dataVersions from './0090_data_versions.ts'
@@ -130,4 +131,5 @@ export const migrations: Record<string, Migration> = {
   '0090_data_versions': dataVersions,
   '0082_closed_place': closedPlace,
   '0087_noted_row': notedRow,
+  '0083_place_archive': placeArchive,
 }

@@ -55,11 +55,13 @@ export async function onMinute(env: Env): Promise<void> {
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
     const { areRegionsDue } = await import('#functions/domain/boundary/regionWork.ts')
     const { areTilesDue } = await import('#functions/domain/boundary/setTiles.ts')
+    const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
     if (
       (await tendJobs(ctx)) ||
       (await isAnyMoveDue(ctx)) ||
       (await areRegionsDue(ctx)) ||
-      (await areTilesDue(ctx))
+      (await areTilesDue(ctx)) ||
+      (await areArchivesDue(ctx))
     )
       await wake(env, { v: 1, kind: 'jobs' })
     if (isCurrent && (await isAnyOld(ctx, settingsOf(env).build ?? '')))
@@ -73,6 +75,7 @@ export async function onMinute(env: Env): Promise<void> {
     await deliver(own)
     const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
     await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
+    await sweepArchives(ctx).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
     if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
     // Of a database that has none yet: in its first minute.
     if (await claimDay(ctx, 'profiles')) {
@@ -122,6 +125,7 @@ async function work(env: Env) {
   const { workRegions } = await import('#functions/domain/boundary/regionWork.ts')
   const { workTiles } = await import('#functions/domain/boundary/setTiles.ts')
   const { workJobs } = await import('#functions/domain/importer/job/work.ts')
+  const { workArchives } = await import('#functions/domain/archive/work.ts')
   await everywhere(env, async ({ ctx }) => {
     try {
       await workMoves(ctx)
@@ -130,6 +134,7 @@ async function work(env: Env) {
     }
     await workRegions(ctx)
     await workTiles(ctx)
+    await workArchives(ctx)
   })
 }
 

@@ -25,6 +25,7 @@ const verbs: Record<string, string> = {
   purged: 'removed for good the deleted',
   accessOpened: 'opened the organization:',
   accessEnded: 'left the organization that was open to them',
+  fetched: 'fetched',
   signedIn: 'signed in',
   signInFailed: 'tried to sign in and could not',
   signedOutElsewhere: 'signed out everywhere else',
@@ -57,6 +58,7 @@ const nouns: Record<string, string> = {
   mailDomain: 'mail domain',
   sso: 'sign-in by',
   place: 'organization',
+  archive: 'archive of',
   user: '',
   file: 'file',
   folder: 'folder',
@@ -88,6 +90,7 @@ const phrases: Record<string, Record<string, string>> = {
     updated: 'looked into an error reported in',
     deleted: 'deleted a report of an error in',
   },
+  place: { imported: 'imported the organization' },
   job: {
     created: 'ran the importer',
     updated: 'changed a run of the importer',

@@ -26,6 +26,7 @@ export const operations = {
   'place.update': ['place', 'Change a place, its theme and its hub'],
   'place.close': ['place', 'Close a place, which its administrators can undo for 30 days'],
   'place.reopen': ['place', 'Open a place again that one may close'],
+  'place.archive': ['place', 'Take a whole place along as an archive'],
   'place.open': ['place', 'Open a place to oneself for an hour, by saying why'],
   'place.usage': ['place', 'See how much of everything a place uses'],
   'place.domain': ['place', 'Have a host of its own checked'],

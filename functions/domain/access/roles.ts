@@ -56,6 +56,7 @@ export const table: Record<OperationName, readonly Who[]> = {
   'place.close': organizationAdmins,
   // Which ones it is about is hidden: the function looks at the role there.
   'place.reopen': ['signedIn'],
+  'place.archive': organizationAdmins,
   'place.open': ['support', 'super_admin'],
   'place.usage': ['privileged'],
   'place.domain': organizationAdmins,

@@ -27,6 +27,7 @@ export type Verb =
   | 'purged'
   | 'accessOpened'
   | 'accessEnded'
+  | 'fetched'
   | AccountVerb
 
 /** What happens to an account only: see `functions/domain/identity/own-activity.ts`. */

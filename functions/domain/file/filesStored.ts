@@ -57,11 +57,12 @@ export function ownedBy({ placeId, userId, purpose, sourceId }: Owner): RawBuild
   return sql<SqlBool>`(${whose} and asset.purpose = ${purpose} and ${source} and asset.deleted_at is null)`
 }
 
-/** Announces a file: its row, and where its bytes are to be sent within 15 minutes. */
+/** Announces a file: its row, and where its bytes are to be sent within 15 minutes. `id`: the one it is to have, which must be free. */
 export async function announce(
   ctx: Context,
   owner: Owner,
   { name, type, size, folderId = null }: Announced & { folderId?: string | null },
+  id: string = crypto.randomUUID(),
 ) {
   if (size > maxFileBytes)
     throw new Failure('tooLarge', {
@@ -69,7 +70,6 @@ export async function announce(
       issues: [{ path: ['size'], value: size, message: 'Must be 100 MB at most.' }],
     })
   await expectRoom(ctx, owner, size)
-  const id = crypto.randomUUID()
   const now = ctx.now()
   const expiresAt = new Date(now.getTime() + uploadMs)
   await insert(ctx, ctx.db, owner, { id, name, type, size, folderId, expiresAt })

@@ -1,7 +1,7 @@
 import { isAccepted, type AuthSecrets } from '#functions/platform/auth-secrets.ts'
 
-/** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters, to send a report by a form of ours. */
-type Use = 'upload' | 'read' | 'unsubscribe' | 'report'
+/** What a signature may allow: to send the bytes of a file, to read a file that has no open address, to stop letters, to send a report by a form of ours, to fetch an archive. */
+type Use = 'upload' | 'read' | 'unsubscribe' | 'report' | 'archive'
 
 /**
  * The signature of an address, base64url: an HMAC of what it is for and every value it is bound to, in order. The

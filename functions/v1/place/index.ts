@@ -1,5 +1,6 @@
 import { access } from './access.ts'
 import { activity } from './activity.ts'
+import { archive } from './archive.ts'
 import { boundarySet } from './boundarySet.ts'
 import { collection } from './collection.ts'
 import { content } from './content.ts'
@@ -7,6 +8,7 @@ import { dataType } from './dataType.ts'
 import { domain } from './domain.ts'
 import { errorReport } from './errorReport.ts'
 import { file } from './file.ts'
+import { importArchive } from './importArchive.ts'
 import { insight } from './insight.ts'
 import { link } from './link.ts'
 import { invite } from './invite.ts'
@@ -150,6 +152,7 @@ export const place = {
     summary: 'Open a place again that was closed in the last 30 days, as it was',
     run: ending.reopen,
   }),
+  ...importArchive,
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
   create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),
@@ -162,6 +165,7 @@ export const place = {
   }),
   access,
   activity,
+  archive,
   boundarySet,
   collection,
   content,

@@ -25,6 +25,7 @@ export function idsOf({ firstDatum }: Pick<ProofWorld, 'firstDatum'>): Record<Id
     alertId: `${prefix}rang`,
     errorReportId: `${prefix}wrong`,
     inviteId: `${prefix}asked`,
+    archiveId: `${prefix}archive`,
     placeRequestId: `${prefix}wants-place`,
     joinRequestId: `${prefix}wants-in`,
     folderId: `${prefix}photos`,

@@ -1,0 +1,419 @@
+import * as v from 'valibot'
+import type { Context } from '#functions/context.ts'
+import { withEnding } from '#functions/domain/noun/newId.ts'
+import { canonical } from '#functions/domain/records/identity.ts'
+import { ingest } from '#functions/domain/records/ingest.ts'
+import { Failure } from '#functions/errors.ts'
+import { ArchivedFolders, noCounts, type ArchiveReport, type Counted } from '#functions/shapes/archive.ts'
+import { CollectionRow } from '#functions/shapes/collection.ts'
+import { contentKinds } from '#functions/shapes/content.ts'
+import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
+import { Importer, NewImporter } from '#functions/shapes/importer.ts'
+import { InsightRow, NewInsight } from '#functions/shapes/insight.ts'
+import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
+import { NewPage, PageRow } from '#functions/shapes/page.ts'
+import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
+import { NewSource, SourceRow } from '#functions/shapes/source.ts'
+import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
+import { refusal, type ArchiveFile, type DocumentFolder } from './read.ts'
+import { References, type Referred } from './references.ts'
+import { Refusals, type CallEndpoint, type ImportCall } from './writer.ts'
+
+/** Records that are written at a time: so many, or texts of so many units. */
+const mostRows = 5000
+const mostUnits = 8_000_000
+
+const Collected = v.strictObject({ id: v.string(), position: v.number(), notes: v.string() })
+const Text = v.strictObject({ id: v.string(), title: v.string(), html: v.string(), position: v.number() })
+const ArchivedCollection = v.strictObject({
+  ...CollectionRow.entries,
+  insights: v.array(Collected),
+  texts: v.array(Text),
+})
+const Part = v.strictObject({
+  id: v.string(),
+  kind: v.picklist(contentKinds),
+  settings: v.record(v.string(), v.unknown()),
+  position: v.number(),
+})
+const ArchivedPage = v.strictObject({ ...PageRow.entries, contents: v.array(Part) })
+
+/**
+ * One import of an archive into a new organization, which is there already. Each thing is made by its endpoint of `/v1` or not at all; a
+ * thing that names one which was refused is refused as well. Ids stay where they are free here, else the thing gets another one
+ * and whatever names it is told. Nothing arrives that is public or acts.
+ */
+export class Importing {
+  private readonly refusals = new Refusals()
+  private readonly references: References
+  private readonly counts = noCounts()
+  private readonly renamed: ArchiveReport['renamed'] = []
+  private readonly switchedOff: ArchiveReport['switchedOff'] = []
+  private readonly leftOut: ArchiveReport['leftOut'] = []
+  private readonly bytes: StoredBytes[] = []
+
+  constructor(
+    private readonly file: ArchiveFile,
+    private readonly call: CallEndpoint,
+    private readonly place: { id: string; name: string },
+  ) {
+    this.references = new References(file.manifest.instance)
+  }
+
+  get refused(): ArchiveReport['refused'] {
+    return this.refusals.list
+  }
+
+  /** Makes all of it, in an order in which whatever is named is there before what names it. */
+  async make(ctx: Context): Promise<void> {
+    await this.folders(ctx)
+    for (const id of this.file.ids('media')) await this.media(ctx, id)
+    await this.each(ctx, 'types', (id, name) => this.dataType(ctx, id, name))
+    await this.each(ctx, 'sources', (id, name) => this.source(ctx, id, name))
+    for (const name of this.file.under('records/')) await this.records(ctx, name)
+    await this.each(ctx, 'insights', (id, name) => this.insight(ctx, id, name))
+    await this.each(ctx, 'pages', (id, name) => this.page(ctx, id, name))
+    await this.each(ctx, 'collections', (id, name) => this.collection(ctx, id, name))
+    // Pages link to each other: all of them have their ids by now.
+    await this.each(ctx, 'pages', (id, name) => this.contents(ctx, id, name))
+    await this.each(ctx, 'importers', (id, name) => this.importer(ctx, id, name))
+    await this.each(ctx, 'observers', (id, name) => this.observer(ctx, id, name))
+    await this.refusals.attempt(ctx, 'place.json', () => this.placeItself(ctx))
+    this.compareCounts()
+  }
+
+  report(isImported: boolean, fileId: string | null): ArchiveReport {
+    const { exportedAt, instance, leftOut } = this.file.manifest
+    const { counts, renamed, switchedOff, refused, place } = this
+    return {
+      ...{ isImported, place, exportedAt, instance, counts, refused, renamed, switchedOff, fileId },
+      leftOut: [...leftOut, ...this.leftOut],
+    }
+  }
+
+  failure(): Failure {
+    const [first] = this.refused
+    const more = this.refused.length - 1
+    return new Failure('invalid', {
+      say: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}${more > 0 ? ` (and ${more} more)` : ''}`,
+      issues: this.refused.map(({ path, message }) => ({ path, message })),
+    })
+  }
+
+  /** Removes bytes of media that were stored for rows which are not there after all. */
+  async forgetBytes(ctx: Context): Promise<void> {
+    await forgetMedia(ctx, this.bytes)
+  }
+
+  private async each(
+    ctx: Context,
+    folder: DocumentFolder,
+    make: (id: string, name: string) => Promise<unknown>,
+  ): Promise<void> {
+    for (const id of this.file.ids(folder)) {
+      const name = `${folder}/${id}.json`
+      await this.refusals.attempt(ctx, name, () => make(id, name))
+    }
+  }
+
+  /** A document, which says the id of its name and, where it says a place, that of the archive. */
+  private async read<Shape extends v.GenericSchema<unknown, { id: string; placeId?: string }>>(
+    name: string,
+    id: string,
+    shape: Shape,
+  ): Promise<v.InferOutput<Shape>> {
+    const row = await this.file.document(name, shape)
+    if (row.id !== id) throw refusal([name, 'id'], 'It is not the id that its file is named by.')
+    if (row.placeId !== undefined && row.placeId !== this.file.manifest.place.id)
+      throw refusal([name, 'placeId'], 'It is of another organization than the archive.')
+    return row
+  }
+
+  /** Makes something under the id that it has, or under another where that is taken here; gives the id. */
+  private async keepId(
+    ctx: Context,
+    name: ImportCall,
+    params: Record<string, string>,
+    { noun, id }: { noun: string; id: string },
+    data: Record<string, unknown>,
+  ): Promise<string> {
+    const make = (given: string | undefined) =>
+      ctx.transaction(() => this.call(ctx, name, params, { ...data, ...(given !== undefined && { id: given }) }))
+    const made = await make(id).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
+      return make(noun === 'dataType' ? withEnding(id, 63) : undefined)
+    })
+    if (made.id !== id) this.renamed.push({ noun, id: made.id, from: id })
+    return made.id
+  }
+
+  private made(counted: Counted, noun: Referred, from: string, to: string): void {
+    this.references.set(noun, from, to)
+    this.counts[counted] += 1
+  }
+
+  private off(noun: string, id: string, name: string, was: string): void {
+    this.switchedOff.push({ noun, id, name, was })
+  }
+
+  private async folders(ctx: Context): Promise<void> {
+    const name = 'folders.json'
+    if (!this.file.has(name)) return
+    await this.refusals.attempt(ctx, name, async () => {
+      for (const [i, folder] of (await this.file.document(name, ArchivedFolders)).entries()) {
+        const parentId =
+          folder.parentId && this.references.get('folder', folder.parentId, [name, i, 'parentId'])
+        const params = { assetsId: this.place.id }
+        const made = await this.call(ctx, 'assets.folder.create', params, { name: folder.name, parentId })
+        this.references.set('folder', folder.id, made.id)
+      }
+    })
+  }
+
+  private async media(ctx: Context, id: string): Promise<void> {
+    const name = `media/${id}.json`
+    await this.refusals.attempt(ctx, name, async () => {
+      const { file, call, references, bytes } = this
+      const made = await importMedia(ctx, { file, call, references, bytes, placeId: this.place.id }, id)
+      if (made !== id) this.renamed.push({ noun: 'media', id: made, from: id })
+      this.counts.media += 1
+    })
+  }
+
+  /** An official type of the same fields is used; every other one becomes the organization's own. */
+  private async dataType(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, DataTypeRow)
+    if (row.ownerPlaceId === null && (await isOfficial(ctx, row))) return this.made('dataTypes', 'dataType', id, id)
+    const data = pick(row, NewDataType.entries)
+    const made = await this.keepId(ctx, 'dataType.create', {}, { noun: 'dataType', id }, {
+      ...data,
+      ownerPlaceId: this.place.id,
+    })
+    this.made('dataTypes', 'dataType', id, made)
+  }
+
+  private async source(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, SourceRow)
+    const dataTypeId = this.references.get('dataType', row.dataTypeId, [name, 'dataTypeId'])
+    const { placeId: _place, ...data } = pick(row, NewSource.entries)
+    const made = await this.keepId(ctx, 'place.source.create', this.params(), { noun: 'source', id }, {
+      ...{ ...data, dataTypeId, visibility: 'private' },
+    })
+    if (row.visibility !== 'private') this.off('source', made, row.name, row.visibility)
+    this.made('sources', 'source', id, made)
+  }
+
+  /** Records go the one way in that there is. Each is checked by its data type, and one that does not fit is named by its line. */
+  private async records(ctx: Context, name: string): Promise<void> {
+    await this.refusals.attempt(ctx, name, async () => {
+      const from = name.slice('records/'.length, -'.ndjson'.length)
+      const sourceId = this.references.get('source', from, [name])
+      let rows: unknown[] = []
+      let lines: number[] = []
+      let units = 0
+      const write = async () => {
+        if (rows.length === 0) return
+        const { created, unchanged, rejected } = await ingest(ctx, sourceId, rows)
+        for (const { index, issues } of rejected)
+          for (const { path, message } of issues) this.refusals.add([name, lines[index] ?? 0, ...path], message)
+        this.counts.records += created
+        if (unchanged > 0) throw refusal([name], 'It has a record twice.')
+        rows = []
+        lines = []
+        units = 0
+      }
+      for await (const { line, value, length } of this.file.lines(name)) {
+        rows.push(value)
+        lines.push(line)
+        units += length
+        if (rows.length >= mostRows || units >= mostUnits) await write()
+      }
+      await write()
+    })
+  }
+
+  private async insight(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, InsightRow)
+    const { placeId: _place, ...data } = pick(row, NewInsight.entries)
+    const { references } = this
+    const made = await this.keepId(ctx, 'insight.create', {}, { noun: 'insight', id }, {
+      ...{ ...data, placeId: this.place.id, visibility: 'private' },
+      dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
+      sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
+      query: references.question(row.query, [name, 'query']),
+    })
+    if (row.visibility !== 'private') this.off('insight', made, row.name, row.visibility)
+    this.made('insights', 'insight', id, made)
+  }
+
+  private async page(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, ArchivedPage)
+    const made = await this.keepId(ctx, 'place.page.create', this.params(), { noun: 'page', id }, {
+      ...pick(row, NewPage.entries),
+      ...{ visibility: 'private', publish: 'draft' },
+    })
+    const isOff = row.visibility !== 'private' || row.publish === 'published'
+    if (isOff) this.off('page', made, row.title, `${row.publish}, ${row.visibility}`)
+    this.made('pages', 'page', id, made)
+  }
+
+  private async contents(ctx: Context, id: string, name: string): Promise<void> {
+    // One that was refused has been told of.
+    if (!this.references.has('page', id)) return
+    const row = await this.read(name, id, ArchivedPage)
+    const { references } = this
+    const params = { ...this.params(), pageId: references.get('page', id, [name]) }
+    for (const [i, part] of row.contents.entries()) {
+      const path = [name, 'contents', i, 'settings']
+      const settings = Object.fromEntries(
+        Object.entries(part.settings).map(([key, value]) => {
+          if (typeof value !== 'string') return [key, value]
+          if (key === 'insightId') return [key, references.get('insight', value, [...path, key])]
+          if (key === 'sourceId') return [key, references.get('source', value, [...path, key])]
+          if (key === 'html') return [key, references.html(value)]
+          return [key, key === 'url' ? references.address(value) : value]
+        }),
+      )
+      const { kind } = part
+      await this.within([name, 'contents', i], () =>
+        this.keepId(ctx, 'place.page.content.create', params, { noun: 'content', id: part.id }, {
+          ...{ kind, settings },
+        }),
+      )
+    }
+  }
+
+  private async collection(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, ArchivedCollection)
+    const { references } = this
+    const data = { name: row.name, notes: row.notes, visibility: 'private' }
+    const made = await this.keepId(ctx, 'place.collection.create', this.params(), { noun: 'collection', id }, data)
+    const params = { ...this.params(), collectionId: made }
+    for (const [i, entry] of row.insights.entries()) {
+      const path = [name, 'insights', i]
+      const insightId = references.get('insight', entry.id, [...path, 'id'])
+      const { position, notes } = entry
+      await this.within(path, () =>
+        this.call(ctx, 'place.collection.insight.updateById', { ...params, insightId }, { position, notes }),
+      )
+    }
+    for (const [i, { id: textId, title, html, position }] of row.texts.entries())
+      await this.within([name, 'texts', i], () =>
+        this.keepId(ctx, 'place.collection.text.create', params, { noun: 'text', id: textId }, {
+          ...{ title, position, html: references.html(html) },
+        }),
+      )
+    if (row.visibility !== 'private') this.off('collection', made, row.name, row.visibility)
+    this.made('collections', 'collection', id, made)
+  }
+
+  /** It runs for nobody before someone has looked at it and put in what was secret. */
+  private async importer(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, Importer)
+    const params = { sourceId: this.references.get('source', row.sourceId, [name, 'sourceId']) }
+    const made = await this.keepId(ctx, 'source.importer.create', params, { noun: 'importer', id }, {
+      ...pick(row, NewImporter.entries),
+      enabled: false,
+    })
+    if (row.enabled) this.off('importer', made, row.name, 'enabled')
+    this.counts.importers += 1
+  }
+
+  private async observer(ctx: Context, id: string, name: string): Promise<void> {
+    const row = await this.read(name, id, ObserverRow)
+    const { references } = this
+    if (row.recipients.length > 0 || row.webhookUrl !== null)
+      throw refusal([name], 'An archive tells nobody whom an observer writes to or calls.')
+    const made = await this.keepId(ctx, 'place.observer.create', this.params(), { noun: 'observer', id }, {
+      ...pick(row, NewObserver.entries),
+      ...{ enabled: false, channels: [] },
+      dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
+      sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
+      filters: references.question(row.filters, [name, 'filters']),
+      condition: references.question(row.condition, [name, 'condition']),
+    })
+    if (row.enabled) this.off('observer', made, row.name, 'enabled')
+    this.counts.observers += 1
+  }
+
+  /** What the organization says of itself. Its hub is off until someone has looked at it. */
+  private async placeItself(ctx: Context): Promise<void> {
+    const name = 'place.json'
+    const row = await this.file.document(name, PlaceRow)
+    if (row.id !== this.file.manifest.place.id)
+      throw refusal([name, 'id'], 'It is another organization than the manifest says.')
+    const { references } = this
+    const theme = Object.fromEntries(
+      Object.entries(row.theme).map(([key, value]) => [
+        key,
+        (themeImages as readonly string[]).includes(key) ? references.address(value) : value,
+      ]),
+    )
+    const boundaries = await this.knownBoundaries(ctx, row)
+    const { version: _version, name: _name, ...data } = pick(row, PlaceChanges.entries)
+    await this.call(ctx, 'place.updateById', this.params(), {
+      ...{ ...data, ...boundaries, theme, isHub: false },
+      ...{ about: references.html(row.about), privacy: references.html(row.privacy) },
+    })
+    if (row.isHub) this.off('place', this.place.id, row.displayName, 'hub')
+  }
+
+  /** The boundaries that an organization is drawn by are everyone's: one that is not known here is left out. */
+  private async knownBoundaries(ctx: Context, row: v.InferOutput<typeof PlaceRow>) {
+    const known: Record<string, string | null> = {}
+    for (const key of ['boundaryId', 'allStatesBoundaryId'] as const) {
+      const id = row[key]
+      const found =
+        id && (await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst())
+      known[key] = found ? id : null
+      if (id && !found) this.leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
+    }
+    return known
+  }
+
+  /** What was made is as much as the manifest says, where nothing was refused. */
+  private compareCounts(): void {
+    if (this.refused.length > 0) return
+    for (const [noun, count] of Object.entries(this.file.manifest.counts))
+      if (this.counts[noun as Counted] !== count)
+        this.refusals.add(['manifest.json', 'counts', noun], `The archive has ${this.counts[noun as Counted]}.`)
+  }
+
+  private params() {
+    return { placeId: this.place.id }
+  }
+
+  /** Runs a part of a document; what it refuses is told with where the part stands. */
+  private async within<Result>(path: (string | number)[], run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run()
+    } catch (error) {
+      if (!(error instanceof Failure) || error.issues.length === 0) {
+        if (error instanceof Failure && error.kind !== 'broken') throw refusal(path, error.message)
+        throw error
+      }
+      const issues = error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }))
+      throw new Failure('invalid', { say: error.message, issues })
+    }
+  }
+}
+
+/** Whether there is an official data type of this id with the same fields. */
+async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTypeRow>): Promise<boolean> {
+  const known = await ctx.db
+    .selectFrom('dataType')
+    .select(['schema', 'temporal'])
+    .where('id', '=', row.id)
+    .where('ownerPlaceId', 'is', null)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!known) return false
+  return (
+    canonical(known.schema) === canonical(row.schema) && canonical(known.temporal) === canonical(row.temporal)
+  )
+}
+
+/** The members of a row that a new one may have. */
+function pick(row: object, entries: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => Object.hasOwn(entries, name)))
+}

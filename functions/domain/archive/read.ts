@@ -1,0 +1,214 @@
+import * as v from 'valibot'
+import { Archive, type Ranges } from '#functions/engine/import/parse/archive.ts'
+import { defaultCaps } from '#functions/engine/import/parse/caps.ts'
+import type { Entry } from '#functions/engine/import/parse/directory.ts'
+import { Unreadable } from '#functions/engine/import/row.ts'
+import { Sha256 } from '#functions/engine/export/hash.ts'
+import { Failure } from '#functions/errors.ts'
+import { hex } from '#functions/platform/digest.ts'
+import { ArchiveManifest, archiveFormat, archiveVersion } from '#functions/shapes/archive.ts'
+import { describeIssue, describeMissing, type Issue } from '#functions/shapes/issue.ts'
+
+const MB = 1024 * 1024
+
+/** What reading an archive may cost. Archives that the product makes stay far below the ratio. */
+const caps = { ...defaultCaps, entries: 20_000, ratio: 500 }
+/** The longest document, as bytes: a page with all that it says. */
+const mostDocument = 24 * MB
+/** The longest record, in UTF-16 units. */
+const mostLine = defaultCaps.row
+
+const documents = 'types|sources|insights|collections|pages|importers|observers'
+/** Every name that a file of an archive may have. None of them leads anywhere. */
+const names = new RegExp(
+  String.raw`^(manifest\.json|place\.json|folders\.json|(${documents})/[\w-]{1,64}\.json|records/[\w-]{1,64}\.ndjson|media/[0-9a-f-]{36}(\.json)?)$`,
+)
+
+export type DocumentFolder =
+  'types' | 'sources' | 'insights' | 'collections' | 'pages' | 'importers' | 'observers' | 'media'
+
+/** The refusal of something in an archive: `path` begins with the name of a file in it. */
+export function refusal(path: Issue['path'], message: string): Failure {
+  return new Failure('invalid', {
+    say: `The archive cannot be imported: ${path.length > 0 ? `${path.join('.')}: ` : ''}${message}`,
+    issues: [{ path, message }],
+  })
+}
+
+/**
+ * An archive that was opened: it is a zip of the files that its manifest names, each once, and nothing else. What is read of it is held
+ * against the manifest: length and checksum. Everything that is wrong is a Failure `invalid` that names the file.
+ */
+export class ArchiveFile {
+  private constructor(
+    private readonly archive: Archive,
+    private readonly entries: ReadonlyMap<string, Entry>,
+    private readonly listed: ReadonlyMap<string, ArchiveManifest['files'][number]>,
+    readonly manifest: ArchiveManifest,
+  ) {}
+
+  static async open(ranges: Ranges): Promise<ArchiveFile> {
+    const archive = await readable('', () =>
+      Archive.open({ name: 'json', bytes: nothing(), options: {}, caps, batchRows: 1, ranges }),
+    )
+    const entries = new Map<string, Entry>()
+    for (const entry of archive.entries) {
+      if (!names.test(entry.name)) throw refusal([entry.name], 'A file of this name is in no archive.')
+      if (entries.has(entry.name)) throw refusal([entry.name], 'There are two files of this name.')
+      entries.set(entry.name, entry)
+    }
+    const found = entries.get('manifest.json')
+    if (!found) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
+    const manifest = readManifest(await readable(found.name, () => archive.whole(found, mostDocument)))
+    const listed = new Map(manifest.files.map((file) => [file.name, file]))
+    if (listed.size !== manifest.files.length)
+      throw refusal(['manifest.json', 'files'], 'Names a file twice.')
+    for (const [name, { bytes }] of listed) {
+      const entry = entries.get(name)
+      if (!entry || name === 'manifest.json') throw refusal([name], 'The manifest names it, and it is not there.')
+      if (entry.size !== bytes) throw refusal([name], 'It has another length than the manifest says.')
+    }
+    for (const name of entries.keys())
+      if (name !== 'manifest.json' && !listed.has(name)) throw refusal([name], 'The manifest does not name it.')
+    return new ArchiveFile(archive, entries, listed, manifest)
+  }
+
+  /** The ids that a folder has documents of, in the order of the archive. */
+  ids(folder: DocumentFolder): string[] {
+    const start = `${folder}/`
+    return [...this.entries.keys()]
+      .filter((name) => name.startsWith(start) && name.endsWith('.json'))
+      .map((name) => name.slice(start.length, -'.json'.length))
+  }
+
+  has(name: string): boolean {
+    return this.entries.has(name)
+  }
+
+  /** The length that a file has by the manifest and the directory, in bytes. */
+  size(name: string): number {
+    return this.entry(name).size
+  }
+
+  /** The names of all files that begin so. */
+  under(start: string): string[] {
+    return [...this.entries.keys()].filter((name) => name.startsWith(start))
+  }
+
+  /** A document in its shape, which refuses what it does not know. */
+  async document<Shape extends v.GenericSchema>(name: string, shape: Shape): Promise<v.InferOutput<Shape>> {
+    if (this.size(name) > mostDocument) throw refusal([name], 'It is larger than 24 MB.')
+    const chunks: Uint8Array[] = []
+    for await (const chunk of this.bytes(name)) chunks.push(chunk)
+    return parse(name, textOf(name, chunks), shape)
+  }
+
+  /** The lines of a file of records that are not empty, each with its number from 1. */
+  async *lines(name: string): AsyncGenerator<{ line: number; value: unknown; length: number }> {
+    const decoder = new TextDecoder('utf-8', { fatal: true })
+    let rest = ''
+    let line = 0
+    const read = (chunk?: Uint8Array) => {
+      try {
+        return decoder.decode(chunk, { stream: chunk !== undefined })
+      } catch {
+        throw refusal([name], 'It is not text in UTF-8.')
+      }
+    }
+    for await (const chunk of this.bytes(name)) {
+      const parts = (rest + read(chunk)).split('\n')
+      rest = parts.pop() ?? ''
+      if (rest.length > mostLine) throw refusal([name, line + 1], 'The record is too long.')
+      for (const text of parts) {
+        line += 1
+        if (text !== '') yield { line, value: json([name, line], text), length: text.length }
+      }
+    }
+    rest += read()
+    if (rest !== '') yield { line: line + 1, value: json([name, line + 1], rest), length: rest.length }
+  }
+
+  /** The bytes of a file. The end fails where they are not those that the manifest names. */
+  async *bytes(name: string): AsyncGenerator<Uint8Array> {
+    const hash = new Sha256()
+    const stream = this.archive.stream(this.entry(name))
+    try {
+      for (;;) {
+        const { value, done } = await readable(name, () => stream.next())
+        if (done) break
+        hash.update(value)
+        yield value
+      }
+    } finally {
+      await stream.return(undefined)
+    }
+    if (hex(hash.digest()) !== this.listed.get(name)?.sha256)
+      throw refusal([name], 'It is another file than the manifest says: its checksum differs.')
+  }
+
+  private entry(name: string): Entry {
+    const entry = this.entries.get(name)
+    if (!entry) throw refusal([name], 'It is missing.')
+    return entry
+  }
+}
+
+// eslint-disable-next-line require-yield -- It is read by ranges; without any there are no bytes.
+async function* nothing(): AsyncGenerator<Uint8Array> {}
+
+/** Runs something that reads; what cannot be read becomes a refusal. */
+async function readable<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof Unreadable) throw refusal(name ? [name] : [], error.message)
+    // A directory that points outside of itself.
+    if (error instanceof RangeError) throw refusal(name ? [name] : [], 'The archive is damaged.')
+    throw error
+  }
+}
+
+function readManifest(bytes: Uint8Array): ArchiveManifest {
+  const name = 'manifest.json'
+  const text = textOf(name, [bytes])
+  const { format, version } = parse(name, text, v.looseObject({ format: v.unknown(), version: v.unknown() }))
+  if (format !== archiveFormat) throw refusal([name, 'format'], 'This is no archive of an organization.')
+  if (version !== archiveVersion)
+    throw refusal(
+      [name, 'version'],
+      `Archives of version ${archiveVersion} are read here; this one is of another.`,
+    )
+  return parse(name, text, ArchiveManifest)
+}
+
+function textOf(name: string, chunks: Uint8Array[]): string {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  try {
+    return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode()
+  } catch {
+    throw refusal([name], 'It is not text in UTF-8.')
+  }
+}
+
+function json(path: Issue['path'], text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw refusal(path, 'It is no JSON.')
+  }
+}
+
+function parse<Shape extends v.GenericSchema>(name: string, text: string, shape: Shape): v.InferOutput<Shape> {
+  const answer = v.safeParse(shape, json([name], text))
+  if (answer.success) return answer.output
+  const issues = answer.issues.map((issue): Issue => {
+    const path = issue.path?.map((part) => part.key as string | number) ?? []
+    const isMissing = issue.input === undefined && issue.expected !== 'never'
+    return { path: [name, ...path], message: isMissing ? describeMissing(issue) : describeIssue(issue) }
+  })
+  const [first] = issues
+  throw new Failure('invalid', {
+    say: `The archive cannot be imported: ${first?.path.join('.')}: ${first?.message}`,
+    issues,
+  })
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { streamOf } from '#functions/domain/importer/job/objects.ts'
+import { storeStream } from '#functions/engine/export/prepared/store.ts'
+import { zipFiles } from '#functions/engine/export/zip.ts'
+import { archiveHours, noCounts } from '#functions/shapes/archive.ts'
+import { archiveKey } from './archives.ts'
+import { archiveEntries, countFiles, type Written } from './contents.ts'
+
+/** How long one attempt may take; then another may begin. A message of the queue has fifteen minutes. */
+const leaseSeconds = 16 * 60
+/** So often an archive is begun before it is given up. */
+const mostAttempts = 3
+/** Lines of archives that are gone stay so many days. */
+const lineDays = 30
+/** So often it is written down how far an archive is. */
+const progressMs = 2000
+
+/** Whether an archive waits to be made. Needs the product's own identity. */
+export async function areArchivesDue(ctx: Context): Promise<boolean> {
+  const { rows } = await sql`
+    select from place_archive where status in ('queued', 'running')
+    and (lease_until is null or lease_until < clock_timestamp()) limit 1`.execute(ctx.db)
+  return rows.length > 0
+}
+
+/**
+ * Makes one archive that waits, and asks for another message where there is one more. Who is killed in the middle leaves nothing behind
+ * but a lease; when that is over the archive is begun again from its start. Needs the product's own identity.
+ */
+export async function workArchives(ctx: Context): Promise<void> {
+  const due = await claim(ctx)
+  if (!due) return
+  try {
+    await make(ctx, due)
+  } catch (error) {
+    ctx.report(error, { during: 'makeArchive', archiveId: due.id })
+    await giveBack(ctx, due)
+  }
+  if (await areArchivesDue(ctx)) ctx.wake('jobs')
+}
+
+/**
+ * Removes the bytes of archives that are over, and of rows that are gone, and forgets old lines. Gives how many bytes' owners it
+ * removed. Needs the product's own identity.
+ */
+export async function sweepArchives(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ id: string }>`
+    select id from place_archive where status = 'ready' and expires_at <= ${ctx.now()} limit 100`.execute(
+    ctx.db,
+  )
+  for (const { id } of rows) {
+    await ctx.files.delete(archiveKey(id))
+    await ctx.db.updateTable('placeArchive').set({ status: 'expired' }).where('id', '=', id).execute()
+  }
+  const before = new Date(ctx.now().getTime() - lineDays * 86_400_000)
+  await ctx.db
+    .deleteFrom('placeArchive')
+    .where('status', 'in', ['expired', 'failed'])
+    .where('createdAt', '<', before)
+    .execute()
+  return rows.length
+}
+
+interface Due {
+  id: string
+  placeId: string
+  attempts: number
+}
+
+async function claim(ctx: Context): Promise<Due | undefined> {
+  const { rows } = await sql<Due>`
+    update place_archive set status = 'running', attempts = attempts + 1, done = 0,
+      lease_until = clock_timestamp() + make_interval(secs => ${leaseSeconds}::float8)
+    where id = (
+      select id from place_archive where status in ('queued', 'running')
+        and (lease_until is null or lease_until < clock_timestamp())
+      order by created_at, id limit 1 for update skip locked)
+    returning id, place_id, attempts`.execute(ctx.db)
+  return rows[0]
+}
+
+async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void> {
+  const mine = () =>
+    ctx.db
+      .updateTable('placeArchive')
+      .where('id', '=', id)
+      .where('status', '=', 'running')
+      .where('attempts', '=', attempts)
+  await mine()
+    .set({ total: await countFiles(ctx, placeId) })
+    .execute()
+  const written: Written = { counts: noCounts(), files: [] }
+  let shownAt = 0
+  async function* entries() {
+    for await (const entry of archiveEntries(ctx, placeId, written)) {
+      const now = Date.now()
+      if (now - shownAt > progressMs) {
+        shownAt = now
+        const { numUpdatedRows } = await mine().set({ done: written.files.length }).executeTakeFirstOrThrow()
+        // It was deleted, or someone else makes it by now.
+        if (numUpdatedRows === 0n) throw new Error('The archive is not wanted any more.')
+      }
+      yield entry
+    }
+  }
+  async function* zipped() {
+    yield* zipFiles(entries(), ctx.now())
+  }
+  const { bytes, sha256 } = await storeStream(
+    ctx.files,
+    archiveKey(id),
+    streamOf(zipped()),
+    'application/zip',
+  )
+  const now = ctx.now()
+  const { numUpdatedRows } = await mine()
+    .set({
+      ...{ status: 'ready', done: written.files.length, total: written.files.length, leaseUntil: null },
+      ...{ counts: JSON.stringify(written.counts), size: String(bytes), sha256, finishedAt: now },
+      expiresAt: new Date(now.getTime() + archiveHours * 3_600_000),
+      error: null,
+    })
+    .executeTakeFirstOrThrow()
+  if (numUpdatedRows > 0n) return
+  const row = await ctx.db.selectFrom('placeArchive').select('id').where('id', '=', id).executeTakeFirst()
+  if (!row) await ctx.files.delete(archiveKey(id))
+}
+
+/** After something went wrong: once more later, or in the end not at all. */
+async function giveBack(ctx: Context, { id, attempts }: Due): Promise<void> {
+  const isOver = attempts >= mostAttempts
+  await ctx.db
+    .updateTable('placeArchive')
+    .set(
+      isOver
+        ? {
+            status: 'failed' as const,
+            finishedAt: ctx.now(),
+            leaseUntil: null,
+            error: `It could not be made: ${mostAttempts} attempts broke off. While records change it cannot be whole; try again at a quiet time.`,
+          }
+        : { status: 'queued' as const, leaseUntil: new Date(ctx.now().getTime() + 60_000) },
+    )
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('attempts', '=', attempts)
+    .execute()
+}
