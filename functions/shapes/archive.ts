@@ -151,9 +151,7 @@ export const ArchiveReport = v.strictObject({
   instance: v.string(),
   counts: ArchiveCounts,
   leftOut: ArchiveManifest.entries.leftOut,
-  refused: v.array(
-    v.strictObject({ path: v.array(v.union([v.string(), v.number()])), message: v.string() }),
-  ),
+  refused: v.array(v.strictObject({ path: v.array(v.union([v.string(), v.number()])), message: v.string() })),
   renamed: v.array(v.strictObject({ ...Thing, from: v.string() })),
   switchedOff: v.array(v.strictObject({ ...Thing, name: v.string(), was: v.string() })),
   fileId: v.nullable(v.string()),

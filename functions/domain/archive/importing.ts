@@ -135,10 +135,12 @@ export class Importing {
     name: ImportCall,
     params: Record<string, string>,
     { noun, id }: { noun: string; id: string },
-    data: Record<string, unknown>,
+    { id: _id, ...data }: Record<string, unknown>,
   ): Promise<string> {
     const make = (given: string | undefined) =>
-      ctx.transaction(() => this.call(ctx, name, params, { ...data, ...(given !== undefined && { id: given }) }))
+      ctx.transaction(() =>
+        this.call(ctx, name, params, { ...data, ...(given !== undefined && { id: given }) }),
+      )
     const made = await make(id).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
       return make(noun === 'dataType' ? withEnding(id, 63) : undefined)
@@ -183,12 +185,19 @@ export class Importing {
   /** An official type of the same fields is used; every other one becomes the organization's own. */
   private async dataType(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, DataTypeRow)
-    if (row.ownerPlaceId === null && (await isOfficial(ctx, row))) return this.made('dataTypes', 'dataType', id, id)
+    if (row.ownerPlaceId === null && (await isOfficial(ctx, row)))
+      return this.made('dataTypes', 'dataType', id, id)
     const data = pick(row, NewDataType.entries)
-    const made = await this.keepId(ctx, 'dataType.create', {}, { noun: 'dataType', id }, {
-      ...data,
-      ownerPlaceId: this.place.id,
-    })
+    const made = await this.keepId(
+      ctx,
+      'dataType.create',
+      {},
+      { noun: 'dataType', id },
+      {
+        ...data,
+        ownerPlaceId: this.place.id,
+      },
+    )
     this.made('dataTypes', 'dataType', id, made)
   }
 
@@ -196,9 +205,15 @@ export class Importing {
     const row = await this.read(name, id, SourceRow)
     const dataTypeId = this.references.get('dataType', row.dataTypeId, [name, 'dataTypeId'])
     const { placeId: _place, ...data } = pick(row, NewSource.entries)
-    const made = await this.keepId(ctx, 'place.source.create', this.params(), { noun: 'source', id }, {
-      ...{ ...data, dataTypeId, visibility: 'private' },
-    })
+    const made = await this.keepId(
+      ctx,
+      'place.source.create',
+      this.params(),
+      { noun: 'source', id },
+      {
+        ...{ ...data, dataTypeId, visibility: 'private' },
+      },
+    )
     if (row.visibility !== 'private') this.off('source', made, row.name, row.visibility)
     this.made('sources', 'source', id, made)
   }
@@ -215,7 +230,8 @@ export class Importing {
         if (rows.length === 0) return
         const { created, unchanged, rejected } = await ingest(ctx, sourceId, rows)
         for (const { index, issues } of rejected)
-          for (const { path, message } of issues) this.refusals.add([name, lines[index] ?? 0, ...path], message)
+          for (const { path, message } of issues)
+            this.refusals.add([name, lines[index] ?? 0, ...path], message)
         this.counts.records += created
         if (unchanged > 0) throw refusal([name], 'It has a record twice.')
         rows = []
@@ -236,22 +252,34 @@ export class Importing {
     const row = await this.read(name, id, InsightRow)
     const { placeId: _place, ...data } = pick(row, NewInsight.entries)
     const { references } = this
-    const made = await this.keepId(ctx, 'insight.create', {}, { noun: 'insight', id }, {
-      ...{ ...data, placeId: this.place.id, visibility: 'private' },
-      dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
-      sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
-      query: references.question(row.query, [name, 'query']),
-    })
+    const made = await this.keepId(
+      ctx,
+      'insight.create',
+      {},
+      { noun: 'insight', id },
+      {
+        ...{ ...data, placeId: this.place.id, visibility: 'private' },
+        dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
+        sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
+        query: references.question(row.query, [name, 'query']),
+      },
+    )
     if (row.visibility !== 'private') this.off('insight', made, row.name, row.visibility)
     this.made('insights', 'insight', id, made)
   }
 
   private async page(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedPage)
-    const made = await this.keepId(ctx, 'place.page.create', this.params(), { noun: 'page', id }, {
-      ...pick(row, NewPage.entries),
-      ...{ visibility: 'private', publish: 'draft' },
-    })
+    const made = await this.keepId(
+      ctx,
+      'place.page.create',
+      this.params(),
+      { noun: 'page', id },
+      {
+        ...pick(row, NewPage.entries),
+        ...{ visibility: 'private', publish: 'draft' },
+      },
+    )
     const isOff = row.visibility !== 'private' || row.publish === 'published'
     if (isOff) this.off('page', made, row.title, `${row.publish}, ${row.visibility}`)
     this.made('pages', 'page', id, made)
@@ -276,9 +304,15 @@ export class Importing {
       )
       const { kind } = part
       await this.within([name, 'contents', i], () =>
-        this.keepId(ctx, 'place.page.content.create', params, { noun: 'content', id: part.id }, {
-          ...{ kind, settings },
-        }),
+        this.keepId(
+          ctx,
+          'place.page.content.create',
+          params,
+          { noun: 'content', id: part.id },
+          {
+            ...{ kind, settings },
+          },
+        ),
       )
     }
   }
@@ -287,7 +321,13 @@ export class Importing {
     const row = await this.read(name, id, ArchivedCollection)
     const { references } = this
     const data = { name: row.name, notes: row.notes, visibility: 'private' }
-    const made = await this.keepId(ctx, 'place.collection.create', this.params(), { noun: 'collection', id }, data)
+    const made = await this.keepId(
+      ctx,
+      'place.collection.create',
+      this.params(),
+      { noun: 'collection', id },
+      data,
+    )
     const params = { ...this.params(), collectionId: made }
     for (const [i, entry] of row.insights.entries()) {
       const path = [name, 'insights', i]
@@ -299,9 +339,15 @@ export class Importing {
     }
     for (const [i, { id: textId, title, html, position }] of row.texts.entries())
       await this.within([name, 'texts', i], () =>
-        this.keepId(ctx, 'place.collection.text.create', params, { noun: 'text', id: textId }, {
-          ...{ title, position, html: references.html(html) },
-        }),
+        this.keepId(
+          ctx,
+          'place.collection.text.create',
+          params,
+          { noun: 'text', id: textId },
+          {
+            ...{ title, position, html: references.html(html) },
+          },
+        ),
       )
     if (row.visibility !== 'private') this.off('collection', made, row.name, row.visibility)
     this.made('collections', 'collection', id, made)
@@ -311,10 +357,16 @@ export class Importing {
   private async importer(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, Importer)
     const params = { sourceId: this.references.get('source', row.sourceId, [name, 'sourceId']) }
-    const made = await this.keepId(ctx, 'source.importer.create', params, { noun: 'importer', id }, {
-      ...pick(row, NewImporter.entries),
-      enabled: false,
-    })
+    const made = await this.keepId(
+      ctx,
+      'source.importer.create',
+      params,
+      { noun: 'importer', id },
+      {
+        ...pick(row, NewImporter.entries),
+        enabled: false,
+      },
+    )
     if (row.enabled) this.off('importer', made, row.name, 'enabled')
     this.counts.importers += 1
   }
@@ -324,14 +376,20 @@ export class Importing {
     const { references } = this
     if (row.recipients.length > 0 || row.webhookUrl !== null)
       throw refusal([name], 'An archive tells nobody whom an observer writes to or calls.')
-    const made = await this.keepId(ctx, 'place.observer.create', this.params(), { noun: 'observer', id }, {
-      ...pick(row, NewObserver.entries),
-      ...{ enabled: false, channels: [] },
-      dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
-      sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
-      filters: references.question(row.filters, [name, 'filters']),
-      condition: references.question(row.condition, [name, 'condition']),
-    })
+    const made = await this.keepId(
+      ctx,
+      'place.observer.create',
+      this.params(),
+      { noun: 'observer', id },
+      {
+        ...pick(row, NewObserver.entries),
+        ...{ enabled: false, channels: [] },
+        dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
+        sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
+        filters: references.question(row.filters, [name, 'filters']),
+        condition: references.question(row.condition, [name, 'condition']),
+      },
+    )
     if (row.enabled) this.off('observer', made, row.name, 'enabled')
     this.counts.observers += 1
   }
@@ -376,7 +434,10 @@ export class Importing {
     if (this.refused.length > 0) return
     for (const [noun, count] of Object.entries(this.file.manifest.counts))
       if (this.counts[noun as Counted] !== count)
-        this.refusals.add(['manifest.json', 'counts', noun], `The archive has ${this.counts[noun as Counted]}.`)
+        this.refusals.add(
+          ['manifest.json', 'counts', noun],
+          `The archive has ${this.counts[noun as Counted]}.`,
+        )
   }
 
   private params() {

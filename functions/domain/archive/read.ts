@@ -65,11 +65,13 @@ export class ArchiveFile {
       throw refusal(['manifest.json', 'files'], 'Names a file twice.')
     for (const [name, { bytes }] of listed) {
       const entry = entries.get(name)
-      if (!entry || name === 'manifest.json') throw refusal([name], 'The manifest names it, and it is not there.')
+      if (!entry || name === 'manifest.json')
+        throw refusal([name], 'The manifest names it, and it is not there.')
       if (entry.size !== bytes) throw refusal([name], 'It has another length than the manifest says.')
     }
     for (const name of entries.keys())
-      if (name !== 'manifest.json' && !listed.has(name)) throw refusal([name], 'The manifest does not name it.')
+      if (name !== 'manifest.json' && !listed.has(name))
+        throw refusal([name], 'The manifest does not name it.')
     return new ArchiveFile(archive, entries, listed, manifest)
   }
 
@@ -198,7 +200,11 @@ function json(path: Issue['path'], text: string): unknown {
   }
 }
 
-function parse<Shape extends v.GenericSchema>(name: string, text: string, shape: Shape): v.InferOutput<Shape> {
+function parse<Shape extends v.GenericSchema>(
+  name: string,
+  text: string,
+  shape: Shape,
+): v.InferOutput<Shape> {
   const answer = v.safeParse(shape, json([name], text))
   if (answer.success) return answer.output
   const issues = answer.issues.map((issue): Issue => {

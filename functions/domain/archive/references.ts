@@ -70,8 +70,9 @@ export class References {
   /** HTML with the figures, links and pictures that it has of the archive as they are here. It is not clean by this: whoever stores it sanitises it. */
   html(html: string): string {
     return html
-      .replace(/(\b(?:href|src|poster)\s*=\s*)(["'])([^"'<>]*)\2/gi, (_all, name: string, mark: string, url: string) =>
-        [name, mark, this.address(url), mark].join(''),
+      .replace(
+        /(\b(?:href|src|poster)\s*=\s*)(["'])([^"'<>]*)\2/gi,
+        (_all, name: string, mark: string, url: string) => [name, mark, this.address(url), mark].join(''),
       )
       .replace(/(value=")insight:([\w-]{1,64})(?=[?"])/g, (all, before: string, id: string) => {
         const to = this.ids.get('insight')?.get(id)
@@ -82,7 +83,13 @@ export class References {
   /** A path of the hub or the workspace, whose segments that are ids of the archive are those here. */
   private path(path: string): string {
     const [before = '', ...after] = path.split(/(?=[?#])/)
-    return [before.split('/').map((part) => this.segment(part)).join('/'), ...after].join('')
+    return [
+      before
+        .split('/')
+        .map((part) => this.segment(part))
+        .join('/'),
+      ...after,
+    ].join('')
   }
 
   private segment(part: string): string {

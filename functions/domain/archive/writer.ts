@@ -84,11 +84,7 @@ export class Refusals {
    * Runs something in a savepoint. What it refuses is noted under the name of the file it was about, and undefined is given; any other
    * error passes through.
    */
-  async attempt<Result>(
-    ctx: Context,
-    file: string,
-    run: () => Promise<Result>,
-  ): Promise<Result | undefined> {
+  async attempt<Result>(ctx: Context, file: string, run: () => Promise<Result>): Promise<Result | undefined> {
     try {
       return await ctx.transaction(run)
     } catch (error) {

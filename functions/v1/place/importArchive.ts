@@ -9,7 +9,10 @@ const callByName: CallEndpoint = async (ctx, name, params, data) => {
   const { v1 } = await import('../index.ts')
   const found = name
     .split('.')
-    .reduce<Endpoint | Tree | undefined>((node, part) => (node && !isEndpoint(node) ? node[part] : undefined), v1)
+    .reduce<Endpoint | Tree | undefined>(
+      (node, part) => (node && !isEndpoint(node) ? node[part] : undefined),
+      v1,
+    )
   if (!found || !isEndpoint(found)) throw new Error(`There is no endpoint ${name}.`)
   return (await call(found, ctx, { params, data })) as { id: string }
 }

@@ -1,0 +1,183 @@
+import { unzipSync, zipSync, strFromU8, strToU8 } from 'fflate'
+import { createHash } from 'node:crypto'
+import { add, ask } from './assets.testing.ts'
+import type { Context } from '#functions/context.ts'
+import { workArchives } from '#functions/domain/archive/work.ts'
+import { png } from '#functions/edge/media/testing.ts'
+import type { ArchiveManifest, ArchiveReport, ArchiveRow } from '#functions/shapes/archive.ts'
+
+/** The files of an archive by their names. */
+export type Files = Record<string, Uint8Array<ArrayBuffer>>
+
+const quarters = ['Nord', 'Süd', '"Ost"', 'Ouest, etc.', 'مركز']
+
+/** An organization with something of everything, made by its administrator through `/v1`. */
+export async function furnish(ctx: Context, placeId: string): Promise<void> {
+  const place = { placeId }
+  const library = { assetsId: placeId }
+  const make = (name: string, params: Record<string, string>, data: object) =>
+    ask<{ id: string; version: number }>(ctx, name, params, { data })
+  const folder = await make('assets.folder.create', library, { name: 'Pictures' })
+  const inner = await make('assets.folder.create', library, { name: 'Old', parentId: folder.id })
+  const picture = await add(
+    ctx,
+    png,
+    { name: 'Our logo.png', alt: 'A logo', folderId: inner.id },
+    library,
+  )
+  const { pathname: path } = new URL(picture.url)
+  await make(
+    'dataType.create',
+    {},
+    {
+      ...{
+        id: 'river-stop',
+        name: 'Stop',
+        category: 'Transport',
+        ownerPlaceId: placeId,
+        notes: 'Where ferries stop',
+      },
+      schema: {
+        id: { name: 'Id', type: 'text' },
+        quarter: { name: 'Quarter', type: 'text', notes: 'Of the city' },
+        people: { name: 'People', type: 'number' },
+        opened: { name: 'Opened', type: 'date', precision: 'day' },
+        where: { name: 'Where', type: 'point' },
+        tags: { name: 'Tags', type: 'array', items: { name: 'Tag', type: 'text' } },
+      },
+      temporal: { primary: 'opened' },
+    },
+  )
+  const sources = [
+    {
+      id: 'river-stops',
+      name: 'Stops',
+      dataTypeId: 'river-stop',
+      visibility: 'public',
+      licence: 'CC-BY-4.0',
+    },
+    { id: 'river-calls', name: 'Calls', dataTypeId: 'call', visibility: 'place', tags: ['noise'] },
+  ]
+  for (const source of sources) await make('place.source.create', place, source)
+  await make('source.datum.create', { sourceId: 'river-stops' }, stops(300) as unknown as object)
+  const calls = Array.from({ length: 40 }, (_, i) => ({
+    ...{ type: i % 2 ? 'Noise' : 'Light', minutes: i / 3 },
+    receivedAt: new Date(Date.UTC(2025, 0, 1, i)).toISOString(),
+  }))
+  await make('source.datum.create', { sourceId: 'river-calls' }, calls as unknown as object)
+  const byQuarter = {
+    aggregations: [
+      { alias: 'quarter', value: { field: 'data.quarter' } },
+      { alias: 'stops', value: { function: 'count', arguments: [] } },
+    ],
+    groupings: [{ field: 'quarter' }],
+  }
+  const bar = { type: 'bar', settings: { x: 'quarter', y: 'stops' } }
+  const insight = {
+    ...{ id: 'stops-by-quarter', name: 'Stops by quarter', placeId, dataTypeId: 'river-stop' },
+    ...{ sourceId: 'river-stops', visibility: 'public', visualization: bar, query: byQuarter },
+  }
+  await make('insight.create', {}, insight)
+  await make('place.collection.create', place, { id: 'river-best', name: 'Best', visibility: 'public' })
+  const best = { ...place, collectionId: 'river-best' }
+  await make('place.collection.text.create', best, {
+    id: 'river-words',
+    title: 'Words',
+    html: '<p>First</p>',
+    position: 0,
+  })
+  await make(
+    'place.collection.insight.updateById',
+    { ...best, insightId: 'stops-by-quarter' },
+    { position: 1, notes: 'See' },
+  )
+  const story = { id: 'river-story', title: 'By the river', type: 'storytelling', author: 'Ann', visibility: 'public' }
+  await make('place.page.create', place, story)
+  const onStory = { ...place, pageId: 'river-story' }
+  const figure = '<data value="insight:stops-by-quarter?show=stops&amp;quarter=Nord">60</data>'
+  const html = `<p>There are ${figure} stops. <a href="/domains/river-stop/source/river-stops">All</a></p><p><img src="${path}" alt="Us"></p>`
+  await make('place.page.content.create', onStory, { id: 'river-text', kind: 'text', settings: { html } })
+  await make('place.page.content.create', onStory, {
+    id: 'river-chart',
+    kind: 'insight',
+    settings: { insightId: 'stops-by-quarter' },
+  })
+  await make('place.page.content.create', onStory, {
+    id: 'river-picture',
+    kind: 'image',
+    settings: { url: path, alt: 'Us' },
+  })
+  await make('place.page.publish', onStory, { hidden: 'makePublic' })
+  const { version } = await ask<{ version: number }>(ctx, 'place.findById', place)
+  await make('place.updateById', place, {
+    ...{
+      version,
+      isHub: true,
+      displayName: 'River town',
+      about: '<p>About us</p>',
+      timeZone: 'Europe/Paris',
+    },
+    theme: { primaryColor: '#336699', logoImage: path },
+  })
+}
+
+/** Records with what is hard to carry: marks, other scripts, days, fractions, lists, no value. */
+export const stops = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `stop ${i}`,
+    quarter: quarters[i % quarters.length],
+    ...(i % 7 && { people: i / 7 }),
+    opened: `2025-0${1 + (i % 9)}-1${i % 10}`,
+    where: { type: 'Point', coordinates: [2.3 + i / 1000, 48.8 - i / 999].map((degrees) => Number(degrees.toFixed(6))) },
+    tags: i % 3 ? ['a\nb', 'c\\d'] : [],
+  }))
+
+/** Asks for an archive and has the queue make it. */
+export async function exported(ctx: Context, queue: Context, placeId: string) {
+  const { id } = await ask<ArchiveRow>(ctx, 'place.archive.create', { placeId })
+  await workArchives(queue)
+  const row = await ask<ArchiveRow>(ctx, 'place.archive.findById', { placeId, archiveId: id })
+  const stored = await ctx.files.get(`archives/${id}.zip`)
+  if (!stored) throw new Error(`The archive is ${row.status}: ${row.error}`)
+  const bytes = new Uint8Array(await stored.arrayBuffer())
+  return { row, bytes, files: unzipSync(bytes) as Files }
+}
+
+/** What a file of an archive says. */
+export const said = <Document = Record<string, unknown>>(files: Files, name: string): Document =>
+  JSON.parse(strFromU8(files[name] ?? new Uint8Array())) as Document
+
+/** Files as an archive, with a manifest that is right about them unless `asItIs`. */
+export function pack(files: Files, asItIs = false): File {
+  const all = { ...files }
+  const manifest = asItIs ? null : said<ArchiveManifest>(files, 'manifest.json')
+  if (manifest) {
+    const listed = Object.entries(files).filter(([name]) => name !== 'manifest.json')
+    manifest.files = listed.map(([name, bytes]) => {
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      return { name, bytes: bytes.length, sha256 }
+    })
+    all['manifest.json'] = text(JSON.stringify(manifest))
+  }
+  return new File([zipSync(all) as Uint8Array<ArrayBuffer>], 'archive.zip', { type: 'application/zip' })
+}
+
+export const text = (value: string) => strToU8(value) as Uint8Array<ArrayBuffer>
+
+/** The files with a document changed. */
+export function changed<Document = Record<string, unknown>>(
+  files: Files,
+  name: string,
+  change: (document: Document) => unknown,
+): Files {
+  const document = said<Document>(files, name)
+  const other = change(document)
+  return { ...files, [name]: text(JSON.stringify(other ?? document)) }
+}
+
+export const importAs = (
+  ctx: Context,
+  file: File,
+  id?: string,
+  name: 'tryArchive' | 'importArchive' = 'importArchive',
+) => ask<ArchiveReport>(ctx, `place.${name}`, {}, { data: { file, ...(id !== undefined && { id }) } })
