@@ -50,6 +50,12 @@ const sentences: Record<FailureKind, string> = {
   broken: 'Internal Server Error',
 }
 
+/** An operation that nobody let the asker do, and the place it is about; null: it is of no place. */
+export interface Lacks {
+  operation: string
+  placeId: string | null
+}
+
 /**
  * A refusal with a reason. `say` is for the person who asked; `cause` is for us and is never sent.
  * Issues carry the path the sender used: ['groupings', 0, 'field'].
@@ -59,16 +65,19 @@ export class Failure extends Error {
   readonly issues: Issue[]
   /** Null: the sentence says it all. */
   readonly reason: Reason | null
+  /** The operation that a role lacks, by which the workspace says who has it; null for every other refusal. `/v1` does not send it. */
+  readonly lacks: Lacks | null
 
   constructor(
     kind: FailureKind,
-    why: { say?: string; issues?: Issue[]; reason?: Reason; cause?: unknown } = {},
+    why: { say?: string; issues?: Issue[]; reason?: Reason; lacks?: Lacks; cause?: unknown } = {},
   ) {
     super(why.say ?? sentences[kind], { cause: why.cause })
     this.name = 'Failure'
     this.kind = kind
     this.issues = why.issues ?? []
     this.reason = why.reason ?? null
+    this.lacks = why.lacks ?? null
   }
 
   /** The HTTP status of this failure. */

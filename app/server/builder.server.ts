@@ -11,7 +11,7 @@ import { isAmount, type FieldSchema } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { previewOf } from './builder-preview.server.ts'
 import { load } from './load.server.ts'
-import { guard } from './session.server.ts'
+import { requireMay } from './require-may.server.ts'
 
 type DataType = BuilderDataType & { schema: FieldSchema }
 
@@ -76,7 +76,7 @@ async function withDraft(args: LoaderFunctionArgs, start: Draft) {
  * data and of a template.
  */
 export async function createScreen(args: LoaderFunctionArgs) {
-  const { placeId } = guard(args, 'orgAdmin')
+  const { placeId } = await requireMay(args, 'insight.create', '/collections/inventory')
   const { origin } = args.context.ctx.site
   const { searchParams } = new URL(args.request.url)
   const all = await dataTypesOf(args, placeId)
@@ -115,7 +115,7 @@ export async function createScreen(args: LoaderFunctionArgs) {
 
 /** The screen that changes an insight: as it was saved, or as its address says it is being changed. */
 export async function modifyScreen(args: LoaderFunctionArgs) {
-  const { placeId } = guard(args, 'orgAdmin')
+  const { placeId } = await requireMay(args, 'insight.update', `/insights/${args.params.insightId}`)
   const [{ insight }, dataTypes] = await Promise.all([
     load(args, { insight: v1.place.insight.findById }),
     dataTypesOf(args, placeId),
@@ -150,7 +150,7 @@ export function insightIn(form: FormData) {
 export async function previewIn(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null
-  guard(args, 'orgAdmin')
+  await requireMay(args, 'insight.update')
   const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   const formValues: Record<string, string> = Object.fromEntries(texts)
   return { ok: true as const, intent: 'preview' as const, result: await answerIn(args, form), formValues }

@@ -1,5 +1,7 @@
 import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { isKnown } from '#functions/domain/access/grants.ts'
 import { needsReason } from '#functions/domain/access/opened.ts'
+import { sayWhoMay } from '#functions/domain/access/whoMay.ts'
 import { call, type CallInput } from '#functions/api/call.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
 import { isOwnOrigin } from '#functions/api/origin.ts'
@@ -42,8 +44,22 @@ export async function load<Asks extends Record<string, Ask>>(args: Args, asks: A
     return Object.fromEntries(entries) as Answers<Asks>
   } catch (error) {
     if (mayBeHidden(error, args.context.ctx)) throw redirect(reasonFor(new URL(args.request.url)))
-    throw responseOf(error, args, await elsewhere(error, args))
+    throw await refusalOf(error, args)
   }
+}
+
+/** As `responseOf`, with what can be found out of the refusal: which other place has what is not here, or who may do what was refused. */
+export async function refusalOf(error: unknown, args: Args): Promise<Response> {
+  if (error instanceof Response) return error
+  const [other, who] = await Promise.all([elsewhere(error, args), whoMayOf(error, args.context.ctx)])
+  return responseOf(error, args, { ...(other && { elsewhere: other }), ...(who !== null && { who }) })
+}
+
+/** Who may do what an error refuses, in a sentence; null for every other error, and where nothing can be said. */
+async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
+  const { lacks } = asFailure(error)
+  if (!lacks || !ctx.actor.user || ctx.site.mode !== 'main' || !isKnown(lacks.operation)) return null
+  return sayWhoMay(ctx, lacks.operation, lacks.placeId).catch(() => null)
 }
 
 /** Notes that a question of a page that is to be stored failed: why its hub is not up to date is told to its people. */
@@ -170,16 +186,19 @@ async function perform(args: ActionFunctionArgs, acts: Record<string, Act>): Pro
     if (failure.kind === 'broken' || failure.kind === 'notFound') throw responseOf(error, args)
     if (failure.reason === 'enrol' || failure.reason === 'reason') throw responseOf(error, args)
     const { status, issues, reason } = failure
-    return { ok: false, intent, message: saidOf(failure), status, issues, ...(reason && { reason }) }
+    const message = saidOf(failure, await whoMayOf(failure, ctx))
+    return { ok: false, intent, message, status, issues, ...(reason && { reason }) }
   }
   if (chosen.then) throw redirect(chosen.then(result as never), { headers: ctx.responseHeaders })
   return { ok: true, intent, result }
 }
 
 /** What a form says of a refusal: "Forbidden" tells nobody what to do, and may come while a form that was allowed is open. */
-function saidOf({ kind, message }: Failure): string {
+function saidOf({ kind, message }: Failure, who: string | null): string {
   const hasReason = kind !== 'forbidden' || message !== new Failure('forbidden').message
-  return hasReason ? message : 'Your role may not do this. Whoever manages the team can change that.'
+  return hasReason
+    ? message
+    : `Your role may not do this. ${who ?? 'Whoever manages the team can change that.'}`
 }
 
 /** What an endpoint answers, asked once in a request, in the language of the page. Throws its `Failure`. */
@@ -208,15 +227,16 @@ export async function orNull<T>(
   }
 }
 
-/**
- * A thrown Response for the boundary: the status and sentence of the failure, never its cause. `elsewhere`: the place of the
- * person that has what was not found.
- */
-export function responseOf(
-  error: unknown,
-  { request, context }: Args,
-  elsewhere: OtherPlace | null = null,
-): Response {
+/** What the error view says beside the words of its status. */
+interface ErrorDetails {
+  /** The place of the person that has what was not found. */
+  elsewhere?: OtherPlace
+  /** Who may do what was refused. */
+  who?: string
+}
+
+/** A thrown Response for the boundary: the status and sentence of the failure, never its cause. */
+export function responseOf(error: unknown, { request, context }: Args, details: ErrorDetails = {}): Response {
   if (error instanceof Response) return error
   const failure = asFailure(error)
   const { ctx } = context
@@ -245,7 +265,7 @@ export function responseOf(
     kind: failure.kind,
     issues: failure.issues,
     requestId: ctx.request.id,
-    ...(elsewhere && { elsewhere }),
+    ...details,
   }
   return Response.json(body, { status: failure.status, statusText: failure.message })
 }

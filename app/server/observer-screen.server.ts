@@ -10,7 +10,8 @@ import { v1 } from '#functions/v1/index.ts'
 import { languageOf } from './builder.server.ts'
 import { textOrNull } from './keeping.server.ts'
 import { load, responseOf } from './load.server.ts'
-import { guard, may } from './session.server.ts'
+import { requireMay } from './require-may.server.ts'
+import { may } from './session.server.ts'
 import { typeRights, typeWithSources } from './type-screen.server.ts'
 
 /** The alerts of the place that the person has not read, by observer; null for who may not see observers. */
@@ -43,8 +44,11 @@ export async function observerNames(args: LoaderFunctionArgs, dataTypeId: string
 
 /** What the form of an observer needs around it. Of the sources only those that everyone in the place may see. */
 export async function observerForm(args: LoaderFunctionArgs) {
-  const { placeId } = guard(args, 'orgAdmin')
-  const dataTypeId = args.params.dataTypeId ?? ''
+  const { dataTypeId = '', observerId } = args.params
+  const { placeId } =
+    observerId === undefined
+      ? await requireMay(args, 'observer.create', `/types/${dataTypeId}/observers`)
+      : await requireMay(args, 'observer.update', `/types/${dataTypeId}/observers/${observerId}`)
   const [{ dataType, sources }, language, { people, place }] = await Promise.all([
     typeWithSources(args),
     languageOf(args, dataTypeId),
@@ -102,7 +106,7 @@ function jsonIn(form: FormData, name: string): unknown {
 export async function watchedNow(args: ActionFunctionArgs): Promise<WatchNow | null> {
   const form = await args.request.clone().formData()
   if (form.get('intent') !== 'preview') return null
-  const { placeId } = guard(args, 'orgAdmin')
+  const { placeId } = await requireMay(args, 'observer.update')
   const { sourceId, filters, condition } = observerIn(form)
   if (!isObject(condition)) return { ok: false, message: 'The condition is not an object of JSON.' }
   const { operator, value: threshold } = conditionIn(condition)

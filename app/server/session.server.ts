@@ -24,7 +24,6 @@ interface Guarded {
   /** Lists of the place one works in, or of what is open to a personal account. */
   working: { user: User; placeId: string | null }
   withPlace: { user: User; placeId: string }
-  orgAdmin: { user: User; placeId: string }
   superadmin: { user: User; placeId: string | null }
 }
 export type Guard = keyof Guarded
@@ -49,7 +48,6 @@ export function sentTo(guard: Guard, actor: Actor, placeId: string | null, url: 
   if (placeId && !user.welcomed && url.pathname !== '/hello') return { to: '/hello' }
   if (guard === 'superadmin') return user.role === 'super_admin' ? null : 'forbidden'
   if (guard !== 'signedIn' && guard !== 'working' && !placeId) return { to: withoutPlace(actor) }
-  if (guard === 'orgAdmin' && !isOrgAdmin(actor, placeId)) return 'forbidden'
   if (guard !== 'signedIn' && placeId && needsReason(actor, placeId)) return { to: reasonFor(url) }
   return null
 }
@@ -70,7 +68,10 @@ export function guard<Kind extends Guard>(args: Args, kind: Kind): Guarded[Kind]
   const { actor, placeId, site } = args.context.ctx
   if (site.mode !== 'main') throw responseOf(new Failure('notFound'), args)
   const sent = sentTo(kind, actor, placeId, new URL(args.request.url))
-  if (sent === 'forbidden') throw responseOf(new Failure('forbidden'), args)
+  if (sent === 'forbidden')
+    throw responseOf(new Failure('forbidden'), args, {
+      who: 'This is for super admins, who run the product.',
+    })
   if (sent) throw redirect(sent.to)
   const person =
     kind === 'signedOut'

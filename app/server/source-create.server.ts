@@ -23,7 +23,7 @@ const mostTypes = 500
 
 /** The screen that makes a source: of what its address names, tried at once, else with the ways there are. */
 export async function createSourceScreen(args: LoaderFunctionArgs) {
-  const { placeId } = requireMay(args, 'source.create')
+  const { placeId } = await requireMay(args, 'source.create', '/sources')
   const { searchParams } = new URL(args.request.url)
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)

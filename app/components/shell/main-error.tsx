@@ -19,6 +19,8 @@ interface MainErrorProps {
   requestId: string | null
   /** Another place of the person, which has what was not found here. */
   elsewhere?: ElsewherePlace | null
+  /** Who may do what was refused, in a sentence. */
+  who?: string
 }
 
 /** What a screen failed with, and where: for the boundaries of the workspace. What failed in the browser is reported. */
@@ -29,14 +31,17 @@ export function useFailed(): MainErrorProps {
 }
 
 /** The status of an error, its reference where the fault is ours, and where to look where there is nothing. */
-export function failureIn(error: unknown): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere'> {
+export function failureIn(
+  error: unknown,
+): Pick<MainErrorProps, 'status' | 'requestId' | 'elsewhere' | 'who'> {
   if (!isRouteErrorResponse(error)) return { status: 500, requestId: null }
   const { status, data } = error
-  const details = data as { requestId?: unknown; elsewhere?: ElsewherePlace } | null
+  const details = data as { requestId?: unknown; elsewhere?: ElsewherePlace; who?: unknown } | null
   return {
     status,
     requestId: status >= 500 && typeof details?.requestId === 'string' ? details.requestId : null,
     ...(details?.elsewhere ? { elsewhere: details.elsewhere } : {}),
+    ...(typeof details?.who === 'string' ? { who: details.who } : {}),
   }
 }
 
@@ -68,7 +73,7 @@ export function MainError(failed: MainErrorProps) {
 
 /** `isKnown`: the address is one of ours, only what it names is not there. */
 export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
-  const { status, pathname, search, requestId, isKnown, elsewhere } = failed
+  const { status, pathname, search, requestId, isKnown, elsewhere, who } = failed
   return (
     <div className="page-narrow">
       {pathname === '/error' ? <PageHead title="Error" crumbs={[{ label: 'Home', to: '/' }]} /> : null}
@@ -80,6 +85,7 @@ export function ErrorBody(failed: MainErrorProps & { isKnown: boolean }) {
           level={pathname === '/error' ? 2 : 1}
           retryHref={pathname + search}
           {...(requestId === null ? {} : { requestId })}
+          {...(who === undefined ? {} : { who })}
         />
       ) : (
         <NotFound />

@@ -1,5 +1,8 @@
 import { Link } from '@remix-run/react'
-import type { ReactNode } from 'react'
+import { createContext, useContext, type ReactNode } from 'react'
+
+/** Why the reader is shown a screen where they wanted to change what it shows, in a sentence; null: nothing was refused. */
+export const RefusedEdit = createContext<string | null>(null)
 
 interface Crumb {
   label: string
@@ -19,20 +22,28 @@ interface PageHeadProps {
 
 /** The head of a screen: the way up, its title, what it is, and what can be done with it. */
 export function PageHead({ title, crumbs, sub, badges, actions }: PageHeadProps) {
+  const refused = useContext(RefusedEdit)
   return (
-    <header className="page-head">
-      <div>
-        {crumbs?.length || badges ? (
-          <div className="page-over">
-            {crumbs?.length ? <Crumbs crumbs={crumbs} /> : null}
-            {badges}
-          </div>
-        ) : null}
-        <h1 className="page-title">{title}</h1>
-        {sub ? <p className="page-sub">{sub}</p> : null}
-      </div>
-      {actions ? <div className="page-actions">{actions}</div> : null}
-    </header>
+    <>
+      <header className="page-head">
+        <div>
+          {crumbs?.length || badges ? (
+            <div className="page-over">
+              {crumbs?.length ? <Crumbs crumbs={crumbs} /> : null}
+              {badges}
+            </div>
+          ) : null}
+          <h1 className="page-title">{title}</h1>
+          {sub ? <p className="page-sub">{sub}</p> : null}
+        </div>
+        {actions ? <div className="page-actions">{actions}</div> : null}
+      </header>
+      {refused ? (
+        <p className="notice" role="status">
+          {refused}
+        </p>
+      ) : null}
+    </>
   )
 }
 

@@ -8,11 +8,13 @@ interface ErrorViewProps {
   retryHref?: string
   /** Shown small, so that a person can name the failure to support. */
   requestId?: string
+  /** Who may do what was refused, in a sentence. */
+  who?: string
   level?: 1 | 2
 }
 
 /** An error where the content would have been: what happened, what to do, try again. */
-export function ErrorView({ status, onRetry, retryHref, requestId, level = 1 }: ErrorViewProps) {
+export function ErrorView({ status, onRetry, retryHref, requestId, who, level = 1 }: ErrorViewProps) {
   const texts = errorTexts(status)
   const Title = level === 1 ? 'h1' : 'h2'
   const retry = onRetry ?? (() => window.location.reload())
@@ -20,6 +22,7 @@ export function ErrorView({ status, onRetry, retryHref, requestId, level = 1 }: 
     <div className="state" role="alert">
       <Title className="state-title">{texts.title}</Title>
       <p className="state-text">{texts.text}</p>
+      {who ? <p className="state-text">{who}</p> : null}
       <div className="state-actions">
         {retryHref ? (
           <a className="button is-primary" href={retryHref}>

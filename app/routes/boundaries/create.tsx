@@ -9,8 +9,8 @@ import { v1 } from '#functions/v1/index.ts'
 import { FileField, fileIn } from './file-field.tsx'
 import { OriginFields, originNames } from './origin-fields.tsx'
 
-export function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'boundarySet.create')
+export async function loader(args: LoaderFunctionArgs) {
+  await requireMay(args, 'boundarySet.create', '/boundaries')
   return null
 }
 

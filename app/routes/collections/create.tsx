@@ -7,8 +7,8 @@ import { actKeeping } from '#app/server/keeping.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
-export function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'collection.create')
+export async function loader(args: LoaderFunctionArgs) {
+  await requireMay(args, 'collection.create', '/collections')
   return null
 }
 

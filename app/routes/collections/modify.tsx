@@ -11,7 +11,7 @@ import { may } from '#app/server/session.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'collection.update')
+  await requireMay(args, 'collection.update', `/collections/${args.params.collectionId}`)
   const { collection } = await load(args, { collection: v1.place.collection.findById })
   return { collection, mayDelete: may(args.context.ctx, 'collection.delete') }
 }

@@ -10,7 +10,7 @@ import { v1 } from '#functions/v1/index.ts'
 
 /** A new text of a collection: it is made when it is saved, so that looking in leaves none behind. */
 export async function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'collection.update')
+  await requireMay(args, 'collection.update', `/collections/${args.params.collectionId}`)
   return load(args, { collection: v1.place.collection.findById })
 }
 

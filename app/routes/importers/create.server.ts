@@ -21,7 +21,8 @@ import { withSources, type SourcesOutcome } from '#app/server/importer-sources.s
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { again, formValuesIn, readBetter, type ReadAt, type Trial } from '#app/server/source-create.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
+import { requireMayIn } from '#app/server/require-may.server.ts'
+import { guard } from '#app/server/session.server.ts'
 
 /** Where a person is in making an importer: what to read, how, what its fields are made of. */
 export type Step = 'source' | 'read' | 'fields'
@@ -37,7 +38,7 @@ export async function createImporterScreen(args: LoaderFunctionArgs) {
       templates: v1.source.importer.templates,
     }),
   ])
-  if (!may(ctx, 'importer.create', source.placeId)) throw responseOf(new Failure('forbidden'), args)
+  await requireMayIn(args, 'importer.create', source.placeId, `/sources/${source.id}`)
   const schema = broughtFields(source.dataType?.schema ?? {})
   const all = templates
   const template = all.find(({ id }) => id === searchParams.get('template')) ?? null

@@ -14,6 +14,7 @@ import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
 import { again, formValuesIn, type Trial } from '#app/server/source-create.server.ts'
+import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 const shownRuns = 20
@@ -103,7 +104,12 @@ export async function modifyImporterScreen(args: LoaderFunctionArgs) {
       importer: v1.source.importer.findById,
     }),
   ])
-  if (!may(ctx, 'importer.update', source.placeId)) throw responseOf(new Failure('forbidden'), args)
+  await requireMayIn(
+    args,
+    'importer.update',
+    source.placeId,
+    `/sources/${source.id}/importers/${importer.id}`,
+  )
   const { name, mode, schedule, timeoutSeconds, retries, notifyOnFailure, version } = importer
   const schema = broughtFields(source.dataType?.schema ?? {})
   const { id, sources } = importer

@@ -1,5 +1,5 @@
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Outlet, useLocation, useMatches } from '@remix-run/react'
+import { Outlet, useLoaderData, useLocation, useMatches } from '@remix-run/react'
 import { useEffect } from 'react'
 import { setShown } from '#app/client/kept/keep-typed.ts'
 import { Writer } from '#app/client/kept/use-draft.ts'
@@ -8,15 +8,18 @@ import { restorePlace } from '#app/client/stored-place.ts'
 import { useTimeZone } from '#app/client/use-time-zone.ts'
 import { TimeZone } from '#app/components/list/time-zone.ts'
 import { ErrorBody, MainError, useFailed } from '#app/components/shell/main-error.tsx'
+import { RefusedEdit } from '#app/components/shell/page-head.tsx'
 import { Shell } from '#app/components/shell/shell.tsx'
 import { StepUpDialog } from './step-up-dialog.tsx'
 import { useRoot } from '#app/root.tsx'
 import { onlyIn } from '#app/server/mode.server.ts'
+import { refusedIn } from '#app/server/require-may.server.ts'
 import workspaceStyle from '#app/styles/workspace.css?url'
 
 /** The frame of the workspace's screens. In hub mode their paths lead nowhere. */
-export function loader(args: LoaderFunctionArgs) {
-  return onlyIn('main', args)
+export async function loader(args: LoaderFunctionArgs) {
+  onlyIn('main', args)
+  return { refused: await refusedIn(args) }
 }
 
 export { revalidateFrame as shouldRevalidate } from '#app/client/kept/keep-typed.ts'
@@ -27,13 +30,16 @@ export default function MainMode() {
   const frame = useRoot()?.main
   const timeZone = useTimeZone(frame?.place?.timeZone)
   const writer = useWriter(frame?.user?.id, frame?.place?.id)
+  const { refused } = useLoaderData<typeof loader>()
   useShown()
   useStoredPlace(frame?.user ? (frame.place?.id ?? null) : undefined)
   return frame ? (
     <TimeZone.Provider value={timeZone}>
       <Writer.Provider value={writer}>
         <Shell frame={frame}>
-          <Outlet />
+          <RefusedEdit.Provider value={refused}>
+            <Outlet />
+          </RefusedEdit.Provider>
         </Shell>
         <StepUpDialog />
       </Writer.Provider>

@@ -11,10 +11,8 @@ import { observerForm, observerIn, watchedNow } from '#app/server/observer-scree
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  const [form, { observer }] = await Promise.all([
-    observerForm(args),
-    load(args, { observer: v1.place.observer.findById }),
-  ])
+  const form = await observerForm(args)
+  const { observer } = await load(args, { observer: v1.place.observer.findById })
   return { ...form, observer: { ...observer, condition: conditionIn(observer.condition) } }
 }
 

@@ -2,11 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { outlineOf } from './outline.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
 
 /** What an organization says of itself, with its boundary drawn small. For its admins. */
 export async function orgScreen(args: LoaderFunctionArgs) {
-  guard(args, 'orgAdmin')
+  await requireMay(args, 'place.update')
   const { place } = await load(args, { place: v1.place.findById })
   const boundary = await boundaryOf(args, place.boundaryId)
   const { id, name, displayName, description, about, timeZone, theme, mapConfiguration, version } = place

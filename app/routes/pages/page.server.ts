@@ -11,6 +11,7 @@ import { withPresentFigures } from '#app/server/figures/text-figures.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { isOffered } from '#app/server/story.server.ts'
 
@@ -68,9 +69,14 @@ export async function pageScreen(args: LoaderFunctionArgs) {
   }
 }
 
+/** Leads who may not change pages to where the page is read. */
+export function requireWriter(args: LoaderFunctionArgs) {
+  return requireMay(args, 'page.update', new URL(args.request.url).pathname.replace(/\/modify$/, ''))
+}
+
 /** The same for its editor, with the insights that can be put in. */
 export async function editorScreen(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
+  await requireWriter(args)
   const [screen, { insights }] = await Promise.all([
     pageScreen(args),
     load(args, { insights: { endpoint: v1.place.insight.find, options: { limit: 1000 } } }),

@@ -2,12 +2,11 @@ import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { compare } from './story/compare.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '#app/server/load.server.ts'
-import { blocksOf, pageOf } from './page.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { blocksOf, pageOf, requireWriter } from './page.server.ts'
 
 /** What a page was before: its versions, and the one that the address names (`?version=`); else the newest. */
 export async function versionsScreen(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
+  await requireWriter(args)
   const wanted = new URL(args.request.url).searchParams.get('version') ?? ''
   const [{ page, contents }, { versions }] = await Promise.all([
     pageOf(args),

@@ -11,6 +11,7 @@ import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
 import { publicSourceUrls } from '#app/server/public-urls.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
+import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 import { suggestedChart, type Charted } from '#app/server/source-chart.server.ts'
 import { sourceMap } from '#app/server/source-map.server.ts'
@@ -70,7 +71,7 @@ export async function importersScreen(args: LoaderFunctionArgs) {
 export async function settingsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, isHub } = await sourceAbout(args)
-  if (!rights.mayUpdate) throw responseOf(new Failure('forbidden'), args)
+  await requireMayIn(args, 'source.update', source.placeId, `/sources/${source.id}`)
   return { source, rights, isHub, keys: rights.maySeeKeys ? await keysOf(args, source.id) : null }
 }
 

@@ -4,6 +4,7 @@ import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
+import { RolesExplained } from './roles-explained.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
@@ -16,6 +17,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
+import { abilitiesOf } from '#functions/domain/access/abilities.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -56,6 +58,8 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     people,
     roles: roles.results.map(({ id, name }) => ({ value: id, label: name })),
+    explained: roles.results.map(({ id, name, operations }) => ({ id, name, ...abilitiesOf(operations) })),
+    ownRole: ctx.actor.memberships.find(({ placeId }) => placeId === ctx.placeId)?.role ?? null,
     invites: invites?.found.results ?? null,
     requests: requests?.found.results ?? [],
     mayChange: may(ctx, 'placeUser.update'),
@@ -110,7 +114,7 @@ const done = {
 }
 
 export default function Team() {
-  const { query, people, roles, invites, requests, mayChange, isAdmin, userId } =
+  const { query, people, roles, explained, ownRole, invites, requests, mayChange, isAdmin, userId } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   const refused = refusalIn(outcome)
@@ -165,6 +169,7 @@ export default function Team() {
       )}
       <Pager query={query} shown={people.results.length} total={people.meta.total} noun="people" />
       {invites ? <Invitations invites={invites} roles={roles} /> : null}
+      <RolesExplained roles={explained} own={ownRole} />
       {isAdmin ? (
         <HandOver
           people={people.results.filter(({ id }) => id !== userId)}

@@ -21,7 +21,7 @@ const offer: ListOffer = {
 
 /** The texts of the place beside what they are in a language; null where its hub has one language alone. */
 export async function translationsOf(args: LoaderFunctionArgs) {
-  const { placeId } = requireMay(args, 'text.translate')
+  const { placeId } = await requireMay(args, 'text.translate')
   const query = listQuery(new URL(args.request.url), offer)
   const [{ place }, mine] = await Promise.all([
     load(args, { place: v1.place.findById }),

@@ -20,7 +20,7 @@ const first = {
 
 /** A new data type, from nothing or (`?from=`) as a copy of another. */
 export async function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'dataType.create')
+  await requireMay(args, 'dataType.create', '/types/catalog')
   const from = new URL(args.request.url).searchParams.get('from')?.slice(0, 63)
   const [categories, copied] = await Promise.all([
     categoriesInUse(args),

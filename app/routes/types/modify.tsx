@@ -10,8 +10,7 @@ import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping, textOrNull, versionIn } from '#app/server/keeping.server.ts'
-import { responseOf } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requireMay, toReadingOfOthers } from '#app/server/require-may.server.ts'
 import {
   categoriesInUse,
   documentIn,
@@ -20,19 +19,18 @@ import {
   typeUses,
   typeWithSources,
 } from '#app/server/type-screen.server.ts'
-import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  requireMay(args, 'dataType.update')
   const id = args.params.dataTypeId ?? ''
+  await requireMay(args, 'dataType.update', `/types/${id}`)
   const [{ dataType, sources }, uses, categories] = await Promise.all([
     typeWithSources(args),
     typeUses(args, id),
     categoriesInUse(args),
   ])
   const rights = typeRights(args, dataType)
-  if (!rights.mayModify) throw responseOf(new Failure('forbidden'), args)
+  if (!rights.mayModify) throw toReadingOfOthers(`/types/${id}`)
   return {
     rights,
     uses,

@@ -1,11 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { abilitiesOf, grouped } from './abilities.ts'
 import { isAllowed, defaultGrants, noSubject } from './allowed.ts'
 import { identityOf } from './identity-of.ts'
 import { operationNames } from './operations.ts'
 import { permit } from './permit.ts'
 import { printTable } from './print.testing.ts'
+import { builtInRoles, rolesFor } from './roles.ts'
 import { seedRoles } from './seed.ts'
+import { sayWhoMay } from './whoMay.ts'
 import { anonymous, system, type Actor } from '#functions/context.ts'
 import { city } from '#db/worlds/city.ts'
 import { openWorld, type Opened, type Person } from '#db/worlds/world.ts'
@@ -78,6 +81,24 @@ test('row-level security opens only places with a role', () => {
   expect(identityOf(sourceKey)).toEqual({ user: '', places: ['oakton'], global: '' })
 })
 
+describe('what a role can do, in words', () => {
+  test('says each operation that a role of places can have, once', () => {
+    const ofPlaces = operationNames.filter((operation) =>
+      rolesFor(operation).some((role) => builtInRoles[role].scope === 'place'),
+    )
+    // What everyone may who is signed in stands in no table of roles.
+    expect([...grouped].sort()).toEqual([...ofPlaces].sort())
+  })
+
+  test('is all, a part or nothing of a group', () => {
+    const { may, partly, mayNot } = abilitiesOf(['text.translate', 'datum.create', 'constructor'])
+    expect(may).toEqual(['Translate'])
+    expect(partly).toEqual([{ group: 'Bring in data and keep it up to date', may: ['Add or replace data'] }])
+    expect(mayNot).toContain('Invite people and give them roles')
+    expect(abilitiesOf([...(defaultGrants.get('organization_admin') ?? [])]).mayNot).toEqual([])
+  })
+})
+
 describe('permit', () => {
   let world: Opened
   beforeAll(async () => {
@@ -109,6 +130,31 @@ describe('permit', () => {
   ])('%s changing a public source: %s', async (person, expected) => {
     expect(await outcome(person, 'source.update', { sourceId: 'open' })).toBe(expected)
     expect(await outcome(person, 'source.update', { placeId: 'oakton', sourceId: 'open' })).toBe(expected)
+  })
+
+  test('a refusal can say which roles may, and who holds one', async () => {
+    const say = (
+      person: Person,
+      operation: Parameters<typeof sayWhoMay>[1],
+      placeId: string | null = 'oakton',
+    ) => sayWhoMay(world.as(person), operation, placeId)
+    const rule = 'Only people with the role Organization admin may change an insight.'
+    const { name } = await world
+      .as('system')
+      .db.selectFrom('user')
+      .select('name')
+      .where('id', '=', 'organization_admin')
+      .executeTakeFirstOrThrow()
+    expect(await say('viewer', 'insight.update')).toBe(`${rule} Ask ${name}.`)
+    // Who may not see the people of the place is told of roles alone.
+    for (const person of ['stranger', 'no_role', 'anonymous'] as const)
+      expect(await say(person, 'insight.update')).toBe(rule)
+    expect(await say('viewer', 'role.create')).toBe(
+      'Only people with the role Super admin may create a role.',
+    )
+    expect(await say('viewer', 'key.create')).toBeNull()
+    const refused = permit(world.as('viewer'), 'insight.update', { placeId: 'oakton' }, undefined)
+    await expect(refused).rejects.toMatchObject({ lacks: { operation: 'insight.update', placeId: 'oakton' } })
   })
 
   test('what a stranger may not see is not there', async () => {

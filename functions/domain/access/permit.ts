@@ -45,7 +45,8 @@ export async function permit(
       reason: 'ownSignIn',
     })
   const mayKnow = subject.placeId === null ? !hidesPeople(operation, subject) : knows(actor, subject.placeId)
-  throw new Failure(mayKnow ? 'forbidden' : 'notFound')
+  if (!mayKnow) throw new Failure('notFound')
+  throw new Failure('forbidden', { lacks: { operation, placeId: subject.placeId } })
 }
 
 /** Whether a place with this id exists, including deleted ones. */

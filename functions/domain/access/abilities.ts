@@ -1,0 +1,98 @@
+import { isKnown } from './grants.ts'
+import { operations, type OperationName } from './operations.ts'
+
+/**
+ * What people do in an organization, in groups they know, each with the operations that it takes. A test holds that each operation
+ * which a role of places can have stands in exactly one, so nothing that a role may do is left unsaid.
+ */
+const groups = {
+  'Look around and try questions': [
+    'placeUser.read',
+    'importer.read',
+    'observer.read',
+    'asset.read',
+    'insight.test',
+    'activity.read',
+    'link.create',
+  ],
+  'Bring in data and keep it up to date': [
+    'source.create',
+    'source.update',
+    'datum.create',
+    'datum.update',
+    'importer.create',
+    'importer.update',
+    'importer.run',
+    'file.create',
+    'sourceKey.read',
+    'sourceKey.create',
+    'sourceKey.delete',
+  ],
+  'Delete data, sources and importers': [
+    'datum.delete',
+    'source.wipe',
+    'source.delete',
+    'importer.delete',
+    'file.delete',
+  ],
+  'Write, publish and delete stories, pages and collections': [
+    'page.create',
+    'page.update',
+    'page.publish',
+    'page.delete',
+    'collection.create',
+    'collection.update',
+    'collection.delete',
+    'asset.create',
+    'asset.update',
+    'asset.delete',
+  ],
+  'Make insights: charts, maps and tables': ['insight.create', 'insight.update', 'insight.delete'],
+  Translate: ['text.translate'],
+  'Answer errors that readers report': ['errorReport.read', 'errorReport.update', 'errorReport.delete'],
+  'Bring in boundaries': ['boundarySet.create', 'boundarySet.update', 'boundarySet.delete'],
+  'Say which fields data have': ['dataType.create', 'dataType.update', 'dataType.delete'],
+  'Have data watched': ['observer.create', 'observer.update', 'observer.delete', 'alert.delete'],
+  'Invite people and give them roles': [
+    'invite.read',
+    'invite.create',
+    'invite.update',
+    'invite.delete',
+    'joinRequest.read',
+    'joinRequest.answer',
+    'placeUser.update',
+    'placeUser.delete',
+  ],
+  'See how much is used': ['place.usage'],
+  'Change the organization, its look, its hub and its domains': [
+    'place.update',
+    'place.domain',
+    'sso.read',
+    'sso.manage',
+  ],
+  'Take the list of activities along, and put lines of it away': ['activity.export', 'activity.delete'],
+} as const satisfies Record<string, readonly OperationName[]>
+
+/** The operations of all groups, in their order. */
+export const grouped: readonly OperationName[] = Object.values(groups).flat()
+
+/** What a role may do, in words; each list in the order of the groups. */
+export interface Abilities {
+  may: string[]
+  /** Groups of which it may do a part, with the sentences of what it may. */
+  partly: { group: string; may: string[] }[]
+  mayNot: string[]
+}
+
+/** What a role with these operations may do, in groups. Operations that no code checks say nothing. */
+export function abilitiesOf(granted: readonly string[]): Abilities {
+  const held = new Set(granted.filter(isKnown))
+  const abilities: Abilities = { may: [], partly: [], mayNot: [] }
+  for (const [group, needed] of Object.entries(groups)) {
+    const own = needed.filter((operation) => held.has(operation))
+    if (own.length === needed.length) abilities.may.push(group)
+    else if (own.length) abilities.partly.push({ group, may: own.map((name) => operations[name][1]) })
+    else abilities.mayNot.push(group)
+  }
+  return abilities
+}

@@ -1,0 +1,58 @@
+import { isAllowed, noSubject } from './allowed.ts'
+import { grantsOf } from './grants.ts'
+import { operations, type OperationName } from './operations.ts'
+import type { Context } from '#functions/context.ts'
+
+/** So many people are named; of others their number. */
+const mostNames = 3
+
+/**
+ * A sentence that says who may do an operation: the roles that have it at this moment, and in a place the people who hold one, for
+ * who may see its people. Roles of the whole product are named only where no role of places has it. Null where no role decides.
+ */
+export async function sayWhoMay(
+  ctx: Context,
+  operation: OperationName,
+  placeId: string | null,
+): Promise<string | null> {
+  const grants = await grantsOf(ctx)
+  const all = await ctx.db.selectFrom('role').select(['id', 'name', 'scope']).orderBy('name').execute()
+  const granted = all.filter(({ id }) => grants.get(id)?.has(operation))
+  const ofPlaces = granted.filter(({ scope }) => scope === 'place')
+  const roles = ofPlaces.length ? ofPlaces : granted
+  if (!roles.length) return null
+  const rule = `Only people with the role ${oneOf(roles.map(({ name }) => name))} may ${inSentence(operation)}.`
+  const seesPeople = isAllowed(ctx.actor, 'placeUser.read', { ...noSubject, placeId }, grants)
+  if (placeId === null || !ofPlaces.length || !seesPeople) return rule
+  const ids = ofPlaces.map(({ id }) => id)
+  return `${rule} ${whomToAsk(await holders(ctx, placeId, ids))}`
+}
+
+/** The names of the people of a place who hold one of these roles, by name. */
+async function holders({ db }: Context, placeId: string, roles: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('placeUser')
+    .innerJoin('user', 'user.id', 'placeUser.userId')
+    .select('user.name')
+    .where('placeUser.placeId', '=', placeId)
+    .where('placeUser.role', 'in', roles)
+    .orderBy('user.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+function whomToAsk(names: string[]): string {
+  if (!names.length) return 'Nobody here has such a role now.'
+  const named = names.slice(0, mostNames)
+  const others = names.length - named.length
+  return `Ask ${oneOf(others ? [...named, `one of ${others} more`] : named)}.`
+}
+
+const list = new Intl.ListFormat('en', { type: 'disjunction' })
+const oneOf = (names: string[]): string => list.format(names)
+
+/** An operation as it stands in a sentence: "change a page and its contents". */
+function inSentence(operation: OperationName): string {
+  const [, sentence] = operations[operation]
+  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+}
