@@ -1,5 +1,6 @@
 import { strictObject, type GenericSchema } from 'valibot'
 import type { Endpoint, ResultOf } from './endpoint.ts'
+import { exclusionIssues } from './exclusions.ts'
 import { failureOf } from '#functions/engine/http/failure.ts'
 import { omitReadOnly } from './read-only.ts'
 import { parseShape } from './shape.ts'
@@ -35,7 +36,11 @@ export async function call<E extends Endpoint>(
     const { placeId } = await permit(ctx, endpoint.allow, params, endpoint.data && input.data)
     ctx.about.placeId ??= placeId
     refuseTooBig(input.options ?? {})
-    const options = parseShape(endpoint.options ?? noOptions, input.options ?? {})
+    const options = parseShape(
+      endpoint.options ?? noOptions,
+      input.options ?? {},
+      exclusionIssues(endpoint, (input.options as { exclusions?: unknown } | undefined)?.exclusions),
+    )
     const data = endpoint.data && (await readBody(endpoint, ctx, { params, placeId }, input.data))
     const { stepUp } = endpoint as { stepUp?: true | ((data: unknown) => boolean) }
     if (typeof stepUp === 'function' ? stepUp(data) : stepUp) requireStepUp(ctx)

@@ -8,6 +8,7 @@ import { HttpError } from '#functions/engine/http/http-error.ts'
 import { spend } from './limits.ts'
 import { apiMap } from './map.ts'
 import { preflight, refuseForeign } from './origin.ts'
+import { omitExcluded } from './exclusions.ts'
 import { once } from './once.ts'
 import { routes, type Route } from './routes.ts'
 import { NotModified, withBasis } from './validator.ts'
@@ -99,7 +100,8 @@ async function handle(
     return await once(route, request, under, data, async () => {
       const result: unknown = await call(endpoint, under, { params, options, data })
       if (ctx.settings.environment === 'test') await requireDeclared(route, result)
-      return answer(result, route, request, ctx, wantsBody)
+      const shown = omitExcluded(endpoint, options.exclusions, result)
+      return answer(shown, route, request, ctx, wantsBody)
     })
   } catch (error) {
     if (error instanceof NotModified) return notModified(route, ctx)

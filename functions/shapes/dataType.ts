@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { validateSchema } from './fields/document.ts'
+import { labelIssues, temporalIssues, validateSchema } from './fields/document.ts'
 import { isPlainObject } from './fields/plain.ts'
 import { asPath } from './listFilter.ts'
 import { Slug, Version, restorableOptions } from './options.ts'
@@ -8,10 +8,11 @@ import { Time } from './returns.ts'
 
 const noText = 'Not a valid text value'
 const required = 'This field is required'
+const noObject = 'Not a valid object value'
 
 /** Fields by key, with everything that is wrong in them: told together with what is wrong beside them. */
 const Fields = v.pipe(
-  v.custom<Record<string, unknown>>(isPlainObject, 'Not a valid object value'),
+  v.custom<Record<string, unknown>>(isPlainObject, noObject),
   v.metadata({ like: { type: 'object', additionalProperties: true } }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -20,27 +21,53 @@ const Fields = v.pipe(
   }),
 )
 
+/** Of an object what it is not, and of a member that it lacks that it is required. */
+function inside(isNone: string) {
+  return ({ path }: v.BaseIssue<unknown>) => (path ? required : isNone)
+}
+
 // The messages at the top are those of the original product's schema library.
 const settings = {
   name: v.pipe(v.string(noText), v.trim(), v.minLength(1, required), v.maxLength(200)),
   category: v.optional(v.nullable(v.pipe(v.string(noText), v.trim(), v.maxLength(100)))),
   notes: v.optional(v.pipe(v.string(noText), v.maxLength(10_000))),
   schema: Fields,
-  temporal: v.optional(v.nullable(v.strictObject({ primary: v.pipe(v.string(), v.maxLength(100)) }))),
-  mappingLabelSchema: v.optional(v.nullable(v.record(v.string(), v.pipe(v.string(), v.maxLength(200))))),
+  temporal: v.optional(
+    v.nullable(
+      v.strictObject(
+        { primary: v.pipe(v.string('Not a valid string value'), v.maxLength(100)) },
+        inside(noObject),
+      ),
+    ),
+  ),
+  mappingLabelSchema: v.optional(
+    v.nullable(v.record(v.string(), v.pipe(v.string(noText), v.maxLength(200)), noObject)),
+  ),
 }
 
 /**
  * A new data type. `ownerPlaceId` null makes an official one; absent means the place the person works in. Without an `id` it
  * gets one that is made of its name: `airport` for an official one, `airport-k3m9x` for one of a place.
  */
-export const NewDataType = v.strictObject(
-  {
-    ...settings,
-    id: v.optional(Slug),
-    ownerPlaceId: v.optional(v.nullable(Slug)),
-  },
-  required,
+export const NewDataType = v.pipe(
+  v.strictObject(
+    {
+      ...settings,
+      id: v.optional(Slug),
+      ownerPlaceId: v.optional(v.nullable(Slug)),
+    },
+    inside('Not a valid top-level object'),
+  ),
+  // Told beside what else is wrong: a schema that is none has no dates.
+  v.rawCheck(({ dataset, addIssue }) => {
+    const { schema, temporal, mappingLabelSchema } = (dataset.value ?? {}) as Record<string, unknown>
+    const isNamed = isPlainObject(temporal) && typeof temporal.primary === 'string'
+    for (const { path, message } of [
+      ...(isNamed ? temporalIssues(temporal, schema) : []),
+      ...(isPlainObject(mappingLabelSchema) ? labelIssues(mappingLabelSchema, schema) : []),
+    ])
+      addIssue({ message, path: asPath(path, dataset.value) })
+  }),
 )
 export type NewDataType = v.InferOutput<typeof NewDataType>
 

@@ -34,10 +34,8 @@ export const LogOptions = v.strictObject({
     'visibility',
     'includes',
     'orderings',
-    'limit',
   ]).entries,
   level: v.optional(v.picklist(logLevels)),
-  limit: v.optional(wholeNumber(maxLogLines, 'Invalid limit.')),
 })
 export type LogOptions = v.InferOutput<typeof LogOptions>
 

@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { Includes } from './includes.ts'
 import type { Issue } from './issue.ts'
-import { asPath, dateText, listFilter, type Column, type Condition, type Report } from './listFilter.ts'
+import { Exclusions } from './exclusions.ts'
+import { asLooseDate, asNumber } from './fields/constants.ts'
+import { asPath, listFilter, type Column, type Report } from './listFilter.ts'
 
 export type { Include } from './includes.ts'
 
@@ -111,36 +113,59 @@ function readOrdering(
   return isKnown ? { column, direction, type } : undefined
 }
 
+/** Rows whose time of one of some columns is before or after another; no columns: all rows. */
+export interface ChangeFilter {
+  columns: string[]
+  than: '<' | '>'
+  /** ISO text in UTC. */
+  value: string
+}
+
 /** Rows that were made or last changed before or after a time, by those of its columns that say it. */
-const changed = (columns: Record<string, Column>, than: '$lt' | '$gt') => {
+const changed = (columns: Record<string, Column>, than: ChangeFilter['than']) => {
   const times = ['createdAt', 'updatedAt'].filter((column) => columns[column] === 'date')
   return v.optional(
     v.pipe(
       v.unknown(),
       v.metadata({ like: { type: 'string', format: 'date-time' } }),
-      v.rawTransform(({ dataset: { value }, addIssue, NEVER }): Condition => {
-        if (value === null || value === '') return { all: [] }
-        const date = dateText(value)
+      v.rawTransform(({ dataset: { value }, addIssue, NEVER }): ChangeFilter | undefined => {
+        if (value === null || value === '') return undefined
+        const date = asLooseDate(value)
         if (date === undefined) addIssue({ message: 'Not a valid date!' })
         else if (times.length === 0) addIssue({ message: 'This list has no dates of change.' })
-        else return { any: times.map((column) => ({ column, than, value: date })) }
+        else return { columns: times, than, value: date }
         return NEVER
       }),
     ),
   )
 }
 
+/** How many rows, or behind how many: as the query language reads it of records. Null and empty text: not given. */
+const amount = (message: string) =>
+  v.pipe(
+    v.unknown(),
+    v.metadata({ like: { type: 'integer', minimum: 0 } }),
+    v.rawTransform(({ dataset: { value }, addIssue, NEVER }): number | undefined => {
+      if (value === null || value === undefined || value === '') return undefined
+      const number = asNumber(value)
+      if (number !== undefined && Number.isSafeInteger(number) && number >= 0) return number
+      addIssue({ message })
+      return NEVER
+    }),
+  )
+
 /** The options of a list whose rows can be filtered and ordered by the given columns. */
 export const listOptions = (columns: Record<string, Column>) =>
   v.strictObject({
     search: v.optional(v.nullable(v.pipe(v.string('Must be a string.'), v.trim(), v.maxLength(200)))),
     filters: v.optional(listFilter(columns)),
-    before: changed(columns, '$lt'),
-    after: changed(columns, '$gt'),
+    before: changed(columns, '<'),
+    after: changed(columns, '>'),
     orderings: v.optional(listOrderings(columns)),
     /** Of more than a page has it has that many, and says so. */
-    limit: v.optional(wholeNumber(999_999_999, 'Invalid limit.')),
-    offset: v.optional(wholeNumber(1_000_000, 'Invalid offset.')),
+    limit: v.optional(amount('Invalid limit.')),
+    offset: v.optional(amount('Invalid offset.')),
+    exclusions: v.optional(Exclusions),
     /** The token a page gave for the one after it; with the same orderings. */
     next: v.optional(v.pipe(v.string(), v.maxLength(4000))),
     includes: v.optional(Includes),

@@ -101,6 +101,29 @@ test('of a data type all that is wrong is told at once, at the top in the words 
   ])
 })
 
+test('of the date of a data type and its labels all is told beside the rest', () => {
+  const fields = { at: { name: 'At', type: 'date' }, name: { name: 'Name', type: 'text' } }
+  const withDate = (temporal: unknown, labels: unknown = null) =>
+    messages(NewDataType, { schema: fields, temporal, mappingLabelSchema: labels, name: 'Call' })
+  expect(withDate({ primary: 'at' }, { name: 'Called' })).toEqual([])
+  expect(withDate(5, [])).toEqual([
+    'temporal: Not a valid object value',
+    'mappingLabelSchema: Not a valid object value',
+  ])
+  expect(withDate({}, 'x')).toEqual([
+    'temporal.primary: This field is required',
+    'mappingLabelSchema: Not a valid object value',
+  ])
+  expect(withDate({ primary: 5 })).toEqual(['temporal.primary: Not a valid string value'])
+  expect(
+    messages(NewDataType, { schema: fields, temporal: { primary: 'name' }, mappingLabelSchema: { no: 'x' } }),
+  ).toEqual([
+    'name: This field is required',
+    'temporal.primary: Not a valid date field',
+    'mappingLabelSchema.no: Not a valid field',
+  ])
+})
+
 test('a list is no object, wherever one is meant', () => {
   const insight = { name: 'Calls', dataTypeId: 'call', visualization: { type: 'bar' }, query: {} }
   expect(messages(NewInsight, insight)).toEqual([])
@@ -108,7 +131,9 @@ test('a list is no object, wherever one is meant', () => {
   expect(messages(NewInsight, { ...insight, visualization: { type: 'bar', settings: [] } })).toEqual([
     'visualization.settings: Must be an object.',
   ])
-  expect(messages(NewInsight, [])).toContain('name: Required.')
+  expect(messages(NewInsight, [])).toEqual([': Must be an object.'])
+  expect(messages(NewDataType, [])).toEqual([': Not a valid top-level object'])
+  expect(messages(NewDataType, 5)).toEqual([': Not a valid top-level object'])
 })
 
 test('what a library says by itself reaches nobody', () => {

@@ -155,7 +155,7 @@ describe('a list', () => {
     const find = async (options: object) =>
       (await importers.find(admin(), of('', undefined, options)))?.results ?? []
     expect((await find({ search: 'zO' })).map(({ name }) => name)).toEqual(['Zoo'])
-    const condition = { column: 'enabled', isNot: false, values: [false] }
+    const condition = { input: { enabled: 'false' }, columns: { enabled: 'boolean' } }
     expect(await find({ filters: condition })).toMatchObject([{ name: 'Zoo' }])
     const names = (await find({})).map(({ name }) => name)
     expect(names).toEqual([...names].sort())

@@ -46,7 +46,7 @@ describe('runs', () => {
     expect(all?.results.map(({ id }) => id)).toEqual(['run', 'late', 'failed'])
     const ended = await jobs.find(
       viewer(),
-      of({ filters: { column: 'status', isNot: false, values: ['failed', 'timedOut'] } }),
+      of({ filters: { input: { status: ['failed', 'timedOut'] }, columns: { status: 'text' } } }),
     )
     expect(ended?.results.map(({ id }) => id)).toEqual(['late', 'failed'])
     const first = await jobs.find(viewer(), of({ limit: 2 }))
@@ -89,7 +89,7 @@ describe('what a run wrote', () => {
     }
     expect(await count({ level: 'warn' })).toBe(2)
     expect(await count({ level: 'error' })).toBe(1)
-    expect(await count({ filters: { column: 'level', isNot: false, values: ['info'] } })).toBe(1)
+    expect(await count({ filters: { input: { level: 'info' }, columns: { level: 'text' } } })).toBe(1)
     expect(await count({ search: 'line 119' })).toBe(11)
   })
 

@@ -10,7 +10,7 @@ import {
   type Sort,
 } from '#functions/domain/noun/paging.ts'
 import type { Context } from '#functions/context.ts'
-import type { Condition } from '#functions/shapes/listFilter.ts'
+import type { ListFilter } from '#functions/shapes/listFilter.ts'
 import { Download } from '#functions/shapes/download.ts'
 import { logLevels, maxLogLines, type JobOptions, type LogOptions } from '#functions/shapes/job.ts'
 
@@ -71,7 +71,7 @@ export async function findById(ctx: Context, request: NounRequest) {
 }
 
 /** The last run of each importer that has one, as far as it meets the condition. */
-export async function lastJobs(ctx: Context, importerIds: string[], condition?: Condition) {
+export async function lastJobs(ctx: Context, importerIds: string[], condition?: ListFilter) {
   if (!importerIds.length) return []
   const last = ctx.db
     .selectFrom('job')
@@ -92,7 +92,7 @@ export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
   const job = await findById(ctx, request)
   if (!job) return undefined
   const isText = wants('text/plain', ctx.request.headers.get('accept'))
-  const { search, filters, level, limit = isText ? wholeText : defaultLines, ...cut } = request.options
+  const { search, filters, level, offset, next, limit = isText ? wholeText : defaultLines } = request.options
   const query = ctx.db
     .selectFrom('jobLog')
     .select(['jobLog.at', 'jobLog.level', 'jobLog.message', 'jobLog.row', 'jobLog.url', 'jobLog.data'])
@@ -102,7 +102,7 @@ export async function logs(ctx: Context, request: NounRequest<LogOptions>) {
     .$if(level !== undefined, (q) =>
       q.where('jobLog.level', 'in', logLevels.slice(logLevels.indexOf(level ?? 'debug'))),
     )
-  const { results: lines, meta } = await listPage(ctx, query, asWritten, { ...cut, limit }, limit)
+  const { results: lines, meta } = await listPage(ctx, query, asWritten, { offset, next, limit }, wholeText)
   const results = lines.map(({ row, url, data, ...line }) => ({
     ...line,
     ...(row !== null && { row: Number(row) }),

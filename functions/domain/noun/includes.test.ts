@@ -127,7 +127,7 @@ describe('includes', () => {
     [
       'an unknown column below',
       [{ resource: 'dataType', includes: [{ resource: 'sources', filters: { $or: [{ secret: 1 }] } }] }],
-      ['includes', 0, 'includes', 0, 'filters', '$or', 0, 'secret'],
+      ['includes', 0, 'includes', 0, 'filters', 0, 'secret'],
     ],
   ])('%s is refused with its path', async (_what, includes, path) => {
     const asked = call(v1.place.source.find, world.as('anonymous'), { params, options: { includes } })

@@ -3,7 +3,7 @@ import type { Relation, Scope } from './includes/relation.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
 import type { Include } from '#functions/shapes/includes.ts'
-import { readCondition } from '#functions/shapes/listFilter.ts'
+import { filterColumns } from '#functions/engine/query/index.ts'
 
 type Bag = Record<string, unknown>
 
@@ -47,11 +47,15 @@ async function relateRows(
 /** Loads the related rows of all rows, and returns the function that looks up those of one row. */
 async function relatedBy(ctx: Context, relation: Relation, include: Include, rows: Bag[], scope: Scope) {
   const { resource: name, filters, limit, path, attributes } = include
-  const { condition, issues } = readCondition(filters, relation.columns)
+  const { issues } = filterColumns(filters, relation.columns)
   if (issues.length)
     throw new Failure('invalid', {
-      issues: issues.map((issue) => ({ ...issue, path: ['includes', ...path, 'filters', ...issue.path] })),
+      issues: issues.map(({ path: at, message }) => ({
+        path: ['includes', ...path, 'filters', ...at],
+        message,
+      })),
     })
+  const condition = { input: filters, columns: relation.columns }
   const keys = [
     ...new Set(
       rows.flatMap((row) => (typeof row[relation.by] === 'string' ? [row[relation.by] as string] : [])),

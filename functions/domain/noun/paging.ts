@@ -1,8 +1,10 @@
 import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { behind, orderOf, positionIn, positionOf, tokenOf, type Key, type Position } from './keyset.ts'
 import type { Context } from '#functions/context.ts'
-import type { Condition } from '#functions/shapes/listFilter.ts'
-import type { ListOptions, Order, Page } from '#functions/shapes/options.ts'
+import { Failure } from '#functions/errors.ts'
+import { filterColumns } from '#functions/engine/query/index.ts'
+import type { ListFilter } from '#functions/shapes/listFilter.ts'
+import type { ChangeFilter, ListOptions, Order, Page } from '#functions/shapes/options.ts'
 
 const defaultLimit = 100
 /** The most rows of a page; of more that are asked for it has so many, and says so. */
@@ -25,6 +27,12 @@ export interface Sort {
   keys: Key[]
 }
 
+/** How many rows a page may have of those that were asked for; `capped` says it in `meta` where it is fewer. */
+export function capLimit(requested = defaultLimit, most = maxLimit) {
+  const limit = Math.min(requested, most)
+  return { limit, capped: requested > limit ? { limit } : {} }
+}
+
 const total = sql<string>`count(*) over ()`.as('total')
 
 /**
@@ -39,7 +47,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
   { limit: requested = defaultLimit, offset = 0, next }: Cut,
   most = maxLimit,
 ): Promise<Page<Row>> {
-  const limit = Math.min(requested, most)
+  const { limit, capped } = capLimit(requested, most)
   const secrets = ctx.settings
   const after = next === undefined ? null : await positionIn(secrets, list, keys, next)
   const pageQuery = after ? query.where(sql<SqlBool>`(${sql.join(behind(keys, after), sql` or `)})`) : query
@@ -62,7 +70,7 @@ export async function listPage<Tables, Table extends keyof Tables, Row>(
       results: results.length,
       total: Number((first as { total: string } | undefined)?.total ?? 0),
       ...more,
-      ...(requested > limit && { limit }),
+      ...capped,
     },
   }
 }
@@ -92,8 +100,8 @@ export function listRows<Tables, Table extends keyof Tables, Row>(
   const row = query
     .where(whereSearched(searched.length ? search : null, searched))
     .where(whereFiltered(filters, table, columns))
-    .where(whereFiltered(before, table, columns))
-    .where(whereFiltered(after, table, columns))
+    .where(whereChanged(before, table, columns))
+    .where(whereChanged(after, table, columns))
     .$if(column !== undefined && visibility !== undefined, (q) =>
       q.where(sql<SqlBool>`${sql.ref(column ?? '')} = ${visibility}`),
     )
@@ -140,32 +148,39 @@ export function whereSearched(text: string | null | undefined, columns: string[]
   )})`
 }
 
-const than = { $gt: sql`>`, $gte: sql`>=`, $lt: sql`<`, $lte: sql`<=` }
+/** The real name of a column: in `table`, unless `where` says otherwise. */
+const nameOf = (column: string, table: string, where: Record<string, string>) =>
+  sql.ref(where[column] ?? `${table}.${column}`)
 
-/** Rows that meet a filter. `table` is where its columns are, unless `where` says otherwise. */
-export function whereFiltered(
-  condition: Condition | undefined,
+/** Rows that were changed before or after a time. */
+function whereChanged(
+  filter: ChangeFilter | undefined,
   table: string,
   where: Record<string, string> = {},
 ): RawBuilder<SqlBool> {
-  if (!condition) return sql<SqlBool>`true`
-  if ('column' in condition) {
-    const column = sql.ref(where[condition.column] ?? `${table}.${condition.column}`)
-    if ('than' in condition)
-      return sql<SqlBool>`${column} ${than[condition.than]} ${condition.value}::timestamptz`
-    const values = condition.values.filter((value) => value !== null)
-    const parts = [
-      ...(values.length ? [sql`${column} in (${sql.join(values)})`] : []),
-      ...(values.length < condition.values.length ? [sql`${column} is null`] : []),
-    ]
-    const any = parts.length ? sql`(${sql.join(parts, sql` or `)})` : sql`false`
-    return condition.isNot ? sql<SqlBool>`(not coalesce(${any}, false))` : sql<SqlBool>`${any}`
-  }
-  const [parts, word, empty] =
-    'all' in condition ? [condition.all, sql` and `, sql`true`] : [condition.any, sql` or `, sql`false`]
-  if (!parts.length) return sql<SqlBool>`${empty}`
-  return sql<SqlBool>`(${sql.join(
-    parts.map((part) => whereFiltered(part, table, where)),
-    word,
-  )})`
+  if (!filter) return sql<SqlBool>`true`
+  const { columns, than, value } = filter
+  const sign = than === '<' ? sql`<` : sql`>`
+  const parts = columns.map((column) => sql`${nameOf(column, table, where)} ${sign} ${value}::timestamptz`)
+  return sql<SqlBool>`(${sql.join(parts, sql` or `)})`
+}
+
+/**
+ * Rows that meet filters of the query language. `table` is where their columns are, unless `where` says otherwise; `path` where the filters
+ * stand in the request. Failure `invalid` with all that is wrong with them.
+ */
+export function whereFiltered(
+  filter: ListFilter | undefined,
+  table: string,
+  where: Record<string, string> = {},
+  path: (string | number)[] = ['filters'],
+): RawBuilder<SqlBool> {
+  if (!filter) return sql<SqlBool>`true`
+  const { input, columns } = filter
+  const read = filterColumns(input, columns, (column) => nameOf(column, table, where))
+  if (read.issues.length)
+    throw new Failure('invalid', {
+      issues: read.issues.map((issue) => ({ path: [...path, ...issue.path], message: issue.message })),
+    })
+  return read.where
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { record } from '#functions/domain/activity/activity.ts'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import { write } from '#functions/domain/outbox/outbox.ts'
-import { by, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
+import { capLimit, by, listRows, whereFiltered, whereSearched } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { isKnown, keptBySuperAdmin, refusedGrant } from '#functions/domain/access/grants.ts'
 import type { Context } from '#functions/context.ts'
@@ -38,7 +38,8 @@ export async function find(ctx: Context, { options }: NounRequest<ListOptions>) 
 
 /** All operations under their areas, both by name: `limit` and `offset` are about areas. */
 export async function group(ctx: Context, { options }: NounRequest<ListOptions>) {
-  const { search, filters, limit = 100, offset = 0 } = options
+  const { search, filters, offset = 0 } = options
+  const { limit, capped } = capLimit(options.limit)
   const rows = await operations(ctx)
     .where(whereSearched(search, listing.searched))
     .where(whereFiltered(filters, 'operation'))
@@ -48,7 +49,7 @@ export async function group(ctx: Context, { options }: NounRequest<ListOptions>)
   const areas = new Map<string, typeof rows>()
   for (const row of rows) areas.set(row.area, [...(areas.get(row.area) ?? []), row])
   const results = [...areas].map(([area, list]) => ({ area, operations: list })).slice(offset, offset + limit)
-  return { results, meta: { results: results.length, total: areas.size } }
+  return { results, meta: { results: results.length, total: areas.size, ...capped } }
 }
 
 /** One operation with the roles that may do it. */

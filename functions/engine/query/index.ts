@@ -31,6 +31,7 @@ export {
   type DateColumn,
 } from './coverage.ts'
 export { checkSteps } from './cost.ts'
+export { filterColumns } from './columns.ts'
 export { QueryError } from './error.ts'
 export { functions } from './library/index.ts'
 export { codesOf, isOfSet } from './parse/place.ts'

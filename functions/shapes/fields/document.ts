@@ -48,7 +48,8 @@ function topSchemaIssues(value: unknown): Issue[] {
     : [{ path, value, message: 'Not a valid object value' }]
 }
 
-function temporalIssues(temporal: unknown, schema: unknown): Issue[] {
+/** What is wrong with the field that a data type's records are ordered by; it must be a date of the schema. */
+export function temporalIssues(temporal: unknown, schema: unknown): Issue[] {
   if (!temporal) return []
   if (!isPlainObject(temporal)) {
     return [{ path: ['temporal'], value: temporal, message: 'Not a valid object value' }]
@@ -68,7 +69,7 @@ function isDateField(schema: unknown, key: unknown): boolean {
 }
 
 /** The labels that maps show are given by field: each key must be one of the schema. */
-function labelIssues(labels: unknown, schema: unknown): Issue[] {
+export function labelIssues(labels: unknown, schema: unknown): Issue[] {
   const path = ['mappingLabelSchema']
   if (!labels) return []
   if (!isPlainObject(labels)) return [{ path, value: labels, message: 'Not a valid object value' }]

@@ -1,6 +1,6 @@
 import { sql, type Expression, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
-import type { Column, Condition } from '#functions/shapes/listFilter.ts'
+import type { Column, ListFilter } from '#functions/shapes/listFilter.ts'
 import type { Visibility } from '#db/schema.ts'
 
 /** Limits on the related rows, beyond what the actor may see. */
@@ -14,7 +14,7 @@ export interface Scope {
 interface RelationRequest extends Scope {
   /** The distinct values of the rows' column `by`; at least one. */
   keys: string[]
-  condition: Condition
+  condition: ListFilter
   /** Most related rows per row. */
   limit: number
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { geometryTypes, isCalendarDate } from '#functions/shapes/field.ts'
-import { asDate } from '../parse/constants.ts'
+import { asDate } from '#functions/shapes/fields/constants.ts'
 import { sumOnce } from './sum.ts'
 import type { CalendarPrecision } from '#functions/shapes/field.ts'
 import type { CompiledArguments, Constant, FieldValue, Sql, TimeOptions, Value, ValueType } from '../types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asDate, asNumber } from '../parse/constants.ts'
+import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
 import { dateOf, numberOf } from './constants.testing.ts'
 import { Random } from './random.testing.ts'
 

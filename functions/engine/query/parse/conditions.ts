@@ -1,6 +1,6 @@
 import type { Path } from '../error.ts'
 import type { Conditions, LentSet, QueryField } from '../types.ts'
-import { asLooseDate } from './constants.ts'
+import { asLooseDate } from '#functions/shapes/fields/constants.ts'
 import { isAbsent, parsePoint, parseWithin } from './place.ts'
 import type { ParseContext } from './value.ts'
 

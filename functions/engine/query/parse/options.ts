@@ -1,6 +1,7 @@
+import { exclusionNames } from '#functions/shapes/exclusions.ts'
 import type { BasicOptions, Filter, ParsedAggregation, QueryEnv } from '../types.ts'
 import { parseConditions } from './conditions.ts'
-import { asNumber } from './constants.ts'
+import { asNumber } from '#functions/shapes/fields/constants.ts'
 import { parseFilters } from './filters.ts'
 import { parseOrderings } from './orderings.ts'
 import { isAbsent } from './place.ts'
@@ -40,7 +41,7 @@ export function parseOptions(
 /** Paths of fields to leave out. A group such as `data` stands for all of its fields. */
 function parseExclusions(input: unknown, { fields, issues }: ParseContext): Set<string> {
   const excluded = new Set<string>()
-  exclusionList(input).forEach((name, i) => {
+  exclusionNames(input).forEach((name, i) => {
     const [head = ''] = name.split('.')
     if (!fields.byPath.has(head) && !fields.groups.has(head))
       issues.add(['exclusions', i], 'Invalid exclusion.', name)
@@ -50,16 +51,6 @@ function parseExclusions(input: unknown, { fields, issues }: ParseContext): Set<
     }
   })
   return excluded
-}
-
-/** The text of a name. What is no text names no field: an object of a query string cannot even be written as one. */
-const nameIn = (part: unknown) => (typeof part === 'object' ? '[]' : String(part))
-
-function exclusionList(input: unknown): string[] {
-  if (isAbsent(input)) return []
-  if (Array.isArray(input)) return input.map(nameIn)
-  const names = nameIn(input).split(',')
-  return names.map((name) => name.trim()).filter((name) => name !== '')
 }
 
 function parseWhole(input: unknown, name: 'limit' | 'offset', { issues }: ParseContext): number | undefined {

@@ -1,6 +1,6 @@
 import type { Issues, Path } from '../error.ts'
 import type { Box, LentSet, Region } from '../types.ts'
-import { asNumber } from './constants.ts'
+import { asNumber } from '#functions/shapes/fields/constants.ts'
 import { isObject } from './value.ts'
 
 /** A box in degrees; undefined for none. */

@@ -1,7 +1,7 @@
 import type { Issues } from '../error.ts'
 import type { QueryEnv, TimeOptions } from '../types.ts'
 import { zoneNamed } from '../zones/names.ts'
-import { asNumber } from './constants.ts'
+import { asNumber } from '#functions/shapes/fields/constants.ts'
 
 /** The time zone and first month of the custom year of a query; what it does not say comes from the caller, and January. */
 export function parseTime(query: Record<string, unknown>, env: QueryEnv, issues: Issues): TimeOptions {

@@ -12,7 +12,8 @@ import type {
 } from '../types.ts'
 import { isCalendarDate, knowledgeOf, type Precision } from '#functions/shapes/field.ts'
 import { dayOf } from '#functions/shapes/fields/dates.ts'
-import { asDate, asNumber, noInstant } from './constants.ts'
+import { asDate, asNumber } from '#functions/shapes/fields/constants.ts'
+import { noInstant } from './constants.ts'
 import type { FieldIndex } from './fields.ts'
 import { findField } from './fields.ts'
 

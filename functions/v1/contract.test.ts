@@ -1,0 +1,159 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { GenericSchema } from 'valibot'
+import { v1 } from './index.ts'
+import { send } from './testing/ask.testing.ts'
+import { fill, idsOf } from './testing/ids.testing.ts'
+import { openProofWorld, type ProofWorld } from './testing/world.testing.ts'
+import { routes, type Route } from '#functions/api/routes.ts'
+
+let world: ProofWorld
+beforeAll(async () => void (world = await openProofWorld()))
+afterAll(() => world.close())
+
+type Bag = Record<string, unknown>
+const entriesOf = (shape: unknown): Bag => (shape as { entries?: Bag } | undefined)?.entries ?? {}
+
+/** Every endpoint that answers with a page of rows. */
+const lists = routes(v1).filter(
+  ({ method, endpoint }) =>
+    method === 'get' &&
+    'results' in entriesOf(endpoint.returns) &&
+    'limit' in entriesOf(endpoint.options) &&
+    // A limit beside no filters is of another kind: texts to translate, areas of a set.
+    'filters' in entriesOf(endpoint.options) &&
+    'search' in entriesOf(endpoint.options),
+)
+const validates = routes(v1).filter(({ name }) => name.endsWith('.validate'))
+
+/** What the published contract says of a wrong option. Each stands alone in its line; what a list does not take is not sent. */
+const contract: [option: string, value: unknown, says: string[]][] = [
+  ['search', { a: 'b' }, ['search: Must be a string.']],
+  ['before', 'soon', ['before: Not a valid date!']],
+  ['after', '31/12/2026', ['after: Not a valid date!']],
+  [
+    'within',
+    { xmin: -200, ymin: 0, xmax: 'x', ymax: 91 },
+    [
+      'within.xmin: Longitude less than -180',
+      'within.xmax: Longitude not a number, got string',
+      'within.ymax: Latitude greater than 90',
+    ],
+  ],
+  ['intersects', 'x', ['intersects: Must be an object.']],
+  ['exclusions', ['nope'], ['exclusions.0: Invalid exclusion.']],
+  ['limit', '-1', ['limit: Invalid limit.']],
+  ['offset', '1.5', ['offset: Invalid offset.']],
+  [
+    'filters',
+    [{ nope: 1 }, { id: { $near: 1 } }, { id: { $gt: { function: 'nope' } } }, { function: 'now' }],
+    [
+      'filters.0.nope: Field does not exist.',
+      'filters.1.id: Operator does not exist: $near',
+      'filters.2.id.function: Function does not exist',
+      'filters.3: Must be of type: boolean - instead got date',
+    ],
+  ],
+  [
+    'orderings',
+    [{ direction: 'asc' }, { value: { field: 'nope' }, direction: 'up' }],
+    [
+      'orderings.0.value: Missing ordering value.',
+      'orderings.1.direction: Invalid ordering direction - must be asc or desc.',
+      'orderings.1.value.field: Field does not exist.',
+    ],
+  ],
+]
+const other: [option: string, value: unknown, says: string[]][] = [
+  ['filters', 'x', ['filters: Must be an object or array.']],
+  ['orderings', 'x', ['orderings: Must be an array.']],
+]
+/** What is nothing is not wrong: a form that sends its empty fields asks for the whole list. */
+const empty: Bag = {
+  ...{ search: '', before: '', after: '', limit: '', offset: '', exclusions: '', filters: '' },
+}
+
+async function asked(route: Route, options: Bag, body?: unknown) {
+  const { open, closed } = idsOf(world)
+  const isGet = route.method === 'get'
+  // Keys are shown to whose they are.
+  const who = world.asker(route.name.startsWith('user.key') ? 'member' : 'super_admin')
+  const answer = await send(world, who, {
+    method: 'post',
+    path: fill(route, route.name.includes('importer') ? closed : open),
+    body: isGet ? options : body,
+    ...(isGet && { headers: { 'x-http-method-override': 'GET' } }),
+  })
+  const { fields = [] } = (answer.json ?? {}) as { fields?: { path: unknown[]; message: string }[] }
+  return { ...answer, says: fields.map(({ path, message }) => `${path.join('.')}: ${message}`) }
+}
+
+/** What a list is asked. All have ids but one, whose lines are known by their level. */
+const known = (route: Route, rows: typeof contract): typeof contract => {
+  const asText = JSON.stringify(rows.filter(([option]) => option in entriesOf(route.endpoint.options)))
+  const own = route.name.endsWith('.logs') ? asText.replaceAll(/\bid\b/g, 'level') : asText
+  return JSON.parse(own) as typeof contract
+}
+
+/** Endpoints that say the same, under one heading. */
+const table = new Map<string, string[]>()
+const note = (name: string, says: string[]) => {
+  const lines = says.map((line) => `  ${line}`).join('\n')
+  table.set(lines, [...(table.get(lines) ?? []), name])
+}
+
+describe.each(lists.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  test('says all that is wrong with it at once, in the words of the published contract', async () => {
+    const said: string[] = []
+    for (const rows of [known(route, contract), known(route, other)]) {
+      const options = Object.fromEntries(rows.map(([option, value]) => [option, value]))
+      const { status, says } = await asked(route, options)
+      expect(status).toBe(rows.length ? 400 : 200)
+      said.push(...says)
+      // Where nothing can be searched, that is said beside what is wrong with the search.
+      const wrong = says.filter((line) => line !== 'search: Endpoint does not support search.')
+      expect(wrong.toSorted()).toEqual(rows.flatMap(([, , wanted]) => wanted).toSorted())
+    }
+    note(name, said.toSorted())
+  })
+
+  test('takes what is nothing for nothing, and says a limit that it caps', async () => {
+    const options = Object.fromEntries(
+      Object.entries({ ...empty, limit: '5000' }).filter(
+        ([option]) => option in entriesOf(route.endpoint.options),
+      ),
+    )
+    const capped = await asked(route, options)
+    expect(capped.status, capped.text).toBe(200)
+    const meta = entriesOf(entriesOf(route.endpoint.returns).meta)
+    if ('limit' in meta && !route.name.endsWith('analytics'))
+      expect((capped.json as { meta: Bag }).meta.limit).toBe(name.endsWith('.logs') ? undefined : 1000)
+    const whole = await asked(route, { ...options, limit: '' })
+    expect((whole.json as { meta: Bag }).meta.limit).toBeUndefined()
+  })
+})
+
+describe.each(validates.map((route) => [route.name, route] as const))('%s', (name, route) => {
+  test('says what is wrong with nothing, with a list and with a body of numbers', async () => {
+    const shape = route.endpoint.like ?? route.endpoint.data
+    const numbers = Object.fromEntries(Object.keys(entriesOf(shape as GenericSchema)).map((key) => [key, 5]))
+    const says: string[] = []
+    for (const [what, body] of [
+      ['nothing', {}],
+      ['a list', []],
+      ['numbers', numbers],
+    ] as const) {
+      const answer = await asked(route, {}, body)
+      expect([200, 400], answer.text).toContain(answer.status)
+      says.push(...(answer.says.length ? answer.says : ['(nothing)']).map((line) => `${what}: ${line}`))
+    }
+    note(name, says)
+  })
+})
+
+test('what every list and every validate endpoint says is what the committed table says', () => {
+  const text = [...table].map(([lines, names]) => `${names.join(' ')}\n${lines}\n`).join('\n')
+  const file = new URL('./contract.txt', import.meta.url)
+  if (process.env.UPDATE_TABLE) writeFileSync(file, text)
+  expect(text).toBe(readFileSync(file, 'utf8'))
+})
