@@ -30,6 +30,8 @@ export interface Identity {
   opened?: string[]
   /** Accounts, sessions, keys and memberships of everyone: `Connection.accounts` says so, and nothing else should. */
   accounts?: boolean
+  /** Rows of closed places are seen, as if they were open: for what undoes a closing and what must not take them for missing. */
+  closed?: boolean
 }
 
 /** Two ways to ask, as one identity. */
@@ -172,13 +174,13 @@ const idleTransactionMs = 60_000
  * statement is worth it, the cost of PostGIS's functions, is thousands of times what they really cost.
  */
 function identify(
-  { user, places, global, opened = [], accounts = false }: Identity,
+  { user, places, global, opened = [], accounts = false, closed = false }: Identity,
   { asked: question, statementMs = statementTimeoutMs }: AboutStatement = { asked: '' },
 ) {
   const text = `select set_config('app.user', $1, true), set_config('app.places', $2, true),
     set_config('app.global', $3, true), set_config('statement_timeout', $4, true), set_config('app.asked', $5, true),
     set_config('app.opened', $6, true), set_config('idle_in_transaction_session_timeout', $7, true),
-    set_config('app.accounts', $8, true), set_config('jit', 'off', true)`
+    set_config('app.accounts', $8, true), set_config('app.closed', $9, true), set_config('jit', 'off', true)`
   return CompiledQuery.raw(text, [
     user,
     places.join(','),
@@ -188,6 +190,7 @@ function identify(
     opened.join(','),
     String(idleTransactionMs),
     accounts ? 'on' : '',
+    closed ? 'on' : '',
   ])
 }
 

@@ -51,7 +51,7 @@ async function open(
     ? openDatabase(folder)
     : openServer(at(env, name).DATABASE_URL, folder))
   closing.push(() => database.close())
-  const connection = connect(database.env, identityOf(system))
+  const connection = connect(database.env, { ...identityOf(system), closed: true })
   closing.push(() => connection.end())
   return connection
 }

@@ -113,11 +113,19 @@ export function openVisit(
   return opened
 }
 
-/** The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. */
-export function openSystem(env: Env): OpenedRequest {
+/**
+ * The Context of the product's own work, queue and cron, over one database: `at(env, name)`, home unless another is said. `seesClosed`:
+ * rows of closed places are there, for what removes that of which there is no row, and what copies all there are.
+ */
+export function openSystem(env: Env, seesClosed = false): OpenedRequest {
   const { appHost, scheme } = settingsOf(env)
   const site: Site = { mode: 'main', host: appHost, origin: `${scheme}://${appHost}` }
-  return open(env, site, system, new Request(`${site.origin}/`))
+  const opened = open(env, site, system, new Request(`${site.origin}/`))
+  if (!seesClosed) return opened
+  const connection = connect(env, { ...identityOf(system), closed: true })
+  const { db, transaction, accounts } = connection
+  const close = async () => void (await Promise.all([opened.close(), connection.end()]))
+  return { ...opened, ctx: Object.assign(opened.ctx, { db, transaction, accounts }), close }
 }
 
 /** Writes what failed into the log of the environment: a line of JSON in production, without secrets; nothing in tests. */

@@ -49,7 +49,7 @@ export async function onMinute(env: Env): Promise<void> {
   const isCurrent = await tendBuild(env)
   await tendStorage(env)
   const { claimDay } = await import('#functions/domain/internals/dailyWork.ts')
-  await everywhere(env, async ({ ctx, env: own, isHere }) => {
+  await everywhere(env, async ({ ctx, whole, env: own, isHere }) => {
     if (await isAnyToPublish(ctx)) await wake(env)
     const { tendJobs } = await import('#functions/domain/importer/job/sweep.ts')
     const { isAnyMoveDue } = await import('#functions/domain/dataType/work.ts')
@@ -58,7 +58,7 @@ export async function onMinute(env: Env): Promise<void> {
     const { areArchivesDue, sweepArchives } = await import('#functions/domain/archive/work.ts')
     if (
       (await tendJobs(ctx)) ||
-      (await isAnyMoveDue(ctx)) ||
+      (await isAnyMoveDue(whole)) ||
       (await areRegionsDue(ctx)) ||
       (await areTilesDue(ctx)) ||
       (await areArchivesDue(ctx))
@@ -74,9 +74,9 @@ export async function onMinute(env: Env): Promise<void> {
     )
     await deliver(own)
     const { tendFiles } = await import('#functions/domain/file/filesSweep.ts')
-    await tendFiles(ctx).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
-    await sweepArchives(ctx).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
-    if (await claimDay(ctx, 'house')) await daily({ ctx, isHere, isOnly: databases(env).length === 1 })
+    await tendFiles(whole).catch((error: unknown) => ctx.report(error, { during: 'tendFiles' }))
+    await sweepArchives(whole).catch((error: unknown) => ctx.report(error, { during: 'sweepArchives' }))
+    if (await claimDay(ctx, 'house')) await daily({ ctx, whole, isHere, isOnly: databases(env).length === 1 })
     // Of a database that has none yet: in its first minute.
     if (await claimDay(ctx, 'profiles')) {
       const { tendProfiles } = await import('#functions/domain/records/profile/keep.ts')
@@ -126,9 +126,9 @@ async function work(env: Env) {
   const { workTiles } = await import('#functions/domain/boundary/setTiles.ts')
   const { workJobs } = await import('#functions/domain/importer/job/work.ts')
   const { workArchives } = await import('#functions/domain/archive/work.ts')
-  await everywhere(env, async ({ ctx }) => {
+  await everywhere(env, async ({ ctx, whole }) => {
     try {
-      await workMoves(ctx)
+      await workMoves(whole)
     } finally {
       await workJobs(ctx)
     }
@@ -197,7 +197,7 @@ async function checkStorage(env: Env) {
   const { ctx, close } = openSystem(env)
   const askAll = async <Result>(question: (there: Context) => Promise<Result>) => {
     const answers: Result[] = []
-    await everywhere(env, async ({ ctx: there }) => void answers.push(await question(there)))
+    await everywhere(env, async ({ whole }) => void answers.push(await question(whole)))
     return answers
   }
   const storage = { files: ctx.files, home: ctx, askAll }
@@ -292,7 +292,7 @@ async function tendStorage(env: Env) {
 }
 
 /** What is done once a day: what has run out goes, today's figures are written down, hosts are looked at again. */
-async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { isOnly: boolean }) {
+async function daily({ ctx, whole, isHere, isOnly }: Omit<There, 'env'> & { isOnly: boolean }) {
   const { sweepIdentity } = await import('#functions/domain/identity/sweep.ts')
   const { tellOfKeys } = await import('#functions/domain/identity/key-notices.ts')
   const { forgetKept } = await import('#functions/api/once.ts')
@@ -308,6 +308,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
   const { sweepJobs } = await import('#functions/domain/importer/job/sweep.ts')
   const { tendExports } = await import('#functions/domain/dataset/exportPrepare.ts')
   const { forgetImages } = await import('#functions/domain/records/forget.ts')
+  const { endClosed, markClosed } = await import('#functions/domain/internals/purgeClosed.ts')
   const { purgeDeleted } = await import('#functions/domain/internals/purge.ts')
   const { sweepFallbacks, sweepStore } = await import('#functions/edge/answers/sweep.ts')
   const { sweepHubs } = await import('./publish/sweep.ts')
@@ -319,7 +320,7 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     sweepStanding: () => sweepFallbacks(ctx.hubs),
     sweepHubs: () => sweepHubs(ctx, undefined, isHere),
     findLost: () => findLost(ctx),
-    sweepTiles: () => sweepTiles(ctx, isHere),
+    sweepTiles: () => sweepTiles(whole, isHere),
     sweepIdentity: () => sweepIdentity(ctx.db),
     tellOfKeys: () => tellOfKeys(ctx),
     forgetKept: () => forgetKept(ctx),
@@ -327,9 +328,11 @@ async function daily({ ctx, isHere, isOnly }: Pick<There, 'ctx' | 'isHere'> & { 
     sweepErrorReports: () => sweepErrorReports(ctx),
     sweepPlaceRequests: () => sweepPlaceRequests(ctx),
     sweepFiles: () => sweepFiles(ctx),
-    sweepJobs: () => sweepJobs(ctx, isOnly),
+    sweepJobs: () => sweepJobs(whole, isOnly),
     forgetImages: () => forgetImages(ctx),
-    purgeDeleted: () => purgeDeleted(ctx),
+    markClosed: () => markClosed(whole),
+    purgeDeleted: () => purgeDeleted(whole),
+    endClosed: () => endClosed(whole),
     snapshotUsage: () => snapshotUsage(ctx),
     tendHubUsage: () => tendHubUsage(ctx),
     recheckDomains: () => recheckDomains(ctx),

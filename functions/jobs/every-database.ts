@@ -7,6 +7,8 @@ import type { Env } from '#functions/settings.ts'
 /** A database that work is done in: as the product itself, with the settings of it alone. */
 export interface There {
   ctx: Context
+  /** The same, where rows of closed places are seen: for what removes that of which there is no row. */
+  whole: Context
   env: Env
   /** Whether a place lives in it. */
   isHere(placeId: string): boolean
@@ -21,13 +23,14 @@ export async function everywhere(env: Env, work: (there: There) => Promise<void>
   for (const name of databases(env)) {
     const own = at(env, name)
     const { ctx, close } = openSystem(own)
+    const { ctx: whole, close: closeWhole } = openSystem(own, true)
     try {
-      await work({ ctx, env: own, isHere: (placeId) => databaseOf(env, placeId) === name })
+      await work({ ctx, whole, env: own, isHere: (placeId) => databaseOf(env, placeId) === name })
     } catch (error) {
       ctx.report(error, { during: 'everywhere', database: name ?? 'home' })
       failures.push(error)
     }
-    await close()
+    await Promise.all([close(), closeWhole()])
   }
   if (failures.length > 0) throw failures[0]
 }
@@ -36,12 +39,12 @@ export async function everywhere(env: Env, work: (there: There) => Promise<void>
 export async function mirrorEverywhere(env: Env): Promise<void> {
   const elsewhere = placesElsewhere(env)
   if (databases(env).length === 1) return
-  const home = openSystem(env)
+  const home = openSystem(env, true)
   try {
-    await everywhere(env, async ({ ctx, env: own, isHere }) => {
+    await everywhere(env, async ({ whole, env: own, isHere }) => {
       if (own === env) return
       const places = elsewhere.map(([placeId]) => placeId).filter(isHere)
-      await mirror(home.ctx.db, ctx.db, places)
+      await mirror(home.ctx.db, whole.db, places)
     })
   } finally {
     await home.close()

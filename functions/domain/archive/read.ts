@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Archive, type Ranges } from '#functions/engine/import/parse/archive.ts'
+import { Archive } from '#functions/engine/import/parse/archive.ts'
+import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { defaultCaps } from '#functions/engine/import/parse/caps.ts'
 import type { Entry } from '#functions/engine/import/parse/directory.ts'
 import { Unreadable } from '#functions/engine/import/row.ts'

@@ -5,13 +5,14 @@ import type { Context } from '#functions/context.ts'
 
 /**
  * From here to the end of the transaction, or to `asActor`, the product itself speaks: what other places have made of a
- * data type has to follow it, whoever owns it.
+ * data type has to follow it, whoever owns it, and closed or not.
  */
 export async function asProduct(tx: Tx): Promise<void> {
-  await sql`select set_config('app.global', 'system', true)`.execute(tx)
+  await sql`select set_config('app.global', 'system', true), set_config('app.closed', 'on', true)`.execute(tx)
 }
 
 /** From here on the actor speaks again. */
 export async function asActor(tx: Tx, ctx: Context): Promise<void> {
-  await sql`select set_config('app.global', ${identityOf(ctx.actor).global}, true)`.execute(tx)
+  const { global } = identityOf(ctx.actor)
+  await sql`select set_config('app.global', ${global}, true), set_config('app.closed', '', true)`.execute(tx)
 }

@@ -10,6 +10,7 @@ import { seenDataType } from './visibility.ts'
 import { checkedSchema, refuseRetyped, widen, withKnowledge, type CheckedDocument } from './dataTypeSchema.ts'
 import { withIncludes } from '#functions/domain/noun/includes.ts'
 import { insertNew, longestDataTypeId, withEnding } from '#functions/domain/noun/newId.ts'
+import { seeClosed } from '#functions/domain/access/see-closed.ts'
 import { emit, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { announceAs, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
@@ -242,6 +243,8 @@ export async function deleteById(ctx: Context, request: NounRequest) {
   if (!row) return undefined
   const { id, name, ownerPlaceId: placeId } = row
   await write(ctx, async (tx) => {
+    // A closed place comes back with its sources.
+    await seeClosed(tx)
     await lock(tx, row)
     const used = await tx
       .selectFrom('source')

@@ -64,7 +64,9 @@ export async function mirror(home: Db, there: Db, places: string[]): Promise<num
     which: saysWhy(places),
     isAddedTo: true,
   })
-  return rowCount + (await copy(there, home, { table: 'place', key: ['id'], which: those(places) }))
+  rowCount += await copy(there, home, { table: 'place', key: ['id'], which: those(places) })
+  const closed = sql`t.place_id = any(${places}::text[])`
+  return rowCount + (await copy(there, home, { table: 'closed_place', key: ['place_id'], which: closed }))
 }
 
 /** Lines of the audit log about who opened one of the places with a reason. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import { hubLanguagesOf } from '#functions/shapes/locale.ts'
-import { seeClosed } from './seeClosed.ts'
+import { seeClosed } from '#functions/domain/access/see-closed.ts'
 
 /**
  * What the edge must know of a place that is closed: its domains, those of before included, its languages, and its public sets of areas. Null

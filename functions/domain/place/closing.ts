@@ -10,7 +10,7 @@ import { reopenDays, type ClosePlace, type Closing } from '#functions/shapes/pla
 import type { Tx } from '#db/schema.ts'
 import { closedEmail, reopenedEmail } from './closingEmails.ts'
 import { actIn, topRole } from './placeUsers.ts'
-import { seeClosed } from './seeClosed.ts'
+import { seeClosed } from '#functions/domain/access/see-closed.ts'
 
 /** When what is closed at a moment is gone for good. */
 const endOf = (closedAt: Date) => new Date(closedAt.getTime() + reopenDays * 86_400_000)
@@ -111,6 +111,13 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .updateTable('closedPlace')
       .set({ reopenedAt: ctx.now() })
       .where('placeId', '=', placeId)
+      .execute()
+    // Runs go on where they were: that they gave no sign of life meanwhile is no fault of theirs.
+    await tx
+      .updateTable('job')
+      .set({ heartbeatAt: sql<Date>`now()` })
+      .where('placeId', '=', placeId)
+      .where('status', 'in', ['running', 'stopping'])
       .execute()
     // Their archives were taken from where everyone could read them.
     await tx

@@ -101,7 +101,11 @@ export async function insertPlace(
     createdBy,
   }
   const issue = { path: ['id'], value: id, message: 'There is a place with this id.' }
-  await insertNamed(tx, 'place', values, new Failure('conflict', { issues: [issue] }))
+  const refusal = new Failure('conflict', { issues: [issue] })
+  // The row of a closed one is hidden.
+  const closed = tx.selectFrom('closedPlace').select('placeId').where('placeId', '=', id)
+  if (await closed.executeTakeFirst()) throw refusal
+  await insertNamed(tx, 'place', values, refusal)
   await record(tx, ctx, { verb: 'created', type: 'place', id, name: data.name, placeId: id })
   await emit(tx, { kind: 'place', placeId: id, payload: { id } })
 }

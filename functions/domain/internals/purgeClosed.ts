@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { reopenDays } from '#functions/shapes/placeClosing.ts'
+
+/** One day more than a closed place can be opened again, so that nobody opens what is being purged. */
+const purgeDays = reopenDays + 1
+/** The limits of one night: rows of one statement, statements. The rest follows in the next. */
+const usual = { rows: 5_000, statements: 400 }
+
+/** What a place deletes by itself, and `purgeDeleted` removes for good. */
+const nouns = [
+  'page',
+  'collection',
+  'insight',
+  'importer',
+  'observer',
+  'boundary_set',
+  'source',
+  'asset',
+] as const
+
+/**
+ * Marks as deleted all that places have which were closed more than 30 days ago: `purgeDeleted` removes it then, with its files. Data types
+ * that others have something of stay, since their records are of them. Every night, as the product, where closed places are seen. Gives how
+ * many rows it marked.
+ */
+export async function markClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
+  let [marked, left] = [0, statements]
+  for (const { placeId, closedAt } of await dueClosed(ctx))
+    for (const table of [...nouns, 'data_type'] as const)
+      for (let isMore = true; isMore && left > 0; left -= 1) {
+        const ofPlace =
+          table === 'data_type'
+            ? sql`owner_place_id = ${placeId} and not exists (
+                select from source s where s.data_type_id = t.id and s.place_id <> ${placeId}
+                union all select from insight i where i.data_type_id = t.id and i.place_id <> ${placeId}
+                union all select from observer o where o.data_type_id = t.id and o.place_id <> ${placeId})`
+            : sql`place_id = ${placeId}`
+        const { numAffectedRows } = await sql`
+          update ${sql.table(table)} set deleted_at = ${closedAt} where id = any(array(
+            select id from ${sql.table(table)} t where ${ofPlace} and (deleted_at is null or deleted_at > ${closedAt})
+            limit ${rows}::int))`.execute(ctx.db)
+        marked += Number(numAffectedRows ?? 0)
+        isMore = Number(numAffectedRows ?? 0) >= rows
+      }
+  return marked
+}
+
+/**
+ * Of places of which nothing is left but what belongs to nothing else (people, roles, hosts, counts): removes that too, and their names. Their
+ * ids and hosts stay taken for good. After `purgeDeleted`, as the product, where closed places are seen. Gives how many are gone.
+ */
+export async function endClosed(ctx: Context, { rows, statements } = usual): Promise<number> {
+  let [ended, left] = [0, statements]
+  for (const { placeId } of await dueClosed(ctx)) {
+    if (await hasNouns(ctx, placeId)) continue
+    for (const table of await tablesOfPlaces(ctx))
+      for (let isMore = true; isMore; left -= 1) {
+        if (left <= 0) return ended
+        const { numAffectedRows } = await sql`
+          delete from ${sql.table(table)} where ctid = any(array(
+            select ctid from ${sql.table(table)} where place_id = ${placeId} limit ${rows}::int))`.execute(
+          ctx.db,
+        )
+        isMore = Number(numAffectedRows ?? 0) >= rows
+      }
+    if (await forget(ctx, placeId)) ended += 1
+  }
+  return ended
+}
+
+/** The places that were closed so long ago, the first first. */
+function dueClosed(ctx: Context) {
+  const before = new Date(ctx.now().getTime() - purgeDays * 86_400_000)
+  return ctx.db
+    .selectFrom('closedPlace')
+    .select(['placeId', 'closedAt'])
+    .where('closedAt', '<', before)
+    .where('reopenedAt', 'is', null)
+    .where('purgedAt', 'is', null)
+    .orderBy('closedAt')
+    .limit(100)
+    .execute()
+}
+
+/** Whether something is left that takes its time. A source that others name stays as a row, and holds up nothing once it is empty. */
+async function hasNouns(ctx: Context, placeId: string): Promise<boolean> {
+  const each = nouns.map((table) =>
+    table === 'source'
+      ? sql`select from source s join source_stat t on t.source_id = s.id where s.place_id = ${placeId}`
+      : sql`select from ${sql.table(table)} where place_id = ${placeId}`,
+  )
+  const { rows } = await sql<{ isAny: boolean }>`
+    select exists (${sql.join(each, sql` union all `)}) as is_any`.execute(ctx.db)
+  return rows[0]?.isAny === true
+}
+
+/**
+ * Every table of the database that says of which place its rows are, but for those that stay: who was given which id and hosts, what happened
+ * (it is only added to, and goes with the rest of the log), what others are still told, and sources that others name.
+ */
+async function tablesOfPlaces(ctx: Context): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname::text as name from pg_class c
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'place_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname <> all(array['closed_place', 'activity', 'outbox', 'source'])
+    order by c.relname`.execute(ctx.db)
+  return rows.map(({ name }) => name)
+}
+
+/** Leaves nothing of a place but its id. False: it was opened meanwhile. */
+async function forget(ctx: Context, placeId: string): Promise<boolean> {
+  return ctx.transaction(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('closedPlace')
+      .set({ purgedAt: ctx.now(), closedBy: null })
+      .where('placeId', '=', placeId)
+      .where('reopenedAt', 'is', null)
+      .where('purgedAt', 'is', null)
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) return false
+    const nothing = { description: '', about: '', publisher: '', contact: '', privacy: '', theme: '{}' }
+    await tx
+      .updateTable('place')
+      .set({ name: placeId, displayName: placeId, ...nothing, mapConfiguration: '{}' })
+      .set({ boundaryId: null, allStatesBoundaryId: null, createdBy: null, isHub: false })
+      .where('id', '=', placeId)
+      .execute()
+    await record(tx, ctx, { verb: 'purged', type: 'place', id: placeId, name: placeId, placeId: null }, null)
+    return true
+  })
+}
