@@ -94,6 +94,7 @@ export default [
     // Signed in
     route('account', 'routes/account/account.tsx'),
     route('organization/new', 'routes/organization/new.tsx'),
+    route('organization/closed', 'routes/organization/closed.tsx'),
     route('sources', 'routes/sources/sources.tsx'),
     route('sources/create', 'routes/sources/create.tsx'),
     route('sources/community', 'routes/sources/community.tsx'),
@@ -154,6 +155,7 @@ export default [
     route('org/manage', 'routes/org/manage.tsx'),
     route('org/manage/hub', 'routes/org/hub.tsx'),
     route('org/manage/sign-in', 'routes/org/sign-in.tsx'),
+    route('org/manage/close', 'routes/org/close.tsx'),
     route('hub/usage', 'routes/hub-usage/usage.tsx'),
     route('translations', 'routes/translations/translations.tsx'),
     route('media-library', 'routes/media/library.tsx'),

@@ -31,6 +31,7 @@ export const mainRoutes = `
 /api
 /account
 /organization/new
+/organization/closed
 /hello
 /admin
 /admin/requests
@@ -76,6 +77,7 @@ export const mainRoutes = `
 /org/manage
 /org/manage/hub
 /org/manage/sign-in
+/org/manage/close
 /hub/usage
 /translations
 /sources

@@ -43,6 +43,9 @@ export function Places({ places, refused }: PlacesProps) {
         <Link className={places.length ? 'button' : 'button is-primary'} to="/organization/new">
           {places.length ? 'Another organization' : 'Get an organization'}
         </Link>
+        <Link className="button is-quiet" to="/organization/closed">
+          Closed organizations
+        </Link>
       </div>
     </section>
   )

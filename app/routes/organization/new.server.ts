@@ -9,13 +9,15 @@ import { v1 } from '#functions/v1/index.ts'
 export async function newOrganizationScreen(args: LoaderFunctionArgs) {
   const { user } = guard(args, 'signedIn')
   const { ctx } = args.context
-  const { terms, requests } = await load(args, {
+  const { terms, requests, closed } = await load(args, {
     terms: v1.place.startTerms,
     requests: v1.placeRequest.mine,
+    closed: v1.place.closedPlaces,
   })
   return {
     terms,
     requests: requests.results,
+    closed: closed.results,
     isWaiting: requests.results.some(({ kind, status }) => kind === 'new' && status === 'pending'),
     invite: ctx.actor.invite ?? null,
     email: user.email,

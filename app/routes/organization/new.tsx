@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { useActionData, useLoaderData } from '@remix-run/react'
 import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
+import { ClosedPlaces } from './closed-places.tsx'
 import { JoinForm } from './join-form.tsx'
 import { OpenPlaces } from './open-places.tsx'
 import { OwnRequests } from './own-requests.tsx'
@@ -28,7 +29,8 @@ const done = {
 
 /** Where someone without an organization gets one: makes it, asks for it, or asks to be let into one that exists. */
 export default function NewOrganization() {
-  const { terms, requests, isWaiting, invite, email, supportUrl, publicHost } = useLoaderData<typeof loader>()
+  const { terms, requests, closed, isWaiting, invite, email, supportUrl, publicHost } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   return (
@@ -38,6 +40,12 @@ export default function NewOrganization() {
         sub="Data, charts, stories and the public hub belong to an organization, and so do the people who work on them."
       />
       <WaitingInvite invite={invite} />
+      {closed.length ? (
+        <section className="stack" aria-labelledby="closed">
+          <h2 id="closed">Closed</h2>
+          <ClosedPlaces places={closed} />
+        </section>
+      ) : null}
       <OpenPlaces places={terms.open} email={email} />
       <StartForm
         // Another form once this one is sent.

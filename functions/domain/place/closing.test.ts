@@ -58,7 +58,7 @@ test('only an administrator closes it, who types its name; they are told, and ca
   expect(await close('organization_admin')).toBe('done')
   const letter = world.mailbox.letters.find(({ subject }) => subject === 'Your organization was closed')
   expect(letter?.to).toBe('organization_admin@example.com')
-  expect(letter?.text).toContain('/closed-organizations')
+  expect(letter?.text).toContain('/organization/closed')
   // Twice is as once.
   expect(await close('organization_admin')).toMatch(/^notFound/)
   const { results } = await call(v1.place.closedPlaces, world.as('organization_admin'))

@@ -60,7 +60,7 @@ export async function close(ctx: Context, request: NounRequest<unknown, ClosePla
     const hosts = await tx.selectFrom('placeDomain').select('host').where('placeId', '=', placeId).execute()
     await record(tx, ctx, { verb: 'closed', type: 'place', id: placeId, name: place.displayName, placeId })
     const closedAt = ctx.now()
-    await tell(tx, placeId)
+    await emitPublic(tx, placeId)
     await tx.updateTable('place').set({ deletedAt: closedAt }).where('id', '=', placeId).execute()
     const values = {
       ...{ placeId, closedAt, closedBy: ctx.actor.user?.id ?? null },
@@ -127,7 +127,7 @@ export async function reopen(ctx: Context, request: NounRequest) {
       .where('visibility', '=', 'public')
       .where('deletedAt', 'is', null)
       .execute()
-    await tell(tx, placeId)
+    await emitPublic(tx, placeId)
     await record(tx, ctx, { verb: 'reopened', type: 'place', id: placeId, name: row.name, placeId })
     return { ...shownClosed(row), owners: await ownersOf(tx, placeId) }
   })
@@ -179,16 +179,16 @@ const ownersOf = (tx: Tx, placeId: string) =>
     .orderBy('user.id')
     .execute()
 
-function requireName(name: string, typed: string) {
-  if (name.trim() === typed) return
+function requireName(name: string, value: string) {
+  if (name.trim() === value) return
   const message = `Type the name of the organization as it is written: ${name}.`
   throw new Failure('invalid', {
-    issues: [{ path: ['name'], value: typed, message, validator: 'name' }],
+    issues: [{ path: ['name'], value, message, validator: 'name' }],
   })
 }
 
 /** Says that all that is public of a place is stale: what the edge knows of it, its hub, and pages of others that name something of it. */
-async function tell(tx: Tx, placeId: string): Promise<void> {
+async function emitPublic(tx: Tx, placeId: string): Promise<void> {
   await sql`
     insert into outbox (kind, place_id, payload) values
       ('place', ${placeId}, jsonb_build_object('id', ${placeId}::text)),

@@ -11,7 +11,7 @@ interface ClosedFacts {
 }
 
 /** Where a closed place is opened again. */
-export const reopenPath = '/closed-organizations'
+export const reopenPath = '/organization/closed'
 
 /** Tells an administrator that the place was closed, until when that can be undone, and where. */
 export function closedEmail(to: string, settings: Settings, { id, name, endsAt, by }: ClosedFacts): Mail {

@@ -18,6 +18,10 @@ export const people: Examples = {
     as: 'member',
     data: { id: 'marston-town', name: 'Town of Marston', timeZone: 'America/New_York' },
   },
+  'place.closing': { as: 'organization_admin', params: oakton },
+  'place.close': { as: 'organization_admin', params: oakton, data: { name: 'Oakton' } },
+  'place.closedPlaces': { as: 'organization_admin' },
+  'place.reopen': { as: 'organization_admin', params: oakton },
   'place.updateById': {
     params: oakton,
     data: { theme: { primaryColor: '#1a5fd0' }, hubSections: ['stories', 'numbers', 'map'], version: 1 },

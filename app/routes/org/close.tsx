@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { OrgTabs } from '#app/components/org/org-tabs.tsx'
+import { useToast } from '#app/client/use-toast.ts'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { Count } from '#app/components/list/time.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'orgAdmin')
+  const { closing } = await load(args, { closing: v1.place.closing })
+  return closing
+}
+
+/** Closes the organization and leads to where that is undone. */
+export function action(args: ActionFunctionArgs) {
+  return actKeeping(args, {
+    close: { endpoint: v1.place.close, fields: ['name'], then: () => '/organization/closed' },
+  })
+}
+
+export const meta = placeTitle('Close the organization')
+
+/** What goes when the organization is closed, and the form that closes it once its name is typed. */
+export default function Close() {
+  const closing = useLoaderData<typeof loader>()
+  useToast(useActionData<typeof action>(), {})
+  const { name, days, hosts, sharedDataTypes } = closing
+  const counted = [
+    ['Sources', closing.sources],
+    ['Records', closing.records],
+    ['Pages', closing.pages],
+    ['Insights', closing.insights],
+    ['Importers', closing.importers],
+    ['People', closing.people],
+  ] as const
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Close the organization"
+        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        sub={`Everything of ${name} goes at once, and for ${days} days you can undo it.`}
+      />
+      <OrgTabs />
+      <div className="settings">
+        <section className="stack" aria-labelledby="what-goes">
+          <h2 id="what-goes">What happens</h2>
+          <ul>
+            <li>
+              Readers find nothing any more: {hosts.join(' and ')} {hosts.length > 1 ? 'say' : 'says'} that
+              the hub was closed. Files, maps, charts in other websites and short links stop as well.
+            </li>
+            <li>Nobody of the team gets in, and keys stop working.</li>
+            <li>Nothing runs: no importer, observer, webhook or email.</li>
+            {sharedDataTypes > 0 ? (
+              <li>
+                {sharedDataTypes === 1 ? 'A data type' : `${sharedDataTypes} data types`} of yours that others
+                use for their records {sharedDataTypes === 1 ? 'stays' : 'stay'} with them.
+              </li>
+            ) : null}
+            <li>
+              For {days} days each administrator can open it again, as it was. Then everything is deleted for
+              good.
+            </li>
+            <li>Its id and its addresses are never given to another organization.</li>
+          </ul>
+          <dl className="facts">
+            {counted.map(([label, n]) => (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>
+                  <Count n={n} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <section aria-labelledby="close">
+          <h2 id="close">Close it</h2>
+          <ShortForm
+            preventScrollReset
+            names={['name']}
+            save={{
+              intent: 'close',
+              label: 'Close the organization',
+              doing: 'Closing…',
+              className: 'button is-danger',
+            }}
+            cancel={{ to: '/org/manage' }}
+          >
+            <TextField
+              label="Name of the organization"
+              name="name"
+              hint={`Type ${name} to say that you mean it. An email tells all its administrators.`}
+              required
+              autoComplete="off"
+            />
+          </ShortForm>
+        </section>
+      </div>
+    </div>
+  )
+}
