@@ -90,6 +90,21 @@ const wireOf = (route: Route, ids: Ids): Wire => ({
   ...(route.method === 'get' ? {} : { body: bodyFor(route) }),
 })
 
+test('every table that says of which place its rows are leaves closed ones out', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select format('%s.%s', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      join pg_attribute a on a.attrelid = c.oid and a.attname = 'place_id' and not a.attisdropped
+    where n.nspname in ('public', 'data') and c.relkind in ('r', 'p') and not exists (
+      select from pg_policy p where p.polrelid = c.oid and p.polname = 'open_place' and not p.polpermissive and p.polcmd = '*')
+    order by 1`.execute(world.as('system').db)
+  // What work on behalf of others needs, whatever became of the place.
+  expect(rows.map(({ name }) => name)).toEqual(
+    ['closed_place', 'hub_usage_day', 'outbox', 'publish_failure', 'usage_day'].map(
+      (name) => `public.${name}`,
+    ),
+  )
+})
+
 test('words of the place are looked for in every answer', () => {
   expect(words.length).toBeGreaterThan(50)
 })

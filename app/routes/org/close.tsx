@@ -1,7 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
-import { useToast } from '#app/client/use-toast.ts'
 import { ShortForm } from '#app/components/form/edit-form.tsx'
 import { TextField } from '#app/components/form/field.tsx'
 import { Count } from '#app/components/list/time.tsx'
@@ -30,7 +29,6 @@ export const meta = placeTitle('Close the organization')
 /** What goes when the organization is closed, and the form that closes it once its name is typed. */
 export default function Close() {
   const closing = useLoaderData<typeof loader>()
-  useToast(useActionData<typeof action>(), {})
   const { name, days, hosts, sharedDataTypes } = closing
   const counted = [
     ['Sources', closing.sources],
@@ -49,37 +47,44 @@ export default function Close() {
       />
       <OrgTabs />
       <div className="settings">
-        <section className="stack" aria-labelledby="what-goes">
+        <section aria-labelledby="what-goes">
           <h2 id="what-goes">What happens</h2>
-          <ul>
-            <li>
-              Readers find nothing any more: {hosts.join(' and ')} {hosts.length > 1 ? 'say' : 'says'} that
-              the hub was closed. Files, maps, charts in other websites and short links stop as well.
-            </li>
-            <li>Nobody of the team gets in, and keys stop working.</li>
-            <li>Nothing runs: no importer, observer, webhook or email.</li>
-            {sharedDataTypes > 0 ? (
+          <div className="stack">
+            <ul className="stack">
               <li>
-                {sharedDataTypes === 1 ? 'A data type' : `${sharedDataTypes} data types`} of yours that others
-                use for their records {sharedDataTypes === 1 ? 'stays' : 'stay'} with them.
+                Readers find nothing any more: {hosts.join(' and ')} {hosts.length > 1 ? 'say' : 'says'} that
+                the hub was closed. Files of data, maps, charts in other websites and short links stop as
+                well.
               </li>
-            ) : null}
-            <li>
-              For {days} days each administrator can open it again, as it was. Then everything is deleted for
-              good.
-            </li>
-            <li>Its id and its addresses are never given to another organization.</li>
-          </ul>
-          <dl className="facts">
-            {counted.map(([label, n]) => (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <Count n={n} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+              <li>
+                Pictures of the media library stay at addresses that someone has copied, until they are
+                deleted with the rest.
+              </li>
+              <li>Nobody of the team gets in, and keys stop working.</li>
+              <li>Nothing runs: no importer, observer, webhook or email.</li>
+              {sharedDataTypes > 0 ? (
+                <li>
+                  {sharedDataTypes === 1 ? 'A data type' : `${sharedDataTypes} data types`} of yours that
+                  others use for their records {sharedDataTypes === 1 ? 'stays' : 'stay'} with them.
+                </li>
+              ) : null}
+              <li>
+                For {days} days each administrator can open it again, as it was. Then everything is deleted
+                for good.
+              </li>
+              <li>Its id and its addresses are never given to another organization.</li>
+            </ul>
+            <dl className="facts">
+              {counted.map(([label, n]) => (
+                <div key={label}>
+                  <dt>{label}</dt>
+                  <dd>
+                    <Count n={n} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </div>
         </section>
         <section aria-labelledby="close">
           <h2 id="close">Close it</h2>

@@ -88,16 +88,18 @@ export default function Manage() {
           <h2 id="map">Map</h2>
           <MapForm place={place} boundary={boundary} />
         </section>
-        <section className="stack" aria-labelledby="close">
+        <section aria-labelledby="close">
           <h2 id="close">Close the organization</h2>
-          <p className="muted">
-            Its hub, its data and its workspace go at once. For 30 days that can be undone; then all of it is
-            deleted for good.
-          </p>
-          <div className="button-group">
-            <Link className="button is-danger" to="/org/manage/close">
-              See what would go
-            </Link>
+          <div className="stack">
+            <p className="muted">
+              Its hub, its data and its workspace go at once. For 30 days that can be undone; then all of it
+              is deleted for good.
+            </p>
+            <div className="button-group">
+              <Link className="button is-danger" to="/org/manage/close">
+                See what would go
+              </Link>
+            </div>
           </div>
         </section>
       </div>

@@ -14,9 +14,9 @@ export function ClosedPlaces({ places }: ClosedPlacesProps) {
         <li key={id} className="list-item">
           <div className="list-main">
             <div className="list-title">{name}</div>
-            <div className="list-meta">
+            <p className="muted">
               Closed on <Day date={closedAt} />, will be deleted for good on <Day date={endsAt} />
-            </div>
+            </p>
           </div>
           <Form method="post" action="/organization/closed" className="list-actions">
             <input type="hidden" name="placeId" value={id} />
