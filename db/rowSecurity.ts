@@ -21,8 +21,12 @@ export async function guardPlaceTable(
   await hideClosed(db, table)
 }
 
-/** That a row is of a place that is not closed. The planner is told nothing by `coalesce`: of `<> all` it would expect no row to be left. */
-export const ofOpenPlace = 'not coalesce(place_id = any ((select app_closed())::text[]), false)'
+/**
+ * That a row is of a place that is not closed. Mostly none is, and then no row is looked at. The planner is told nothing by `coalesce`: of
+ * `<> all` it would expect no row to be left.
+ */
+export const ofOpenPlace =
+  '((select app_none_closed()) or not coalesce(place_id = any ((select app_closed())::text[]), false))'
 
 /**
  * Leaves rows of closed places out of a table with a `place_id`, for everybody and whatever its other policies say (`open_place`). Does

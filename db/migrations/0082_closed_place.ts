@@ -55,8 +55,7 @@ export async function down(db: Kysely<unknown>) {
   await replaceInFunction(db, 'guard_data_table(text)', `${guardsOpen}\n      ${guards}`, guards)
   for (const table of [...(await tablesOfPlaces(db)), 'place'])
     await sql`drop policy if exists open_place on ${sql.table(table)}`.execute(db)
-  await sql`drop function app_closed()`.execute(db)
-  await sql`drop function app_sees_closed()`.execute(db)
+  await sql`drop function app_closed(), app_none_closed(), app_sees_closed()`.execute(db)
   await sql`drop table closed_place`.execute(db)
 }
 
@@ -71,9 +70,14 @@ async function functions(db: Kysely<unknown>) {
   await sql`
     create function app_closed() returns text[] language plpgsql stable parallel safe as $$
     begin
-      if app_sees_closed() then return '{}'; end if;
       return (select coalesce(array_agg(place_id), '{}') from public.closed_place
         where reopened_at is null and purged_at is null);
+    end $$`.execute(db)
+  await sql`
+    create function app_none_closed() returns boolean language plpgsql stable parallel safe as $$
+    begin
+      return app_sees_closed() or not exists (
+        select from public.closed_place where reopened_at is null and purged_at is null);
     end $$`.execute(db)
 }
 
