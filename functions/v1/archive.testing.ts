@@ -19,12 +19,7 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     ask<{ id: string; version: number }>(ctx, name, params, { data })
   const folder = await make('assets.folder.create', library, { name: 'Pictures' })
   const inner = await make('assets.folder.create', library, { name: 'Old', parentId: folder.id })
-  const picture = await add(
-    ctx,
-    png,
-    { name: 'Our logo.png', alt: 'A logo', folderId: inner.id },
-    library,
-  )
+  const picture = await add(ctx, png, { name: 'Our logo.png', alt: 'A logo', folderId: inner.id }, library)
   const { pathname: path } = new URL(picture.url)
   await make(
     'dataType.create',
@@ -91,7 +86,13 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     { ...best, insightId: 'stops-by-quarter' },
     { position: 1, notes: 'See' },
   )
-  const story = { id: 'river-story', title: 'By the river', type: 'storytelling', author: 'Ann', visibility: 'public' }
+  const story = {
+    id: 'river-story',
+    title: 'By the river',
+    type: 'storytelling',
+    author: 'Ann',
+    visibility: 'public',
+  }
   await make('place.page.create', place, story)
   const onStory = { ...place, pageId: 'river-story' }
   const figure = '<data value="insight:stops-by-quarter?show=stops&amp;quarter=Nord">60</data>'
@@ -108,6 +109,24 @@ export async function furnish(ctx: Context, placeId: string): Promise<void> {
     settings: { url: path, alt: 'Us' },
   })
   await make('place.page.publish', onStory, { hidden: 'makePublic' })
+  await make(
+    'source.importer.create',
+    { sourceId: 'river-stops' },
+    {
+      ...{ id: 'river-feed', name: 'Feed', schedule: '0 3 * * *', mode: 'upsert' },
+      sources: [
+        {
+          ...{ url: 'https://data.example/stops.csv', parser: 'csv' },
+          headers: { authorization: 'Bearer very-secret', accept: 'text/csv' },
+        },
+      ],
+    },
+  )
+  await make('place.observer.create', place, {
+    ...{ id: 'river-watch', name: 'Watch', dataTypeId: 'river-stop', sourceId: 'river-stops' },
+    condition: { operator: 'gt', aggregation: { function: 'count', arguments: [] }, value: 1000 },
+    ...{ channels: ['webhook'], webhookUrl: 'https://hooks.example/very-secret' },
+  })
   const { version } = await ask<{ version: number }>(ctx, 'place.findById', place)
   await make('place.updateById', place, {
     ...{
@@ -128,7 +147,10 @@ export const stops = (count: number) =>
     quarter: quarters[i % quarters.length],
     ...(i % 7 && { people: i / 7 }),
     opened: `2025-0${1 + (i % 9)}-1${i % 10}`,
-    where: { type: 'Point', coordinates: [2.3 + i / 1000, 48.8 - i / 999].map((degrees) => Number(degrees.toFixed(6))) },
+    where: {
+      type: 'Point',
+      coordinates: [2.3 + i / 1000, 48.8 - i / 999].map((degrees) => Number(degrees.toFixed(6))),
+    },
     tags: i % 3 ? ['a\nb', 'c\\d'] : [],
   }))
 

@@ -8,7 +8,10 @@ import { recordSource } from '#functions/domain/dataset/exportSource.ts'
 import { open } from '#functions/domain/dataset/open.ts'
 import * as dataTypes from '#functions/domain/dataType/dataTypes.ts'
 import { chunksOf } from '#functions/domain/importer/job/objects.ts'
+import { fileIdOf } from '#functions/domain/importer/stored.ts'
+import * as importers from '#functions/domain/importer/importers.ts'
 import * as insights from '#functions/domain/insight/insights.ts'
+import * as observers from '#functions/domain/observer/observers.ts'
 import * as contents from '#functions/domain/page/contents.ts'
 import * as pages from '#functions/domain/page/pages.ts'
 import * as places from '#functions/domain/place/places.ts'
@@ -21,11 +24,11 @@ import { hex } from '#functions/platform/digest.ts'
 import {
   archiveFormat,
   archiveVersion,
-  noCounts,
   type ArchivedMedia,
   type ArchiveCounts,
   type ArchiveManifest,
 } from '#functions/shapes/archive.ts'
+import type { ImporterSource } from '#functions/shapes/importerSource.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 
 /** More than any source has. */
@@ -35,7 +38,7 @@ type Piece = Uint8Array | string
 type Pieces = Iterable<Piece> | AsyncIterable<Piece>
 
 /** What is known of an archive while it is written. */
-export interface Written {
+export interface Progress {
   counts: ArchiveCounts
   /** Files that are in it. */
   files: ArchiveManifest['files']
@@ -47,108 +50,211 @@ export interface Written {
  * What names something that is not in the archive is left out of it, and the manifest says so. Needs the product's own
  * identity: it reads what only admins of the place may.
  */
-export async function* archiveEntries(
-  ctx: Context,
-  placeId: string,
-  written: Written,
-): AsyncGenerator<ZipEntry> {
-  const { counts, files } = written
-  const leftOut: ArchiveManifest['leftOut'] = []
-  const leave = (noun: string, id: string, why: string) => void leftOut.push({ noun, id, why })
-  const list = <Row>(find: Find<Row>, params: Record<string, string> = {}) =>
-    rowsOf(ctx, find, placeId, params)
+export function archiveEntries(ctx: Context, placeId: string, progress: Progress): AsyncGenerator<ZipEntry> {
+  return new Exporting(ctx, placeId, progress).entries()
+}
 
-  function entry(name: string, pieces: Pieces): ZipEntry {
-    return { name, pieces: measured(name, pieces, files) }
-  }
-  const document = (name: string, value: unknown) => entry(name, [`${JSON.stringify(value, null, 1)}\n`])
+class Exporting {
+  private readonly leftOut: ArchiveManifest['leftOut'] = []
+  private readonly sourceIds = new Set<string>()
+  private readonly insightIds = new Set<string>()
 
-  const place = await places.findById(ctx, { params: { placeId }, placeId, options: {}, data: undefined })
-  if (!place) throw new Failure('notFound')
-  yield document('place.json', place)
+  constructor(
+    private readonly ctx: Context,
+    private readonly placeId: string,
+    private readonly progress: Progress,
+  ) {}
 
-  for await (const row of list(dataTypes.find)) {
-    yield document(`types/${row.id}.json`, {
-      ...row,
-      schema: withoutRegions(row.schema as FieldSchema, row.id, leave),
-    })
-    counts.dataTypes += 1
-  }
-  const sourceIds = new Set<string>()
-  for await (const row of list(sources.find)) {
-    sourceIds.add(row.id)
-    yield document(`sources/${row.id}.json`, row)
-    yield entry(`records/${row.id}.ndjson`, recordLines(ctx, row.id, counts))
-    counts.sources += 1
-  }
-  const insightIds = new Set<string>()
-  for await (const row of list(insights.find)) {
-    const missing = row.sourceId !== null && !sourceIds.has(row.sourceId)
-    if (missing) {
-      leave('insight', row.id, 'It asks a source that is not there any more.')
-      continue
+  async *entries(): AsyncGenerator<ZipEntry> {
+    const { ctx, placeId, leftOut } = this
+    const { counts, files } = this.progress
+    const place = await places.findById(ctx, { params: { placeId }, placeId, options: {}, data: undefined })
+    if (!place) throw new Failure('notFound')
+    yield this.document('place.json', place)
+    yield* this.dataTypes()
+    yield* this.sources()
+    yield* this.insights()
+    yield* this.collections()
+    yield* this.pages()
+    yield* this.importers()
+    yield* this.observers()
+    yield* this.media()
+    const manifest: ArchiveManifest = {
+      ...{ format: archiveFormat, version: archiveVersion },
+      exportedAt: ctx.now().toISOString(),
+      instance: ctx.site.origin,
+      place: { id: place.id, name: place.name },
+      ...{ counts, leftOut, files },
     }
-    if (asksBoundaries(row.query)) {
-      leave('insight', row.id, 'It asks for areas of a boundary set, and archives have no boundary sets.')
-      continue
-    }
-    insightIds.add(row.id)
-    yield document(`insights/${row.id}.json`, { ...withoutSet(row, leave), output: null })
-    counts.insights += 1
+    yield { name: 'manifest.json', pieces: [`${JSON.stringify(manifest, null, 1)}\n`] }
   }
-  for await (const row of list(collections.find)) {
-    const within = { collectionId: row.id }
-    const collected = await all(list(collectionInsights.find, within))
-    const texts = await all(list(collectionTexts.find, within))
-    yield document(`collections/${row.id}.json`, {
-      ...row,
-      insights: collected
-        .filter(({ id }) => insightIds.has(id))
-        .map(({ id, position, notes }) => ({ id, position, notes })),
-      texts: texts.map(({ id, title, html, position }) => ({ id, title, html, position })),
-    })
-    counts.collections += 1
-  }
-  for await (const row of list(pages.find)) {
-    const parts = await all(list(contents.find, { pageId: row.id }))
-    const kept = parts.filter(({ id, settings }) => {
-      const { insightId, sourceId } = settings as { insightId?: string; sourceId?: string }
-      const isThere =
-        (insightId === undefined || insightIds.has(insightId)) &&
-        (sourceId === undefined || sourceIds.has(sourceId))
-      if (!isThere) leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
-      return isThere
-    })
-    yield document(`pages/${row.id}.json`, {
-      ...row,
-      contents: kept.map(({ id, kind, settings, position }) => ({ id, kind, settings, position })),
-    })
-    counts.pages += 1
-  }
-  yield* mediaEntries()
-  const manifest: ArchiveManifest = {
-    ...{ format: archiveFormat, version: archiveVersion },
-    exportedAt: ctx.now().toISOString(),
-    instance: ctx.site.origin,
-    place: { id: place.id, name: place.name },
-    ...{ counts, leftOut, files },
-  }
-  yield { name: 'manifest.json', pieces: [`${JSON.stringify(manifest, null, 1)}\n`] }
 
-  async function* mediaEntries(): AsyncGenerator<ZipEntry> {
-    const folders = await all(list(assetFolders.find, { assetsId: placeId }))
-    yield document('folders.json', inOrder(folders))
-    for await (const media of mediaOf(ctx, placeId)) {
-      const stored = await ctx.files.get(media.key)
-      if (!stored) {
-        leave('media', media.about.id, 'Its bytes are missing.')
+  private async *dataTypes(): AsyncGenerator<ZipEntry> {
+    for await (const row of this.list(dataTypes.find)) {
+      const schema = withoutRegions(row.schema, row.id, this.leave)
+      yield this.document(`types/${row.id}.json`, { ...row, schema })
+      this.progress.counts.dataTypes += 1
+    }
+  }
+
+  private async *sources(): AsyncGenerator<ZipEntry> {
+    const { ctx, progress } = this
+    for await (const row of this.list(sources.find)) {
+      this.sourceIds.add(row.id)
+      yield this.document(`sources/${row.id}.json`, row)
+      yield this.entry(`records/${row.id}.ndjson`, recordLines(ctx, row.id, progress.counts))
+      progress.counts.sources += 1
+    }
+  }
+
+  private async *insights(): AsyncGenerator<ZipEntry> {
+    for await (const row of this.list(insights.find)) {
+      if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
+        this.leave('insight', row.id, 'It asks a source that is not there any more.')
+      } else if (asksBoundaries(row.query)) {
+        this.leave(
+          'insight',
+          row.id,
+          'It asks for areas of a boundary set, and archives have no boundary sets.',
+        )
+      } else {
+        this.insightIds.add(row.id)
+        yield this.document(`insights/${row.id}.json`, { ...withoutSet(row, this.leave), output: null })
+        this.progress.counts.insights += 1
+      }
+    }
+  }
+
+  private async *collections(): AsyncGenerator<ZipEntry> {
+    for await (const row of this.list(collections.find)) {
+      const within = { collectionId: row.id }
+      const collected = await all(this.list(collectionInsights.find, within))
+      const texts = await all(this.list(collectionTexts.find, within))
+      yield this.document(`collections/${row.id}.json`, {
+        ...row,
+        insights: collected
+          .filter(({ id }) => this.insightIds.has(id))
+          .map(({ id, position, notes }) => ({ id, position, notes })),
+        texts: texts.map(({ id, title, html, position }) => ({ id, title, html, position })),
+      })
+      this.progress.counts.collections += 1
+    }
+  }
+
+  private async *pages(): AsyncGenerator<ZipEntry> {
+    for await (const row of this.list(pages.find)) {
+      const parts = await all(this.list(contents.find, { pageId: row.id }))
+      const kept = parts.filter(({ id, settings }) => {
+        const isThere = this.hasShown(settings)
+        if (!isThere) this.leave('content', id, `It shows what is not in the archive, on the page ${row.id}.`)
+        return isThere
+      })
+      yield this.document(`pages/${row.id}.json`, {
+        ...row,
+        contents: kept.map(({ id, kind, settings, position }) => ({ id, kind, settings, position })),
+      })
+      this.progress.counts.pages += 1
+    }
+  }
+
+  private hasShown(settings: Record<string, unknown>): boolean {
+    const { insightId, sourceId } = settings
+    return (
+      (typeof insightId !== 'string' || this.insightIds.has(insightId)) &&
+      (typeof sourceId !== 'string' || this.sourceIds.has(sourceId))
+    )
+  }
+
+  /** Importers without what is secret in them, and without what they did last. */
+  private async *importers(): AsyncGenerator<ZipEntry> {
+    for (const sourceId of this.sourceIds)
+      for await (const row of this.list(importers.find, { sourceId })) {
+        if (row.sources.some(({ url }) => fileIdOf(url) !== null)) {
+          this.leave('importer', row.id, 'It reads an uploaded file; its records are in the archive.')
+          continue
+        }
+        const open = withoutSecrets(row.sources)
+        if (open.hadSecrets)
+          this.leave('importer', row.id, 'What is secret in it; the importer is in the archive.')
+        const { sources: _sources, failures: _failures, nextRunAt: _next, ...rest } = row
+        const kept = { ...rest, sources: open.sources, failures: 0, nextRunAt: null }
+        yield this.document(`importers/${row.id}.json`, kept)
+        this.progress.counts.importers += 1
+      }
+  }
+
+  /** Observers without whom they tell, which is people and addresses that are keys, and without what they saw. */
+  private async *observers(): AsyncGenerator<ZipEntry> {
+    for await (const row of this.list(observers.find)) {
+      if (row.sourceId !== null && !this.sourceIds.has(row.sourceId)) {
+        this.leave('observer', row.id, 'It watches a source that is not there any more.')
         continue
       }
-      yield document(`media/${media.about.id}.json`, media.about)
-      yield entry(`media/${media.about.id}`, chunksOf(stored.body as ReadableStream<Uint8Array>))
-      counts.media += 1
+      if (row.channels.length > 0)
+        this.leave('observer', row.id, 'Whom it tells; the observer is in the archive.')
+      yield this.document(`observers/${row.id}.json`, {
+        ...row,
+        ...{ channels: [], recipients: [], webhookUrl: null, isCrossed: false, evaluatedAt: null },
+        ...{ lastValue: null, lastAlertAt: null, dueAt: null, error: null, unreadCount: 0 },
+      })
+      this.progress.counts.observers += 1
     }
   }
+
+  private async *media(): AsyncGenerator<ZipEntry> {
+    const { ctx, placeId } = this
+    const folders = await all(this.list(assetFolders.find, { assetsId: placeId }))
+    yield this.document('folders.json', inOrder(folders))
+    for await (const { key, about } of mediaOf(ctx, placeId)) {
+      const stored = await ctx.files.get(key)
+      if (!stored) {
+        this.leave('media', about.id, 'Its bytes are missing.')
+        continue
+      }
+      yield this.document(`media/${about.id}.json`, about)
+      yield this.entry(`media/${about.id}`, chunksOf(stored.body as ReadableStream<Uint8Array>))
+      this.progress.counts.media += 1
+    }
+  }
+
+  private list<Row>(find: Find<Row>, params: Record<string, string> = {}): AsyncGenerator<Row> {
+    return rowsOf(this.ctx, find, this.placeId, params)
+  }
+
+  private readonly leave = (noun: string, id: string, why: string): void =>
+    void this.leftOut.push({ noun, id, why })
+
+  private document(name: string, value: unknown): ZipEntry {
+    return this.entry(name, [`${JSON.stringify(value, null, 1)}\n`])
+  }
+
+  private entry(name: string, pieces: Pieces): ZipEntry {
+    return { name, pieces: withChecksum(name, pieces, this.progress.files) }
+  }
+}
+
+/** Sources of an importer without values that are kept secret. A grant of OAuth is nothing without its own. */
+function withoutSecrets(sources: ImporterSource[]): { sources: ImporterSource[]; hadSecrets: boolean } {
+  let hadSecrets = false
+  const open = (values: ImporterSource['query']) =>
+    values &&
+    Object.fromEntries(
+      Object.entries(values).filter(([, value]) => {
+        const isSecret = typeof value === 'object'
+        hadSecrets ||= isSecret
+        return !isSecret
+      }),
+    )
+  const kept = sources.map(({ query, headers, oauth, ...rest }) => {
+    hadSecrets ||= oauth !== undefined
+    const left = { query: open(query), headers: open(headers) }
+    return {
+      ...rest,
+      ...(left.query && { query: left.query }),
+      ...(left.headers && { headers: left.headers }),
+    }
+  })
+  return { sources: kept, hadSecrets }
 }
 
 /** How many files an archive will have, as far as it is known before it is written. */
@@ -207,7 +313,7 @@ async function all<Row>(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 /** The pieces of a file, and in `files` what it was once all of them were taken. */
-async function* measured(
+async function* withChecksum(
   name: string,
   pieces: Pieces,
   files: ArchiveManifest['files'],

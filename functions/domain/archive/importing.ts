@@ -14,6 +14,7 @@ import { NewObserver, ObserverRow } from '#functions/shapes/observer.ts'
 import { NewPage, PageRow } from '#functions/shapes/page.ts'
 import { PlaceChanges, PlaceRow, themeImages } from '#functions/shapes/place.ts'
 import { NewSource, SourceRow } from '#functions/shapes/source.ts'
+import type { Visibility } from '#db/schema.ts'
 import { forgetMedia, importMedia, type StoredBytes } from './importMedia.ts'
 import { refusal, type ArchiveFile, type DocumentFolder } from './read.ts'
 import { References, type Referred } from './references.ts'
@@ -84,9 +85,10 @@ export class Importing {
 
   report(isImported: boolean, fileId: string | null): ArchiveReport {
     const { exportedAt, instance, leftOut } = this.file.manifest
-    const { counts, renamed, switchedOff, refused, place } = this
+    const { counts, renamed, switchedOff, place } = this
+    const lists = { refused: this.refused, renamed, switchedOff }
     return {
-      ...{ isImported, place, exportedAt, instance, counts, refused, renamed, switchedOff, fileId },
+      ...{ isImported, place, exportedAt, instance, counts, ...lists, fileId },
       leftOut: [...leftOut, ...this.leftOut],
     }
   }
@@ -137,19 +139,19 @@ export class Importing {
     { noun, id }: { noun: string; id: string },
     { id: _id, ...data }: Record<string, unknown>,
   ): Promise<string> {
-    const make = (given: string | undefined) =>
+    const create = (given: string | undefined) =>
       ctx.transaction(() =>
         this.call(ctx, name, params, { ...data, ...(given !== undefined && { id: given }) }),
       )
-    const made = await make(id).catch((error: unknown) => {
+    const created = await create(id).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind !== 'conflict') throw error
-      return make(noun === 'dataType' ? withEnding(id, 63) : undefined)
+      return create(noun === 'dataType' ? withEnding(id, 63) : undefined)
     })
-    if (made.id !== id) this.renamed.push({ noun, id: made.id, from: id })
-    return made.id
+    if (created.id !== id) this.renamed.push({ noun, id: created.id, from: id })
+    return created.id
   }
 
-  private made(counted: Counted, noun: Referred, from: string, to: string): void {
+  private count(counted: Counted, noun: Referred, from: string, to: string): void {
     this.references.set(noun, from, to)
     this.counts[counted] += 1
   }
@@ -186,7 +188,7 @@ export class Importing {
   private async dataType(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, DataTypeRow)
     if (row.ownerPlaceId === null && (await isOfficial(ctx, row)))
-      return this.made('dataTypes', 'dataType', id, id)
+      return this.count('dataTypes', 'dataType', id, id)
     const data = pick(row, NewDataType.entries)
     const made = await this.keepId(
       ctx,
@@ -198,7 +200,7 @@ export class Importing {
         ownerPlaceId: this.place.id,
       },
     )
-    this.made('dataTypes', 'dataType', id, made)
+    this.count('dataTypes', 'dataType', id, made)
   }
 
   private async source(ctx: Context, id: string, name: string): Promise<void> {
@@ -211,11 +213,11 @@ export class Importing {
       this.params(),
       { noun: 'source', id },
       {
-        ...{ ...data, dataTypeId, visibility: 'private' },
+        ...{ ...data, dataTypeId, visibility: closed(row.visibility) },
       },
     )
-    if (row.visibility !== 'private') this.off('source', made, row.name, row.visibility)
-    this.made('sources', 'source', id, made)
+    if (row.visibility === 'public') this.off('source', made, row.name, row.visibility)
+    this.count('sources', 'source', id, made)
   }
 
   /** Records go the one way in that there is. Each is checked by its data type, and one that does not fit is named by its line. */
@@ -258,14 +260,14 @@ export class Importing {
       {},
       { noun: 'insight', id },
       {
-        ...{ ...data, placeId: this.place.id, visibility: 'private' },
+        ...{ ...data, placeId: this.place.id, visibility: closed(row.visibility) },
         dataTypeId: references.get('dataType', row.dataTypeId, [name, 'dataTypeId']),
         sourceId: row.sourceId && references.get('source', row.sourceId, [name, 'sourceId']),
         query: references.question(row.query, [name, 'query']),
       },
     )
-    if (row.visibility !== 'private') this.off('insight', made, row.name, row.visibility)
-    this.made('insights', 'insight', id, made)
+    if (row.visibility === 'public') this.off('insight', made, row.name, row.visibility)
+    this.count('insights', 'insight', id, made)
   }
 
   private async page(ctx: Context, id: string, name: string): Promise<void> {
@@ -277,12 +279,12 @@ export class Importing {
       { noun: 'page', id },
       {
         ...pick(row, NewPage.entries),
-        ...{ visibility: 'private', publish: 'draft' },
+        ...{ visibility: closed(row.visibility), publish: 'draft' },
       },
     )
-    const isOff = row.visibility !== 'private' || row.publish === 'published'
+    const isOff = row.visibility === 'public' || row.publish === 'published'
     if (isOff) this.off('page', made, row.title, `${row.publish}, ${row.visibility}`)
-    this.made('pages', 'page', id, made)
+    this.count('pages', 'page', id, made)
   }
 
   private async contents(ctx: Context, id: string, name: string): Promise<void> {
@@ -320,7 +322,7 @@ export class Importing {
   private async collection(ctx: Context, id: string, name: string): Promise<void> {
     const row = await this.read(name, id, ArchivedCollection)
     const { references } = this
-    const data = { name: row.name, notes: row.notes, visibility: 'private' }
+    const data = { name: row.name, notes: row.notes, visibility: closed(row.visibility) }
     const made = await this.keepId(
       ctx,
       'place.collection.create',
@@ -349,8 +351,8 @@ export class Importing {
           },
         ),
       )
-    if (row.visibility !== 'private') this.off('collection', made, row.name, row.visibility)
-    this.made('collections', 'collection', id, made)
+    if (row.visibility === 'public') this.off('collection', made, row.name, row.visibility)
+    this.count('collections', 'collection', id, made)
   }
 
   /** It runs for nobody before someone has looked at it and put in what was secret. */
@@ -421,10 +423,10 @@ export class Importing {
     const known: Record<string, string | null> = {}
     for (const key of ['boundaryId', 'allStatesBoundaryId'] as const) {
       const id = row[key]
-      const found =
+      const boundary =
         id && (await ctx.db.selectFrom('boundary').select('id').where('id', '=', id).executeTakeFirst())
-      known[key] = found ? id : null
-      if (id && !found) this.leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
+      known[key] = boundary ? id : null
+      if (id && !boundary) this.leftOut.push({ noun: 'boundary', id, why: 'There is no such boundary here.' })
     }
     return known
   }
@@ -473,6 +475,9 @@ async function isOfficial(ctx: Context, row: v.InferOutput<typeof DataTypeRow>):
     canonical(known.schema) === canonical(row.schema) && canonical(known.temporal) === canonical(row.temporal)
   )
 }
+
+/** Who may see something that arrives: what was everyone's is only the organization's until someone has looked at it. */
+const closed = (visibility: Visibility): Visibility => (visibility === 'public' ? 'place' : visibility)
 
 /** The members of a row that a new one may have. */
 function pick(row: object, entries: object): Record<string, unknown> {

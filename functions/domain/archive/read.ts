@@ -58,9 +58,9 @@ export class ArchiveFile {
       if (entries.has(entry.name)) throw refusal([entry.name], 'There are two files of this name.')
       entries.set(entry.name, entry)
     }
-    const found = entries.get('manifest.json')
-    if (!found) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
-    const manifest = readManifest(await readable(found.name, () => archive.whole(found, mostDocument)))
+    const first = entries.get('manifest.json')
+    if (!first) throw refusal(['manifest.json'], 'Without it this is no archive of an organization.')
+    const manifest = readManifest(await readable(first.name, () => archive.whole(first, mostDocument)))
     const listed = new Map(manifest.files.map((file) => [file.name, file]))
     if (listed.size !== manifest.files.length)
       throw refusal(['manifest.json', 'files'], 'Names a file twice.')
@@ -156,7 +156,7 @@ export class ArchiveFile {
   }
 }
 
-// eslint-disable-next-line require-yield -- It is read by ranges; without any there are no bytes.
+/** An archive is read by ranges; without any there are no bytes. */
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 /** Runs something that reads; what cannot be read becomes a refusal. */

@@ -5,7 +5,7 @@ import { storeStream } from '#functions/engine/export/prepared/store.ts'
 import { zipFiles } from '#functions/engine/export/zip.ts'
 import { archiveHours, noCounts } from '#functions/shapes/archive.ts'
 import { archiveKey } from './archives.ts'
-import { archiveEntries, countFiles, type Written } from './contents.ts'
+import { archiveEntries, countFiles, type Progress } from './contents.ts'
 
 /** How long one attempt may take; then another may begin. A message of the queue has fifteen minutes. */
 const leaseSeconds = 16 * 60
@@ -90,14 +90,14 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
   await mine()
     .set({ total: await countFiles(ctx, placeId) })
     .execute()
-  const written: Written = { counts: noCounts(), files: [] }
+  const progress: Progress = { counts: noCounts(), files: [] }
   let shownAt = 0
   async function* entries() {
-    for await (const entry of archiveEntries(ctx, placeId, written)) {
+    for await (const entry of archiveEntries(ctx, placeId, progress)) {
       const now = Date.now()
       if (now - shownAt > progressMs) {
         shownAt = now
-        const { numUpdatedRows } = await mine().set({ done: written.files.length }).executeTakeFirstOrThrow()
+        const { numUpdatedRows } = await mine().set({ done: progress.files.length }).executeTakeFirstOrThrow()
         // It was deleted, or someone else makes it by now.
         if (numUpdatedRows === 0n) throw new Error('The archive is not wanted any more.')
       }
@@ -116,8 +116,8 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
   const now = ctx.now()
   const { numUpdatedRows } = await mine()
     .set({
-      ...{ status: 'ready', done: written.files.length, total: written.files.length, leaseUntil: null },
-      ...{ counts: JSON.stringify(written.counts), size: String(bytes), sha256, finishedAt: now },
+      ...{ status: 'ready', done: progress.files.length, total: progress.files.length, leaseUntil: null },
+      ...{ counts: JSON.stringify(progress.counts), size: String(bytes), sha256, finishedAt: now },
       expiresAt: new Date(now.getTime() + archiveHours * 3_600_000),
       error: null,
     })

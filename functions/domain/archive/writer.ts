@@ -88,7 +88,7 @@ export class Refusals {
     try {
       return await ctx.transaction(run)
     } catch (error) {
-      if (!(error instanceof Failure) || !told.has(error.kind)) throw error
+      if (!(error instanceof Failure) || !refusalKinds.has(error.kind)) throw error
       const issues = error.issues.length > 0 ? error.issues : [{ path: [], message: error.message }]
       for (const { path, message } of issues) this.add(path[0] === file ? path : [file, ...path], message)
       return undefined
@@ -96,7 +96,7 @@ export class Refusals {
   }
 }
 
-const told: ReadonlySet<Failure['kind']> = new Set([
+const refusalKinds: ReadonlySet<Failure['kind']> = new Set([
   'invalid',
   'conflict',
   'tooLarge',

@@ -7,14 +7,14 @@ import { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.ts'
 /** Calls the endpoint of a name. The tree is fetched when it is needed: this is a part of it. */
 const callByName: CallEndpoint = async (ctx, name, params, data) => {
   const { v1 } = await import('../index.ts')
-  const found = name
+  const target = name
     .split('.')
     .reduce<Endpoint | Tree | undefined>(
       (node, part) => (node && !isEndpoint(node) ? node[part] : undefined),
       v1,
     )
-  if (!found || !isEndpoint(found)) throw new Error(`There is no endpoint ${name}.`)
-  return (await call(found, ctx, { params, data })) as { id: string }
+  if (!target || !isEndpoint(target)) throw new Error(`There is no endpoint ${name}.`)
+  return (await call(target, ctx, { params, data })) as { id: string }
 }
 
 /** A place out of an archive of one, here or elsewhere. */
