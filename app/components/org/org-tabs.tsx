@@ -12,6 +12,7 @@ export function OrgTabs() {
         { to: '/translations', label: 'Translations' },
         { to: '/org/manage/sign-in', label: 'Sign-in' },
         { to: '/hub/usage', label: 'Usage' },
+        { to: '/org/manage/archive', label: 'Archive' },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { useActionData, useLoaderData } from '@remix-run/react'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { actOnOrganization, newOrganizationScreen } from './new.server.ts'
 import { ClosedPlaces } from './closed-places.tsx'
 import { JoinForm } from './join-form.tsx'
@@ -52,6 +52,11 @@ export default function NewOrganization() {
         key={isWaiting ? 'waiting' : 'open'}
         {...{ terms, isWaiting, email, supportUrl, publicHost }}
       />
+      {terms.may === 'start' ? (
+        <p>
+          Or make one <Link to="/organization/archive">from an archive</Link> of another installation.
+        </p>
+      ) : null}
       <JoinForm key={`join ${requests.length}`} publicHost={publicHost} />
       <OwnRequests requests={requests} />
     </div>

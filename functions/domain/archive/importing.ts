@@ -139,9 +139,9 @@ export class Importing {
     { noun, id }: { noun: string; id: string },
     { id: _id, ...data }: Record<string, unknown>,
   ): Promise<string> {
-    const create = (given: string | undefined) =>
+    const create = (newId: string | undefined) =>
       ctx.transaction(() =>
-        this.call(ctx, name, params, { ...data, ...(given !== undefined && { id: given }) }),
+        this.call(ctx, name, params, { ...data, ...(newId !== undefined && { id: newId }) }),
       )
     const created = await create(id).catch((error: unknown) => {
       if (!(error instanceof Failure) || error.kind !== 'conflict') throw error

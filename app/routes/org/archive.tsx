@@ -1,0 +1,154 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { Moment } from '#app/components/list/time.tsx'
+import { OrgTabs } from '#app/components/org/org-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { archiveHours } from '#functions/shapes/archive.ts'
+import { bytesWords } from '#functions/shapes/bytesWords.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** The archives of the organization: asked for, made by the queue, fetched for a day. */
+export async function loader(args: LoaderFunctionArgs) {
+  guard(args, 'orgAdmin')
+  const { archives } = await load(args, {
+    archives: { endpoint: v1.place.archive.find, options: { limit: 20 } },
+  })
+  return { archives: archives.results }
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return actKeeping(args, (formValues) => ({
+    make: { endpoint: v1.place.archive.create, data: () => ({}) },
+    remove: {
+      endpoint: v1.place.archive.deleteById,
+      params: { archiveId: formValues.archiveId ?? '' },
+      data: () => undefined,
+    },
+  }))
+}
+
+export const meta = placeTitle('Archive')
+
+const done = { make: 'The archive is being made.', remove: 'Deleted.' }
+/** So often it is looked how far an archive is. */
+const lookMs = 2000
+
+export default function Archive() {
+  const { archives } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  const isGoingOn = archives.some(({ status }) => status === 'queued' || status === 'running')
+  const { revalidate } = useRevalidator()
+  useEffect(() => {
+    if (!isGoingOn) return
+    const timer = setInterval(revalidate, lookMs)
+    return () => clearInterval(timer)
+  }, [isGoingOn, revalidate])
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="Archive"
+        crumbs={[{ label: 'Manage organization', to: '/org/manage' }]}
+        sub="All that your organization has, in one file: to keep, or to move to another installation."
+      />
+      <OrgTabs />
+      <section className="stack" aria-labelledby="make">
+        <h2 id="make">Make an archive</h2>
+        <p>
+          It holds data types, sources with their records, insights, collections, pages, the media library,
+          settings, importers and observers. It holds no people, keys, passwords, sessions or secrets of
+          importers, and no older versions, translations or boundary sets. What is private is in it, so keep
+          it where only your organization reads.
+        </p>
+        {isGoingOn ? null : (
+          <ShortForm names={[]} save={{ intent: 'make', label: 'Make an archive', doing: 'Asking for it…' }}>
+            <p className="muted">
+              You are asked to confirm that it is you. The link works for {archiveHours} hours, and only for
+              administrators of this organization.
+            </p>
+          </ShortForm>
+        )}
+      </section>
+      <section className="stack" aria-labelledby="archives">
+        <h2 id="archives">Archives</h2>
+        {outcome && !outcome.ok && outcome.formValues.intent === 'remove' ? (
+          <FormError refused={refusalIn(outcome)} names={[]} />
+        ) : null}
+        {archives.length === 0 ? <p className="muted">None was made yet.</p> : null}
+        <ul className="rows">
+          {archives.map((archive) => (
+            <li key={archive.id} className="row">
+              <ArchiveLine archive={archive} />
+              <Form method="post">
+                <input type="hidden" name="archiveId" value={archive.id} />
+                <ConfirmButton
+                  intent="remove"
+                  question="Delete this archive?"
+                  text="Its link ends at once. Your organization stays as it is."
+                  answer="Delete"
+                >
+                  Delete
+                </ConfirmButton>
+              </Form>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+type Archive = ReturnType<typeof useLoaderData<typeof loader>>['archives'][number]
+
+/** What became of one archive. */
+function ArchiveLine({ archive }: { archive: Archive }) {
+  const { status, createdAt, finishedAt, expiresAt, size, counts, url, total, error } = archive
+  if (status === 'ready' && url && expiresAt)
+    return (
+      <p>
+        <a href={url}>Download the archive</a> ({bytesWords(size ?? 0)}
+        {counts
+          ? `, ${counts.sources.toLocaleString('en')} sources, ${counts.records.toLocaleString('en')} records`
+          : null}
+        ), made <Moment date={createdAt} />, until <Moment date={expiresAt} />
+      </p>
+    )
+  if (status === 'queued' || status === 'running')
+    return (
+      <p aria-live="polite">
+        {status === 'queued' ? 'Waits to be made. ' : 'Is being made. '}
+        {total === null ? null : (
+          <>
+            <progress
+              className="progress"
+              value={archive.done}
+              max={total}
+              aria-label="Files that are in it"
+            />{' '}
+            {archive.done} of {total} files
+          </>
+        )}
+      </p>
+    )
+  if (status === 'failed')
+    return (
+      <p className="notice is-warning">
+        <Moment date={finishedAt ?? createdAt} />: {error}
+      </p>
+    )
+  return (
+    <p className="muted">
+      Made <Moment date={createdAt} />; its link has ended.
+    </p>
+  )
+}

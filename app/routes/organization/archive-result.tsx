@@ -1,0 +1,86 @@
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import type { ArchiveReport } from '#functions/shapes/archive.ts'
+
+const nouns: [keyof ArchiveReport['counts'], string][] = [
+  ['dataTypes', 'data types'],
+  ['sources', 'sources'],
+  ['records', 'records'],
+  ['insights', 'insights'],
+  ['collections', 'collections'],
+  ['pages', 'pages'],
+  ['media', 'files'],
+  ['importers', 'importers'],
+  ['observers', 'observers'],
+]
+
+/** What an archive would make, what of it is refused, and the button that makes it. */
+export function ArchiveResult({ report }: { report: ArchiveReport }) {
+  const { place, exportedAt, instance, counts, refused, renamed, switchedOff, leftOut, fileId } = report
+  const isGood = refused.length === 0
+  return (
+    <section className="stack" aria-labelledby="found">
+      <h2 id="found">{isGood ? `${place.name}, as ${place.id}` : `${place.name} cannot be imported`}</h2>
+      <p className="muted">
+        Exported {exportedAt.slice(0, 10)} from {instance}
+      </p>
+      {isGood ? (
+        <>
+          <p>
+            It would make{' '}
+            {nouns
+              .filter(([noun]) => counts[noun] > 0)
+              .map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`)
+              .join(', ')}
+            .
+          </p>
+          <Things
+            title="Switched off until you have looked at it"
+            things={switchedOff.map(({ noun, name, was }) => `${noun} “${name}”: was ${was}`)}
+          />
+          <Things
+            title="Under another id, since theirs is another’s here"
+            things={renamed.map(({ noun, id, from }) => `${noun} ${from}: ${id}`)}
+          />
+          <Things
+            title="Not in the archive"
+            things={leftOut.map(({ noun, id, why }) => `${noun} ${id}: ${why}`)}
+          />
+          <ShortForm
+            names={['fileId', 'id']}
+            save={{ intent: 'import', label: 'Import it', doing: 'Importing…' }}
+          >
+            <input type="hidden" name="fileId" value={fileId ?? ''} />
+            <input type="hidden" name="id" value={place.id} />
+          </ShortForm>
+        </>
+      ) : (
+        <>
+          <p>Nothing of it is taken while something is refused:</p>
+          <ul>
+            {refused.map(({ path, message }) => (
+              <li key={`${path.join('.')} ${message}`}>
+                <code>{path.join(' › ')}</code>: {message}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  )
+}
+
+function Things({ title, things }: { title: string; things: string[] }) {
+  if (things.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title} ({things.length})
+      </summary>
+      <ul>
+        {things.map((thing) => (
+          <li key={thing}>{thing}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

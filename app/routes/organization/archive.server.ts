@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { actKeeping, textOrNull } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { guard } from '#app/server/session.server.ts'
+import { chosenPlace } from '#functions/shapes/place-cookie.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+/** Whether who is signed in may make an organization of an archive. */
+export async function archiveScreen(args: LoaderFunctionArgs) {
+  const { user } = guard(args, 'signedIn')
+  const { terms } = await load(args, { terms: v1.place.startTerms })
+  return { mayStart: terms.may === 'start' || user.role === 'super_admin' }
+}
+
+/** Says what an archive would make, or makes it and goes to work in the new organization. */
+export async function actOnArchive(args: ActionFunctionArgs) {
+  guard(args, 'signedIn')
+  const idIn = (form: FormData) => {
+    const id = textOrNull(form, 'id')
+    return id === null ? {} : { id }
+  }
+  return actKeeping(args, () => ({
+    try: {
+      endpoint: v1.place.tryArchive,
+      data: (form: FormData) => ({ ...idIn(form), file: form.get('file') }),
+    },
+    import: {
+      endpoint: v1.place.importArchive,
+      data: (form: FormData) => ({ ...idIn(form), fileId: form.get('fileId') }),
+      then: ({ place }: { place: { id: string } }) => {
+        args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(place.id))
+        return '/home'
+      },
+    },
+  }))
+}

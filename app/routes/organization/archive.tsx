@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Link, useActionData, useLoaderData } from '@remix-run/react'
+import { archiveScreen, actOnArchive } from './archive.server.ts'
+import { ArchiveResult } from './archive-result.tsx'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { TextField } from '#app/components/form/field.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+
+export function loader(args: LoaderFunctionArgs) {
+  return archiveScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actOnArchive(args)
+}
+
+export const meta = placeTitle('From an archive')
+
+/** An organization out of an archive: the file is looked at first, and then all of it is made, or nothing. */
+export default function FromArchive() {
+  const { mayStart } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  const report = outcome?.ok ? outcome.result : undefined
+  return (
+    <div className="page-narrow">
+      <PageHead
+        title="From an archive"
+        crumbs={[{ label: 'Your organization', to: '/organization/new' }]}
+        sub="Make an organization of the archive of one, from here or another installation. You will be its administrator."
+      />
+      {mayStart ? (
+        <ShortForm
+          encType="multipart/form-data"
+          names={['file', 'id', 'name']}
+          save={{ intent: 'try', label: 'Look at the archive', doing: 'Reading…' }}
+        >
+          <TextField
+            label="Archive"
+            name="file"
+            type="file"
+            accept=".zip"
+            required
+            hint="25 MB at most here; programs send up to 100 MB. It stays in your own media library until you delete it there."
+          />
+          <TextField
+            label="Id"
+            name="id"
+            maxLength={63}
+            pattern="[a-z0-9][a-z0-9\-]*"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            hint="Leave it empty for the id that the archive names. It cannot be changed later."
+          />
+          <p className="muted">Nothing is made yet: first you see what would be.</p>
+        </ShortForm>
+      ) : (
+        <p className="notice">
+          You may make no organization here. <Link to="/organization/new">See why, and what you can do.</Link>
+        </p>
+      )}
+      {report ? <ArchiveResult report={report} /> : null}
+    </div>
+  )
+}
