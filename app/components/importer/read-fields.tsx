@@ -55,6 +55,7 @@ export function ReadFields({
 
 function hintOf(parser: ParserName, lists: SeenList[]): string {
   if (parser === 'excel' || parser === 'ods') return 'A sheet of the workbook.'
+  if (parser === 'gpkg') return 'A layer of the GeoPackage.'
   if (!lists.length) return 'Found in the file; * is every member of the whole.'
   const isWhole = lists.every((list) => list.isWhole)
   return isWhole

@@ -49,7 +49,9 @@ export function RemoteReading({
             hint={
               parser === 'excel' || parser === 'ods'
                 ? 'Names of sheets, each on a line. Empty: all of them.'
-                : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
+                : parser === 'gpkg'
+                  ? 'Names of layers, each on a line. Empty: all that have geometries.'
+                  : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
             }
             refused={refused}
           />

@@ -1,6 +1,6 @@
 import { TextField } from '#app/components/form/field.tsx'
 
-const endings = '.geojson,.json,.topojson,.kml,.kmz,.gpkg,.zip'
+const endings = '.geojson,.json,.topojson,.kml,.kmz,.gpkg,.fgb,.parquet,.zip'
 
 /** The field for a file of areas. */
 export function FileField() {
@@ -11,7 +11,7 @@ export function FileField() {
       type="file"
       accept={endings}
       required
-      hint="GeoJSON, TopoJSON, KML, KMZ, GeoPackage, or a zip with a Shapefile; in any common coordinate system. 25 MB and a million corners at most."
+      hint="GeoJSON, TopoJSON, KML, KMZ, GeoPackage, FlatGeobuf, GeoParquet, or a zip with a Shapefile; in any common coordinate system. 25 MB and a million corners at most."
     />
   )
 }

@@ -208,7 +208,7 @@ function Ways({ sourceId, here, templates, refused, remote }: WaysProps) {
             <FileDrop
               name="file"
               title="Drop a file here, or choose one"
-              hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
+              hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
               onFile={(file) => void upload.take(file)}
             />
             <noscript>

@@ -110,7 +110,7 @@ function Ways({ file }: { file: NewFile }) {
           <FileDrop
             name="file"
             title="Drop a file here, or choose one"
-            hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, KML, GPX, GTFS, XML. Up to 100 MB."
+            hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
             onFile={(each) => void file.take(each)}
           />
         </div>

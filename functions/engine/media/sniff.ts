@@ -33,6 +33,9 @@ const signatures: readonly (readonly [text: string, type: string])[] = [
   ['GIF89a', 'image/gif'],
   ['%PDF-', 'application/pdf'],
   ['\x1f\x8b\x08', 'application/gzip'],
+  ['PAR1', 'application/vnd.apache.parquet'],
+  ['SQLite format 3\0', 'application/geopackage+sqlite3'],
+  ['fgb\x03fgb', 'application/flatgeobuf'],
   ['OggS', 'audio/ogg'],
   ['ID3', 'audio/mpeg'],
 ]

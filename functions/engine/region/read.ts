@@ -1,9 +1,9 @@
 import type { Feature, Geometry, Position } from 'geojson'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 import { parse } from '../import/parse/index.ts'
+import { rangesOfBytes } from '../import/parse/ranges.ts'
 import { Unreadable } from '../import/row.ts'
 import { unrollRing } from './antimeridian.ts'
-import { readGeopackage } from './geopackage.ts'
 import { isTopology, readTopology } from './topology.ts'
 
 /** The most corners that all areas of a file may have together. */
@@ -47,7 +47,7 @@ interface ReadSettings {
 }
 
 /**
- * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage or a Shapefile in a zip, told apart by what is in them and not by name.
+ * Reads areas out of a file: GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet or a Shapefile in a zip, told apart by what is in them and not by name.
  * Points, lines and empty geometries are left out and listed. Throws `Unreadable` where nothing more can be read, and where the file is
  * none of these. Only one area is held at a time, but of TopoJSON, whose borders are shared.
  */
@@ -88,7 +88,7 @@ async function* areasOf(
 }
 
 /** Gives the format of a file by its first bytes and what an archive has in it. */
-function formatOf(bytes: Uint8Array): ParserName | 'topojson' | 'geopackage' {
+function formatOf(bytes: Uint8Array): ParserName | 'topojson' {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096)).replace(/^\u00ef\u00bb\u00bf/, '')
   if (head.startsWith('PK')) {
     // The list of an archive stands at its end.
@@ -97,34 +97,45 @@ function formatOf(bytes: Uint8Array): ParserName | 'topojson' | 'geopackage' {
     if (/\.kml/i.test(names)) return 'kmz'
     throw new Unreadable('The archive has neither a .shp nor a .kml file.')
   }
-  if (head.startsWith('SQLite format 3')) return 'geopackage'
+  if (head.startsWith('SQLite format 3')) return 'gpkg'
+  if (head.startsWith('fgb\u0003')) return 'fgb'
+  if (head.startsWith('PAR1')) return 'parquet'
   const text = head.trimStart()
   if (text.startsWith('<')) return 'kml'
   if (text.startsWith('{')) return isTopology(bytes) ? 'topojson' : 'geojson'
   throw new Unreadable(
-    'This is none of GeoJSON, TopoJSON, KML, KMZ, a GeoPackage and a zip with a Shapefile.',
+    'This is none of GeoJSON, TopoJSON, KML, KMZ, a GeoPackage, FlatGeobuf, GeoParquet and a zip with a Shapefile.',
   )
 }
 
 async function* featuresOf(bytes: Uint8Array, isSwapped: boolean, say: (finding: Finding) => void) {
   const format = formatOf(bytes)
   if (format === 'topojson') return yield* readTopology(bytes)
-  if (format === 'geopackage') {
-    for (const { number, feature, fault } of readGeopackage(bytes))
-      if (fault) say({ kind: 'leftOut', message: fault, number })
-      else yield { number, feature }
-    return
-  }
   const blocks = async function* () {
     yield bytes
   }
-  for await (const batch of parse(format, blocks(), {}, { batchRows: 200, isSwapped })) {
+  const settings = { batchRows: 200, isSwapped, ranges: rangesOfBytes(bytes) }
+  for await (const batch of parse(format, blocks(), {}, settings)) {
     for (const { message } of batch.notices) say({ kind: 'noted', message, number: null })
     for (const { at, message } of batch.rejects) say({ kind: 'leftOut', message, number: at.row })
     for (const { at, value } of batch.rows)
-      yield { number: at.row, feature: value as Feature<Geometry | null> }
+      yield {
+        number: at.row,
+        feature: format === 'parquet' ? tableFeature(value) : (value as Feature<Geometry | null>),
+      }
   }
 }
+
+/** A row of a table as a feature: its geometry is a column. */
+function tableFeature(value: unknown): Feature<Geometry | null> {
+  const row = value as Record<string, unknown>
+  const own = Object.entries(row).find(([, each]) => isGeometry(each))
+  const properties = Object.fromEntries(Object.entries(row).filter(([name]) => name !== own?.[0]))
+  return { type: 'Feature', properties, geometry: (own?.[1] as Geometry | undefined) ?? null }
+}
+
+const isGeometry = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'coordinates' in value && 'type' in value
 
 /** The polygons of a geometry, or why it has none. */
 function polygonsOf(geometry: Geometry | null): Position[][][] | string {

@@ -1,6 +1,8 @@
 import { csv } from './csv.ts'
 import { excel } from './excel.ts'
+import { fgb } from './fgb.ts'
 import { geojson } from './geojson.ts'
+import { gpkg } from './gpkg.ts'
 import { gpx } from './gpx.ts'
 import { gtfs } from './gtfs.ts'
 import { gtfsrt } from './gtfsrt.ts'
@@ -31,6 +33,8 @@ export const parsers = {
   kmz,
   gpx,
   shp,
+  gpkg,
+  fgb,
   parquet,
   gtfs,
   gtfsrt,

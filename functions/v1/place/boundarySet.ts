@@ -32,7 +32,7 @@ export const boundarySet = {
     heavy: true,
     returns: BoundarySetRow,
     summary:
-      'Bring in areas: a file of a form (GeoJSON, TopoJSON, KML, KMZ, GeoPackage or a zip with a Shapefile, 25 MB), or GeoJSON in the body',
+      'Bring in areas: a file of a form (GeoJSON, TopoJSON, KML, KMZ, GeoPackage, FlatGeobuf, GeoParquet or a zip with a Shapefile, 25 MB), or GeoJSON in the body',
     run: sets.create,
   }),
   updateById: endpoint({

@@ -24,6 +24,8 @@ const readers: Record<ParserName, () => Promise<Reader>> = {
   kmz: async () => (await import('./kml.ts')).readKmz,
   gpx: async () => (await import('./gpx.ts')).readGpx,
   shp: async () => (await import('./shp.ts')).readShp,
+  gpkg: async () => (await import('./gpkg.ts')).readGpkg,
+  fgb: async () => (await import('./fgb.ts')).readFgb,
   parquet: async () => (await import('./parquet.ts')).readParquet,
   gtfs: async () => (await import('./gtfs.ts')).readGtfs,
   gtfsrt: async () => (await import('./gtfsrt.ts')).readGtfsrt,
@@ -36,6 +38,7 @@ const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   json: async () => (await import('./jsonRows.ts')).jsonSelectors,
   xml: async () => (await import('./selectors.ts')).elementSelectors,
   html: async () => (await import('./selectors.ts')).elementSelectors,
+  gpkg: async () => (await import('./gpkg.ts')).gpkgSelectors,
   gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
 }
 

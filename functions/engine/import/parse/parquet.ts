@@ -1,14 +1,15 @@
-import { Unreadable, type Batch } from '../row.ts'
-import { BadValue, parquetType } from './parquetTypes.ts'
+import type { Batch } from '../row.ts'
+import { BadValue } from './badValue.ts'
+import { parquetType } from './parquetTypes.ts'
 import type { Caps } from './caps.ts'
 import { headerOf } from './header.ts'
 import { ColumnReader, ParquetBudget } from './parquetColumn.ts'
 import { openParquet, type ParquetColumn, type ParquetFile, type ParquetGroup } from './parquetFile.ts'
 import { geoOf, geoProjection, geometryIn, isWkb, wkbType } from './parquetGeo.ts'
-import { collectRanges, type Ranges } from './ranges.ts'
+import type { Ranges } from './ranges.ts'
 import type { ParsedSource } from './reading.ts'
 import { batches, Sink, type Fault } from './sink.ts'
-import { binaryRefusal } from './sniff.ts'
+import { openBinary } from './binary.ts'
 
 /** Rows that are made at a time; fewer where columns have lists in them. */
 const stride = 500
@@ -22,7 +23,7 @@ export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
   const sink = new Sink(reading)
   const { caps, from } = reading
   async function* steps() {
-    const ranges = await openRanges(reading)
+    const ranges = await openBinary(reading)
     const file = await openParquet(ranges, caps)
     const table = tableOf(file, caps, sink)
     const budget = new ParquetBudget(caps)
@@ -33,14 +34,6 @@ export function readParquet(reading: ParsedSource): AsyncGenerator<Batch> {
     if (!file.groups.length) sink.notice('info', 'The Parquet file has no rows.')
   }
   return batches(sink, steps())
-}
-
-async function openRanges({ name, bytes, ranges, caps }: ParsedSource): Promise<Ranges> {
-  const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
-  const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'file', refusalOf))
-  const refusal = refusalOf(await source.read(0, Math.min(source.size, 4096)))
-  if (refusal) throw new Unreadable(refusal)
-  return source
 }
 
 /** A column of the table that is read. */

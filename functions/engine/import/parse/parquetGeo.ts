@@ -6,7 +6,8 @@ import { projectionByName, projectionOfJson, type Projection } from './crs.ts'
 import { geometryFault, projectGeometry } from './geometry.ts'
 import { measureJson } from './measure.ts'
 import type { ParquetFile } from './parquetFile.ts'
-import { BadValue, type ParquetType } from './parquetTypes.ts'
+import { BadValue } from './badValue.ts'
+import type { ParquetType } from './parquetTypes.ts'
 import { readWkb } from './wkb.ts'
 
 /** A column of geometries: how they are written, and in which system. */

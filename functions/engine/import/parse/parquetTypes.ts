@@ -1,15 +1,9 @@
 import type { SchemaElement, TimeUnit } from 'hyparquet'
 import { parseFloat16 } from 'hyparquet/src/convert.js'
+import { BadValue } from './badValue.ts'
 import { bytesText, type Caps } from './caps.ts'
 import { measureJson } from './measure.ts'
-
-/** A value that is not let in, with the reason: its row is refused. */
-export class BadValue {
-  constructor(
-    readonly message: string,
-    readonly value?: string,
-  ) {}
-}
+import { shortFloat } from './shortFloat.ts'
 
 /** What makes a value of JSON of one as it is stored. */
 export interface ParquetType {
@@ -102,16 +96,6 @@ function wholeOf({ converted_type: old, logical_type: logical }: SchemaElement) 
     const number = Number(whole)
     return Number.isSafeInteger(number) ? number : whole.toString()
   }
-}
-
-/** The number with the fewest digits that is the same in 32 bits: 0.1 and not 0.10000000149011612. */
-function shortFloat(value: number): number | null {
-  if (!Number.isFinite(value)) return null
-  for (let digits = 6; digits < 9; digits++) {
-    const short = Number(value.toPrecision(digits))
-    if (Math.fround(short) === value) return short
-  }
-  return Number(value.toPrecision(9))
 }
 
 function unscaled(value: unknown): bigint {

@@ -14,10 +14,15 @@ const magic: [name: string, bytes: number[]][] = [
   ['an old Office file', [0xd0, 0xcf, 0x11, 0xe0]],
   ['a SQLite database', [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65]],
   ['a Parquet file', [0x50, 0x41, 0x52, 0x31]],
+  ['a FlatGeobuf file', [0x66, 0x67, 0x62, 3, 0x66, 0x67, 0x62]],
 ]
 
 /** What files of a format are, where that is told by their first bytes alone. */
-const ownKinds: Partial<Record<ParserName, string>> = { parquet: 'a Parquet file' }
+const ownKinds: Partial<Record<ParserName, string>> = {
+  parquet: 'a Parquet file',
+  gpkg: 'a SQLite database',
+  fgb: 'a FlatGeobuf file',
+}
 
 /** What the first bytes are, in words, where they are a known kind of file that is not text; null: they are not. */
 export function kindOf(head: Uint8Array): string | null {

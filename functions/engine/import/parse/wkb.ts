@@ -6,8 +6,8 @@ export type WkbShape = { geometry: Geometry | null } | { fault: string }
 
 type Kind = 'Point' | 'LineString' | 'Polygon' | 'MultiPoint' | 'MultiLineString' | 'MultiPolygon'
 
-/** What codes mean that are read (ISO 13249-3, OGC 06-103r4); the others by name, so that a refusal can say what it is. */
-const kinds = [
+/** What codes of shapes mean (ISO 13249-3, OGC 06-103r4): the first seven are read, the others have names so that a refusal can say what they are. */
+export const shapeKinds = [
   ...[
     '',
     'Point',
@@ -63,7 +63,7 @@ class WkbReader {
   geometry(): Geometry | null {
     const kind = this.head()
     if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
-    if (!kind || kinds.indexOf(kind) > 7)
+    if (!kind || shapeKinds.indexOf(kind) > 7)
       throw new WkbFault(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
     const coordinates = this.coordinates(kind as Kind)
     return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
@@ -81,7 +81,7 @@ class WkbReader {
     const hasMeasure = Boolean(type & 0x40000000) || thousands >= 2
     this.hasHeight = Boolean(type & 0x80000000) || thousands === 1 || thousands === 3
     this.numbers = 2 + Number(this.hasHeight) + Number(hasMeasure)
-    return kinds[code % 1000] ?? ''
+    return shapeKinds[code % 1000] ?? ''
   }
 
   private coordinates(kind: Kind): unknown[] {

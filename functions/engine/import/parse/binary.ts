@@ -1,0 +1,13 @@
+import { Unreadable } from '../row.ts'
+import { collectRanges, type Ranges } from './ranges.ts'
+import type { ParsedSource } from './reading.ts'
+import { binaryRefusal } from './sniff.ts'
+
+/** A source that is none of text and can be read from anywhere. Unreadable where its first bytes are something else's. */
+export async function openBinary({ name, bytes, ranges, caps }: ParsedSource): Promise<Ranges> {
+  const refusalOf = (head: Uint8Array) => binaryRefusal(name, head)
+  const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'file', refusalOf))
+  const refusal = refusalOf(await source.read(0, Math.min(source.size, 4096)))
+  if (refusal) throw new Unreadable(refusal)
+  return source
+}

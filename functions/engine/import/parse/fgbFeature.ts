@@ -1,0 +1,125 @@
+import type { Geometry, Position } from 'geojson'
+import { BadValue } from './badValue.ts'
+import type { Caps } from './caps.ts'
+import type { FlatTable } from './flatTable.ts'
+import { measureJson } from './measure.ts'
+import { shortFloat } from './shortFloat.ts'
+import { shapeKinds } from './wkb.ts'
+
+/** A column by its name and the number of its type. */
+export interface FgbColumn {
+  name: string
+  type: number
+}
+
+/** A geometry as FlatGeobuf has it, of the kind that itself names or else all have; null: an empty one. RangeError where it does not fit its bytes. */
+export function geometryOf(table: FlatTable, common: number, caps: Caps): Geometry | BadValue | null {
+  const left = { points: caps.points, parts: caps.parts }
+  const kind = shapeKinds[common || table.uint8(6)] ?? ''
+  if (kind === 'GeometryCollection') return { type: 'GeometryCollection', geometries: [] }
+  if (!kind || shapeKinds.indexOf(kind) > 7)
+    return new BadValue(`The geometry is ${kind ? `a ${kind}` : 'of no known type'}, which is not read.`)
+  const coordinates = kind === 'MultiPolygon' ? polygonsOf(table, left) : coordinatesOf(table, kind, left)
+  if (left.points < 0) return new BadValue(`The geometry has more than ${caps.points} points.`)
+  if (left.parts < 0) return new BadValue(`The geometry has more than ${caps.parts} parts.`)
+  return coordinates.length ? ({ type: kind, coordinates } as Geometry) : null
+}
+
+type Left = Pick<Caps, 'points' | 'parts'>
+
+/** Parts may all be the same one: they are counted, not believed. */
+function polygonsOf(table: FlatTable, left: Left): Position[][][] {
+  const polygons: Position[][][] = []
+  for (const part of table.tables(7)) {
+    if (left.points < 0 || left.parts < 0) break
+    polygons.push(coordinatesOf(part, 'Polygon', left) as Position[][])
+  }
+  return polygons
+}
+
+function coordinatesOf(table: FlatTable, kind: string, left: Left): unknown[] {
+  const xy = table.doubles(1)
+  const z = table.doubles(2)
+  const count = Math.floor(xy.count / 2)
+  left.points -= count
+  if (left.points < 0) return []
+  const positions = Array.from({ length: count }, (_, i): Position => {
+    const [x, y] = [xy.get(2 * i), xy.get(2 * i + 1)]
+    return i < z.count ? [x, y, z.get(i)] : [x, y]
+  })
+  if (kind === 'Point') return positions[0]?.every(Number.isNaN) ? [] : (positions[0] ?? [])
+  if (kind === 'LineString' || kind === 'MultiPoint') return positions
+  const ends = table.uint32s(0)
+  left.parts -= ends.length + 1
+  if (left.parts < 0) return []
+  if (!ends.length) return count ? [positions] : []
+  // Ends that go back would have the same points many times over.
+  if (ends.some((end, i) => end < (ends[i - 1] ?? 0) || end > count)) throw new RangeError()
+  return ends.map((end, i) => positions.slice(ends[i - 1] ?? 0, end))
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** How many bytes a value takes, by the number of its type; none for those that have their length before them. */
+const sizes = [1, 1, 1, 2, 2, 4, 4, 8, 8, 4, 8]
+
+/** The properties of a feature, null where there are none. RangeError where they do not fit their bytes. */
+export function propertiesOf(bytes: Uint8Array, columns: FgbColumn[], caps: Caps): Record<string, unknown> {
+  const properties: Record<string, unknown> = {}
+  for (const { name } of columns) properties[name] = null
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  // A byte that is left over is of writers that round up.
+  for (let at = 0; at + 2 <= bytes.length;) {
+    const column = columns[view.getUint16(at, true)]
+    if (!column) throw new RangeError()
+    at += 2
+    const size = sizes[column.type]
+    if (size !== undefined) {
+      properties[column.name] = numberAt(view, at, column.type)
+      at += size
+      continue
+    }
+    const length = view.getUint32(at, true)
+    at += 4
+    if (at + length > bytes.length) throw new RangeError()
+    properties[column.name] = textOf(bytes.subarray(at, at + length), column.type, caps)
+    at += length
+  }
+  return properties
+}
+
+function numberAt(view: DataView, at: number, type: number): unknown {
+  if (type === 0) return view.getInt8(at)
+  if (type === 1) return view.getUint8(at)
+  if (type === 2) return view.getUint8(at) !== 0
+  if (type === 3) return view.getInt16(at, true)
+  if (type === 4) return view.getUint16(at, true)
+  if (type === 5) return view.getInt32(at, true)
+  if (type === 6) return view.getUint32(at, true)
+  if (type === 9) return shortFloat(view.getFloat32(at, true))
+  if (type === 10) return finite(view.getFloat64(at, true))
+  const whole = type === 7 ? view.getBigInt64(at, true) : view.getBigUint64(at, true)
+  return Number.isSafeInteger(Number(whole)) ? Number(whole) : whole.toString()
+}
+
+const finite = (value: number) => (Number.isFinite(value) ? value : null)
+
+/** A text, what a text of JSON says, or null for bytes that are for programs. */
+function textOf(bytes: Uint8Array, type: number, caps: Caps): unknown {
+  if (type > 13) return null
+  if (bytes.length > caps.text) return new BadValue('The text is too long.')
+  let text: string
+  try {
+    text = decoder.decode(bytes)
+  } catch {
+    return new BadValue('The bytes are no text in UTF-8.')
+  }
+  if (type !== 12) return text
+  const { depth, members } = measureJson(text)
+  if (depth > caps.depth || members > caps.members) return new BadValue('The JSON has too much in it.')
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

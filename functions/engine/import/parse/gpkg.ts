@@ -1,0 +1,181 @@
+import type { Geometry } from 'geojson'
+import { Unreadable, type Batch } from '../row.ts'
+import { BadValue } from './badValue.ts'
+import { openBinary } from './binary.ts'
+import type { Caps } from './caps.ts'
+import { projectionByName, projectionOf } from './crs.ts'
+import { takeFeature } from './feature.ts'
+import type { Project } from './geometry.ts'
+import { headerOf } from './header.ts'
+import { selectorsIn, type ParsedSource } from './reading.ts'
+import { batches, Sink, type Fault } from './sink.ts'
+import { SqliteFile, type SqliteTable, type SqliteValue } from './sqlite.ts'
+import { readWkb, type WkbShape } from './wkb.ts'
+
+/** A table of a GeoPackage that has rows for people. */
+interface Layer {
+  name: string
+  /** Its column of geometries and the number of their system; null: it has none. */
+  geometry: { column: string; system: SqliteValue } | null
+}
+
+/**
+ * Reads the layers of a GeoPackage that the selector names (all with geometries without one), put into longitude and latitude. Tables without
+ * geometries are read where they are named, or where there is nothing else. `sheet` is the layer, rows count within it.
+ */
+export function readGpkg(reading: ParsedSource): AsyncGenerator<Batch> {
+  const sink = new Sink(reading)
+  async function* steps() {
+    const file = await SqliteFile.open(await openBinary(reading), reading.caps)
+    if (file.isLogged)
+      sink.notice(
+        'info',
+        'The database keeps changes in a file beside it: what a program that has it open wrote last may be missing.',
+      )
+    for (const layer of chosenLayers(await layersOf(file), selectorsIn(reading.options)))
+      yield* readLayer(file, layer, reading, sink)
+  }
+  return batches(sink, steps())
+}
+
+/** `*` and the names of the layers, those with geometries first. */
+export async function gpkgSelectors(reading: ParsedSource): Promise<string[]> {
+  const file = await SqliteFile.open(await openBinary(reading), reading.caps)
+  return ['*', ...(await layersOf(file)).map(({ name }) => name)]
+}
+
+async function layersOf(file: SqliteFile): Promise<Layer[]> {
+  const layers = (await file.all('gpkg_geometry_columns')).map((row): Layer => ({
+    name: textOf(row.table_name),
+    geometry: { column: textOf(row.column_name), system: row.srs_id ?? null },
+  }))
+  const tables = (await file.all('gpkg_contents'))
+    .filter(({ data_type: type }) => type === 'attributes' || type === 'aspatial')
+    .map(({ table_name: name }): Layer => ({ name: textOf(name), geometry: null }))
+  if (layers.length + tables.length === 0)
+    throw new Unreadable('The file is an SQLite database, but no GeoPackage with layers.')
+  return [...layers, ...tables]
+}
+
+const textOf = (value: SqliteValue | undefined) => (typeof value === 'string' ? value : '')
+
+function chosenLayers(layers: Layer[], selectors: string[]): Layer[] {
+  const spatial = layers.filter(({ geometry }) => geometry)
+  if (!selectors.length) return spatial.length ? spatial : layers
+  if (selectors.includes('*')) return layers
+  for (const selector of selectors)
+    if (!layers.some(({ name }) => name === selector)) {
+      const names = layers.map(({ name }) => `"${name}"`).join(', ')
+      throw new Unreadable(`The GeoPackage has no layer "${selector}": it has ${names.slice(0, 500)}.`)
+    }
+  return layers.filter(({ name }) => selectors.includes(name))
+}
+
+async function* readLayer(file: SqliteFile, layer: Layer, { caps, from }: ParsedSource, sink: Sink) {
+  const table = file.table(layer.name)
+  if (!table) throw new Unreadable(`The layer "${layer.name}" is no table of the database.`)
+  const project = layer.geometry && (await projectionFor(file, layer.name, layer.geometry.system, sink))
+  const columns = columnsFor(table, layer, caps, sink)
+  const before = sink.count
+  // A row that an earlier reading gave is counted and not read.
+  const isSkipped = () => {
+    const isGiven = from !== undefined && sink.count < from.rows
+    if (isGiven) sink.count += 1
+    return isGiven
+  }
+  for await (const rows of file.read(table, isSkipped)) {
+    for (const row of rows)
+      takeRow(row, columns, { sheet: layer.name, line: sink.count - before + 1 }, project, caps, sink)
+    yield
+  }
+}
+
+interface LayerColumns {
+  names: string[]
+  isFlag: boolean[]
+  /** Where geometries stand; -1: nowhere. */
+  geometry: number
+  onLost: (name: string) => void
+}
+
+function columnsFor(table: SqliteTable, { name, geometry }: Layer, caps: Caps, sink: Sink): LayerColumns {
+  const column = geometry?.column.toLowerCase()
+  return {
+    names: headerOf(table.columns, sink, caps.columns),
+    isFlag: table.types.map((type) => type === 'BOOLEAN'),
+    geometry: table.columns.findIndex((one) => one.toLowerCase() === column),
+    onLost: (column) =>
+      sink.notice('warn', `The column ${column} of ${name} holds bytes that are no text: they are left out.`),
+  }
+}
+
+function takeRow(
+  row: SqliteValue[],
+  { names, isFlag, geometry: own, onLost }: LayerColumns,
+  at: { sheet: string; line: number },
+  project: Project | null,
+  caps: Caps,
+  sink: Sink,
+) {
+  const faults: Fault[] = []
+  const properties: Record<string, unknown> = {}
+  let geometry: Geometry | null = null
+  for (const [i, value] of row.entries()) {
+    const name = names[i] as string
+    if (i === own) {
+      const shape = value instanceof Uint8Array ? shapeIn(value, caps) : { geometry: null }
+      if ('fault' in shape) faults.push({ field: 'geometry', message: shape.fault })
+      else geometry = shape.geometry
+    } else if (value instanceof BadValue) faults.push({ field: name, message: value.message })
+    else if (value instanceof Uint8Array) {
+      onLost(name)
+      properties[name] = null
+    } else properties[name] = isFlag[i] && typeof value === 'number' ? value !== 0 : value
+  }
+  if (faults.length) sink.reject(faults, at)
+  else takeFeature({ type: 'Feature', properties, geometry }, at, sink, project)
+}
+
+/** How many bytes the box in the head of a geometry takes, by its kind. */
+const boxes = [0, 32, 48, 48, 64]
+
+/** The geometry in a blob: a head of the GeoPackage's, then WKB. */
+function shapeIn(blob: Uint8Array, caps: Caps): WkbShape {
+  if (blob.length < 8 || blob[0] !== 0x47 || blob[1] !== 0x50)
+    return { fault: 'The bytes are no geometry of a GeoPackage.' }
+  const flags = blob[3] ?? 0
+  if (flags & 0b10000) return { geometry: null }
+  return readWkb(blob, 8 + (boxes[(flags >> 1) & 7] ?? 0), caps)
+}
+
+/** What puts positions of a layer into longitude and latitude; null: they are so. `Unreadable` where its system is not known. */
+async function projectionFor(
+  file: SqliteFile,
+  layer: string,
+  id: SqliteValue,
+  sink: Sink,
+): Promise<Project | null> {
+  if (id === 4326) return null
+  if (id === 0 || id === -1) {
+    sink.notice(
+      'warn',
+      `${layer}: its system is not defined; positions are taken for longitude and latitude.`,
+    )
+    return null
+  }
+  const system = (await file.all('gpkg_spatial_ref_sys')).find(({ srs_id }) => srs_id === id)
+  const code = `${textOf(system?.organization)}:${String(system?.organization_coordsys_id)}`
+  const definition = textOf(system?.definition)
+  const projection =
+    projectionByName(code) ??
+    (definition === '' || definition === 'undefined' ? null : projectionOf(definition))
+  const name = system ? `${textOf(system.srs_name)} (${code})` : `number ${String(id)}`
+  if (!projection)
+    throw new Unreadable(`The coordinates are in ${name.slice(0, 100)}, which is not known here.`)
+  if (projection === 'same') return null
+  sink.notice(
+    'info',
+    `${layer}: coordinates are in ${name.slice(0, 100)}; they are put into longitude and latitude.`,
+  )
+  return projection
+}

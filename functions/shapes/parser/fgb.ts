@@ -1,0 +1,11 @@
+import type { Parser } from './parser.ts'
+
+export const fgb = {
+  label: 'FlatGeobuf',
+  notes: 'Put into longitude and latitude by the system that it names.',
+  options: ['autoFormat'],
+  features: true,
+  endings: ['fgb'],
+  content: 'archive',
+  zipped: null,
+} as const satisfies Parser

@@ -1,0 +1,12 @@
+import type { Parser } from './parser.ts'
+
+export const gpkg = {
+  label: 'GeoPackage',
+  notes:
+    'Its layers, put into longitude and latitude by the system that each names; tables without geometry when they are chosen.',
+  options: ['autoFormat', 'selector'],
+  features: true,
+  endings: ['gpkg'],
+  content: 'archive',
+  zipped: null,
+} as const satisfies Parser
