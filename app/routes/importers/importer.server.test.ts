@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { modifyImporterScreen } from './importer.server.ts'
+import { importerScreen, modifyImporterScreen } from './importer.server.ts'
+import { replaceFile } from './replace.server.ts'
 import { call } from '#functions/api/call.ts'
 import { internet, outsideOf, type Internet } from '#functions/engine/import/fetch/testing.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -94,4 +95,51 @@ test('one whose address does not answer says why, and one with a mapping is not 
   })
   const { proposal: none } = await screenOf('open sesame', { mapping: { species: { field: 'Other' } } })
   expect(none).toBeNull()
+})
+
+test('another file takes the place of the one before: its columns are told first, then the same importer reads all of it', async () => {
+  const ctx = world.as('organization_admin')
+  const upload = async (name: string, text: string) => {
+    const file = new File([text], name, { type: 'text/csv' })
+    return (await call(v1.source.file.create, ctx, { params: { sourceId }, data: { file } })).id
+  }
+  const first = await upload('2025.csv', 'Species,Height\nOak,5.5\n')
+  const second = await upload('2026.csv', 'Species,Tall\nElm,7\nAsh,8\n')
+  const { id: importerId } = await call(v1.source.importer.create, ctx, {
+    params: { sourceId },
+    data: {
+      name: 'By file',
+      sources: [{ url: `file:${first}`, parser: 'csv' }],
+      mapping: { species: { field: 'Species' }, height: { field: 'Height' } },
+    },
+  })
+  const here = `${ctx.site.origin}/sources/${sourceId}/importers/${importerId}`
+  const argsFor = (request: Request) =>
+    ({ request, params: { sourceId, importerId }, context: { ctx } }) as unknown as Parameters<
+      typeof importerScreen
+    >[0]
+  expect(await importerScreen(argsFor(new Request(here)))).toMatchObject({ isOfFile: true, change: null })
+  const query = new URLSearchParams({ url: `file:${second}`, parser: 'csv', named: '2026.csv' })
+  const screen = await importerScreen(argsFor(new Request(`${here}?${query.toString()}`)))
+  expect(screen.change).toEqual({
+    ...{ source: { url: `file:${second}`, parser: 'csv' }, name: '2026.csv', error: null, isCompared: true },
+    ...{ gone: [{ path: 'Height', fields: ['height'] }], added: ['Tall'], rows: 2, refused: 0 },
+  })
+  const elsewhere = await importerScreen(argsFor(new Request(`${here}?url=file:of-another`)))
+  expect(elsewhere.change).toMatchObject({
+    rows: 0,
+    error: expect.stringContaining('no such file') as string,
+  })
+  const body = new URLSearchParams({
+    ...{ intent: 'replaceFile', version: String(screen.importer.version) },
+    readSource: JSON.stringify(screen.change?.source),
+  })
+  const headers = { origin: ctx.site.origin }
+  const left: unknown = await replaceFile(
+    argsFor(new Request(here, { method: 'POST', body, headers })),
+  ).catch((response: unknown) => response)
+  expect((left as Response).headers.get('location')).toMatch(new RegExp(`/importers/${importerId}/\\w+`))
+  const now = await importerScreen(argsFor(new Request(here)))
+  expect(now.importer).toMatchObject({ id: importerId, sources: [{ url: `file:${second}`, parser: 'csv' }] })
+  expect(now.lastJob).toMatchObject({ kind: 'dryRun' })
 })

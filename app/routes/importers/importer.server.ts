@@ -8,6 +8,7 @@ import { nextRun, scheduleIssue } from '#functions/engine/import/schedule.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { broughtFields } from '#functions/shapes/field.ts'
+import { changeByFile, fileSourceOf } from './replace.server.ts'
 import { proposeFields, tryMapping, type TriedDone, type TriedMapping } from './create.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
@@ -59,6 +60,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     }),
   ])
   const { placeId } = source
+  const mayChange = may(ctx, 'importer.update', placeId)
   return {
     source: { id: source.id, name: source.name },
     importer,
@@ -66,6 +68,10 @@ export async function importerScreen(args: LoaderFunctionArgs) {
       url: url.startsWith('file:') ? 'An uploaded file' : url,
       parser,
     })),
+    /** Whether it reads one uploaded file, in whose place another may come. */
+    isOfFile: fileSourceOf(importer) !== null,
+    change: mayChange ? await changeByFile(args, importer) : null,
+    timeZone: reading.timeZone,
     // It was asked for without attributes: it comes whole.
     lastJob: (importer.lastJob ?? null) as ShownJob | null,
     jobs: jobs.results,
@@ -74,7 +80,7 @@ export async function importerScreen(args: LoaderFunctionArgs) {
     times: timesOf(importer.enabled ? importer.schedule : null, reading.timeZone, ctx.now()),
     now: ctx.now().toISOString(),
     mayRun: may(ctx, 'importer.run', placeId),
-    mayChange: may(ctx, 'importer.update', placeId),
+    mayChange,
     mayDelete: may(ctx, 'importer.delete', placeId),
   }
 }

@@ -17,6 +17,8 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { importerScreen, runActs } from './importer.server.ts'
+import { ReplaceFile } from './replace-file.tsx'
+import { replaceFile } from './replace.server.ts'
 import { act } from '#app/server/load.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
@@ -24,8 +26,10 @@ export function loader(args: LoaderFunctionArgs) {
   return importerScreen(args)
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
   const { importer } = v1.source
+  const intent = (await args.request.clone().formData()).get('intent')
+  if (intent === 'replaceFile' || intent === 'upload') return replaceFile(args)
   const { begin, acts } = runActs(args)
   return act(args, {
     ...acts,
@@ -44,7 +48,8 @@ const done = {
 }
 
 export default function Importer() {
-  const { source, importer, addresses, lastJob, times } = useLoaderData<typeof loader>()
+  const { source, importer, addresses, lastJob, times, isOfFile, mayChange, change } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const at = `/sources/${source.id}/importers/${importer.id}`
@@ -87,6 +92,9 @@ export default function Importer() {
             </li>
           ))}
         </ul>
+        {isOfFile && mayChange ? (
+          <ReplaceFile {...{ sourceId: source.id, at, change, version: importer.version, isRunning }} />
+        ) : null}
       </section>
       <Runs at={at} />
     </div>

@@ -1,0 +1,128 @@
+import { Form, Link } from '@remix-run/react'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import type { FileChange } from './replace.server.ts'
+import { useUpload } from './use-upload.ts'
+
+interface ReplaceFileProps {
+  sourceId: string
+  /** The address of the importer. */
+  at: string
+  /** What a file that was sent would change; null: none was. */
+  change: FileChange | null
+  version: number
+  isRunning: boolean
+}
+
+/** Has an importer read another file than the one it was made of: what it is, its address and its runs stay. */
+export function ReplaceFile({ sourceId, at, change, version, isRunning }: ReplaceFileProps) {
+  const upload = useUpload(sourceId, at)
+  if (change) return <Change {...{ change, at, version, isRunning }} />
+  return (
+    <details className="disclosure">
+      <summary>Replace this file</summary>
+      <div className="stack">
+        <p className="muted">
+          Its columns are compared first, then all rows. Records change only when you bring them in; the
+          source, its address and its history stay.
+        </p>
+        <Form method="post" encType="multipart/form-data" className="stack">
+          <FileDrop
+            name="file"
+            title="Drop the new file here, or choose one"
+            hint="Up to 100 MB."
+            onFile={(file) => void upload.take(file)}
+          />
+          <noscript>
+            <button className="button" name="intent" value="upload">
+              Upload
+            </button>
+          </noscript>
+        </Form>
+        {upload.sending ? (
+          <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
+        ) : null}
+        {upload.error ? (
+          <p className="notice is-danger" role="alert">
+            {upload.error}
+          </p>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+/** What the new file changes, before anything of it is kept. */
+function Change({
+  change,
+  at,
+  version,
+  isRunning,
+}: Omit<ReplaceFileProps, 'sourceId' | 'change'> & { change: FileChange }) {
+  const { name, error, gone, added, rows, refused, isCompared, source } = change
+  const isSame = gone.length + added.length === 0
+  const canRead = rows > 0
+  return (
+    <section className="card" aria-labelledby="replace">
+      <div className="card-body stack">
+        <h3 id="replace">Read {name} from now on?</h3>
+        {error ? (
+          <p className="notice is-danger" role="alert">
+            {error}
+          </p>
+        ) : null}
+        {canRead && isSame ? <p>It has the same columns.</p> : null}
+        {canRead && !isCompared ? (
+          <p className="notice">
+            The file before is gone or cannot be read: its columns are known only as far as fields are made of
+            them.
+          </p>
+        ) : null}
+        {canRead && gone.length ? (
+          <div className="notice is-warning">
+            <p>{gone.length === 1 ? 'A column is missing:' : `${gone.length} columns are missing:`}</p>
+            <ul>
+              {gone.map(({ path, fields }) => (
+                <li key={path}>
+                  <code>{path}</code>
+                  {fields.length ? `, of which ${fields.join(', ')} is made` : ''}
+                </li>
+              ))}
+            </ul>
+          </div>
+        ) : null}
+        {canRead && added.length ? (
+          <p>
+            {added.length === 1 ? 'A column is new: ' : `${added.length} columns are new: `}
+            {added.map((path, i) => (
+              <span key={path}>
+                {i ? ', ' : ''}
+                <code>{path}</code>
+              </span>
+            ))}
+            . No field is made of {added.length === 1 ? 'it' : 'them'} yet.
+          </p>
+        ) : null}
+        {refused > 0 ? (
+          <p className="notice is-warning">
+            {refused} of the first {rows} rows would be refused.
+          </p>
+        ) : null}
+        <Form method="post" className="button-group">
+          <input type="hidden" name="readSource" value={JSON.stringify(source)} />
+          <input type="hidden" name="version" value={version} />
+          {canRead && !isRunning ? (
+            <SubmitButton intent="replaceFile" doing="Starting…">
+              Read it and check all rows
+            </SubmitButton>
+          ) : null}
+          <Link className="button" to={at}>
+            Keep the file before
+          </Link>
+        </Form>
+        {isRunning ? <p className="muted">A run goes on: wait until it has ended.</p> : null}
+      </div>
+    </section>
+  )
+}
