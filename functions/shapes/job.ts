@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { SchemaChangeOptions } from './dataTypeSchema.ts'
 import { ReadAsEmpty } from './fieldProfile.ts'
-import { jobKinds, jobStatuses } from './jobStatus.ts'
+import { jobKinds, jobStages, jobStatuses } from './jobStatus.ts'
 import { listOptions, wholeNumber } from './options.ts'
 import { Time, TimeOrNull, listOf } from './returns.ts'
 
@@ -65,6 +65,10 @@ export const Job = v.strictObject({
   kind: v.picklist(jobKinds),
   /** Of a dry run what it would do; of a roll back what it did to records, whose read are those created and updated. */
   counts: Counts,
+  /** What it does, or did last: gets its sources, reads and checks rows, brings them in (or compares them); null: it has not begun, or is a roll back. */
+  stage: v.nullable(v.picklist(jobStages)),
+  /** Rows that say nothing: no column gives a value. They do not count as read. */
+  leftOut: v.number(),
   error: v.nullable(v.string()),
   /** Of a roll back: the run that it takes back. */
   undoes: v.nullable(v.string()),

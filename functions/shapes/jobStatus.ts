@@ -24,3 +24,6 @@ export interface JobCounts {
   removed: number
   rejected: number
 }
+
+/** What a run does one after the other. */
+export const jobStages = ['fetch', 'read', 'commit'] as const

@@ -1,4 +1,10 @@
-import { openStatuses, type JobCounts, type jobKinds, type jobStatuses } from '#functions/shapes/jobStatus.ts'
+import {
+  openStatuses,
+  type JobCounts,
+  type jobKinds,
+  type jobStages,
+  type jobStatuses,
+} from '#functions/shapes/jobStatus.ts'
 
 type JobStatus = (typeof jobStatuses)[number]
 type JobKind = (typeof jobKinds)[number]
@@ -14,6 +20,8 @@ export interface ShownJob {
   startedAt: string | Date | null
   finishedAt: string | Date | null
   counts: JobCounts
+  stage: (typeof jobStages)[number] | null
+  leftOut: number
   error: string | null
   undoes: string | null
   undoneBy: string | null
@@ -44,16 +52,37 @@ export function isOpen({ status }: { status: JobStatus }): boolean {
 }
 
 /** What an open run is doing, in a sentence without its full stop. */
-export function doingOf({ status, kind }: Pick<ShownJob, 'status' | 'kind'>): string {
-  if (status === 'queued') return 'Waits for its turn'
+export function doingOf({ status, kind, stage }: Pick<ShownJob, 'status' | 'kind' | 'stage'>): string {
+  if (status === 'queued') return 'Waits for its turn: it begins in some seconds, unless others are before it'
   if (status === 'waiting') return 'The source did not answer: waits to try again'
   if (status === 'stopping') return 'Stops as soon as it can'
-  if (kind === 'dryRun') return 'Reads every row and compares it, and changes nothing'
-  return kind === 'rollback' ? 'Brings the records back to what they were' : 'Brings the rows in'
+  if (kind === 'rollback') return 'Brings the records back to what they were'
+  const isDry = kind === 'dryRun'
+  if (stage === 'read')
+    return isDry ? 'Reads and checks every row, and changes nothing' : 'Reads and checks every row'
+  if (stage === 'commit')
+    return isDry ? 'Compares the rows with the records, and changes nothing' : 'Brings the rows in'
+  return 'Gets the data from its source'
+}
+
+/** How far an open run is: "1,200 rows read, 3 refused", and since when it goes on. */
+export function progressOf({ counts, leftOut }: Pick<ShownJob, 'counts' | 'leftOut'>): string {
+  const more: [number, string][] = [
+    [counts.rejected, 'refused'],
+    [leftOut, 'left out'],
+  ]
+  return [
+    `${counts.read.toLocaleString('en')} ${counts.read === 1 ? 'row' : 'rows'} read`,
+    ...more.filter(([n]) => n > 0).map(([n, word]) => `${n.toLocaleString('en')} ${word}`),
+  ].join(', ')
 }
 
 /** The counts by name, those of a dry run as what would happen; zeros but of read rows are left out. */
-export function countsOf({ counts, kind }: Pick<ShownJob, 'counts' | 'kind'>): [label: string, n: number][] {
+export function countsOf({
+  counts,
+  kind,
+  leftOut,
+}: Pick<ShownJob, 'counts' | 'kind' | 'leftOut'>): [label: string, n: number][] {
   const isDry = kind === 'dryRun'
   const all: [string, number][] = [
     ['Rows read', counts.read],
@@ -62,6 +91,7 @@ export function countsOf({ counts, kind }: Pick<ShownJob, 'counts' | 'kind'>): [
     ['As they are', counts.unchanged],
     [isDry ? 'Would be removed' : 'Removed', counts.removed],
     ['Refused', counts.rejected],
+    ['Left out, with nothing in them', leftOut],
   ]
   return all.filter(([, n], i) => i === 0 || n > 0)
 }

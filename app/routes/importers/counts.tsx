@@ -2,7 +2,7 @@ import { Count } from '#app/components/list/time.tsx'
 import { countsOf, type ShownJob } from '#app/components/importer/job-words.ts'
 
 /** What became of the rows, as numbers one sees first. */
-export function Counts({ job }: { job: Pick<ShownJob, 'counts' | 'kind'> }) {
+export function Counts({ job }: { job: Pick<ShownJob, 'counts' | 'kind' | 'leftOut'> }) {
   return (
     <dl className="counts">
       {countsOf(job).map(([label, n]) => (

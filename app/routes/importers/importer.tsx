@@ -5,7 +5,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
 import { JobList } from './job-list.tsx'
-import { doingOf, isOpen } from '#app/components/importer/job-words.ts'
+import { doingOf, isOpen, progressOf } from '#app/components/importer/job-words.ts'
 import { Moment } from '#app/components/list/time.tsx'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { scheduleWords } from '#app/components/form/schedule.ts'
@@ -48,7 +48,7 @@ const done = {
 }
 
 export default function Importer() {
-  const { source, importer, addresses, lastJob, times, isOfFile, mayChange, change } =
+  const { source, importer, addresses, lastJob, times, timeZone, isOfFile, mayChange, change } =
     useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
@@ -82,7 +82,7 @@ export default function Importer() {
           failed. After 20 in a row it is switched off.
         </p>
       ) : null}
-      <ImporterFacts {...{ importer, times }} />
+      <ImporterFacts {...{ importer, times, timeZone }} />
       <section className="stack is-tight" aria-labelledby="reads">
         <h2 id="reads">Reads</h2>
         <ul className="notes">
@@ -138,11 +138,14 @@ function ImporterActions({ at, isRunning }: { at: string; isRunning: boolean }) 
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
-function ImporterFacts({ importer, times }: Pick<Screen, 'importer' | 'times'>) {
+function ImporterFacts({ importer, times, timeZone }: Pick<Screen, 'importer' | 'times' | 'timeZone'>) {
   return (
     <Facts
       facts={[
-        ['Runs', importer.schedule === null ? 'by hand only' : scheduleWords(importer.schedule)],
+        [
+          'Runs',
+          importer.schedule === null ? 'by hand only' : `${scheduleWords(importer.schedule)}, ${timeZone}`,
+        ],
         [
           times.length > 1 ? 'Next times' : 'Next time',
           times.length
@@ -192,7 +195,7 @@ function Running({ job: loaded, at }: { job: ShownJob; at: string }) {
   const job = useJob(loaded, `/v1${at}/jobs/${loaded.id}`)
   return (
     <div className="stack is-tight">
-      <ProgressLine label={`${doingOf(job)}.`} text={`${job.counts.read.toLocaleString('en')} rows read`} />
+      <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} />
       <p>
         <Link to={`${at}/${job.id}`}>Watch this run</Link>
       </p>

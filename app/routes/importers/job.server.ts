@@ -3,7 +3,8 @@ import type { ShownPreview } from './diff.tsx'
 import { call } from '#functions/api/call.ts'
 import { asFailure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
-import { load, responseOf } from '#app/server/load.server.ts'
+import { answerOf, load, orNull, responseOf } from '#app/server/load.server.ts'
+import { readingOf } from '#app/server/reading.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
 
 const shownRejects = 50
@@ -15,6 +16,7 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
   const next = searchParams.get('next')
+  const reading = await readingOf(args)
   const { source, importer, job, rejects, logs } = await load(args, {
     source: { endpoint: v1.source.findById, options: { includes: [{ resource: 'dataType' }] } },
     importer: v1.source.importer.findById,
@@ -31,8 +33,10 @@ export async function jobScreen(args: LoaderFunctionArgs) {
   const schema = source.dataType?.schema ?? {}
   return {
     source: { id: source.id, name: source.name },
-    importer: { id: importer.id, name: importer.name },
+    importer: { id: importer.id, name: importer.name, schedule: importer.schedule },
     job,
+    starter: await starterOf(args, source.placeId, job.createdBy),
+    timeZone: reading.timeZone,
     rejects: listIn(rejects),
     logs: listIn(logs),
     preview,
@@ -43,6 +47,18 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     isHeld,
     now: ctx.now().toISOString(),
   }
+}
+
+/** What the person is called who began a run; null where nobody did, or whose name is not for who asks. */
+async function starterOf(args: LoaderFunctionArgs, placeId: string, userId: string | null) {
+  if (userId === null) return null
+  const { user } = args.context.ctx.actor
+  if (user?.id === userId) return user.name
+  const params = { placeId }
+  const options = { filters: { id: userId }, limit: 1 }
+  const asked = answerOf(args, v1.place.user.find, { params, options })
+  const people = await orNull(args, asked, ['forbidden', 'notFound'])
+  return people?.results[0]?.name ?? null
 }
 
 /** What the dry run found; null where it is no longer kept. */

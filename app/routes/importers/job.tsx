@@ -9,9 +9,17 @@ import { Counts } from './counts.tsx'
 import { Diff } from './diff.tsx'
 import { JobBadge } from '#app/components/importer/job-badge.tsx'
 import { JobLog } from './job-log.tsx'
-import { doingOf, durationOf, isOpen, kindNames, type ShownJob } from '#app/components/importer/job-words.ts'
+import {
+  doingOf,
+  durationOf,
+  isOpen,
+  kindNames,
+  progressOf,
+  type ShownJob,
+} from '#app/components/importer/job-words.ts'
 import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { RejectsTable, titleOfRejects } from './rejects-table.tsx'
+import { scheduleWords } from '#app/components/form/schedule.ts'
 import { useJob } from './use-job.ts'
 import { Facts } from '#app/components/list/facts.tsx'
 import { Count, Moment } from '#app/components/list/time.tsx'
@@ -63,9 +71,7 @@ export default function Job() {
         actions={screen.mayRun ? <JobActions {...{ job, source }} /> : null}
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
-      {isRunning ? (
-        <ProgressLine label={`${doingOf(job)}.`} text={`${job.counts.read.toLocaleString('en')} rows read`} />
-      ) : null}
+      {isRunning ? <ProgressLine label={`${doingOf(job)}.`} text={progressOf(job)} /> : null}
       {job.error ? (
         <p className="notice is-danger" role="alert">
           {job.error}
@@ -84,8 +90,9 @@ export default function Job() {
       <Facts
         facts={[
           ['Began', <Moment key="began" date={job.startedAt ?? job.queuedAt} />],
-          ['Took', durationOf(job, new Date(screen.now))],
-          ['Started by', triggers[job.trigger] ?? job.trigger],
+          ['Ended', job.finishedAt ? <Moment key="ended" date={job.finishedAt} /> : null],
+          [isRunning ? 'Goes on since' : 'Took', durationOf(job, new Date(screen.now))],
+          ['Started by', startedBy(screen)],
         ]}
       />
       <JobLog
@@ -240,8 +247,12 @@ function RefusedRows({ total, at, path }: { total: number; at: string; path: str
   )
 }
 
-const triggers: Record<string, string> = {
-  manual: 'a person',
-  schedule: 'its schedule',
-  api: 'a program',
+/** Who began a run: a person by name, a program with whose key, or the schedule with the clock that it goes by. */
+function startedBy({ job, importer, starter, timeZone }: Screen): string {
+  if (job.trigger === 'schedule')
+    return importer.schedule === null
+      ? 'its schedule'
+      : `its schedule (${scheduleWords(importer.schedule)}, ${timeZone})`
+  if (job.trigger === 'api') return starter ? `a program, with a key of ${starter}` : 'a program'
+  return starter ?? 'a person'
 }

@@ -60,8 +60,8 @@ function Change({
   version,
   isRunning,
 }: Omit<ReplaceFileProps, 'sourceId' | 'change'> & { change: FileChange }) {
-  const { name, error, gone, added, rows, refused, isCompared, source } = change
-  const isSame = gone.length + added.length === 0
+  const { name, error, gone, newPaths, rows, refused, isCompared, source } = change
+  const isSame = gone.length + newPaths.length === 0
   const canRead = rows > 0
   return (
     <section className="card" aria-labelledby="replace">
@@ -92,16 +92,16 @@ function Change({
             </ul>
           </div>
         ) : null}
-        {canRead && added.length ? (
+        {canRead && newPaths.length ? (
           <p>
-            {added.length === 1 ? 'A column is new: ' : `${added.length} columns are new: `}
-            {added.map((path, i) => (
+            {newPaths.length === 1 ? 'A column is new: ' : `${newPaths.length} columns are new: `}
+            {newPaths.map((path, i) => (
               <span key={path}>
                 {i ? ', ' : ''}
                 <code>{path}</code>
               </span>
             ))}
-            . No field is made of {added.length === 1 ? 'it' : 'them'} yet.
+            . No field is made of {newPaths.length === 1 ? 'it' : 'them'} yet.
           </p>
         ) : null}
         {refused > 0 ? (

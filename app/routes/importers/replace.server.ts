@@ -35,7 +35,7 @@ export interface FileChange {
   /** Columns that the file before has and this one not, with the fields that are made of them. */
   gone: { path: string; fields: string[] }[]
   /** Columns that only the new one has. */
-  added: string[]
+  newPaths: string[]
   /** Of the first rows: how many were read, and how many would be refused. */
   rows: number
   refused: number
@@ -66,7 +66,7 @@ export async function changeByFile(
   const name = searchParams.get('named') ?? 'the new file'
   const source = sourceFor(old, url, parserNamed(searchParams.get('parser')) ?? parserOfName(name))
   const [before, after] = [await attempt(args, importer, old), await attempt(args, importer, source)]
-  const nothing = { source, name, gone: [], added: [], rows: 0, refused: 0, isCompared: false }
+  const nothing = { source, name, gone: [], newPaths: [], rows: 0, refused: 0, isCompared: false }
   if (typeof after === 'string') return { ...nothing, error: after }
   const fieldsOf = new Map<string, string[]>()
   for (const [field, value] of Object.entries(importer.mapping))
@@ -80,7 +80,7 @@ export async function changeByFile(
     gone: [...known]
       .filter((path) => !seen.has(path))
       .map((path) => ({ path, fields: fieldsOf.get(path) ?? [] })),
-    added: [...seen].filter((path) => !known.has(path)),
+    newPaths: [...seen].filter((path) => !known.has(path)),
     rows: after.rows.length,
     refused: after.rows.filter(({ errors }) => errors.length).length,
   }

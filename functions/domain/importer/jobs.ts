@@ -12,7 +12,10 @@ import {
 import type { Context } from '#functions/context.ts'
 import type { ListFilter } from '#functions/shapes/listFilter.ts'
 import { Download } from '#functions/shapes/download.ts'
+import type { jobStages } from '#functions/shapes/jobStatus.ts'
 import { logLevels, maxLogLines, type JobOptions, type LogOptions } from '#functions/shapes/job.ts'
+
+type JobStage = (typeof jobStages)[number]
 
 const columns = [
   'job.id',
@@ -34,6 +37,8 @@ const columns = [
   'job.comparedWith',
   'job.heldUntil',
   'job.createdBy',
+  sql<JobStage | null>`case when job.kind <> 'rollback' then job.cursor->>'stage' end`.as('stage'),
+  sql<number>`coalesce((job.cursor->>'skipped')::float8, 0)`.as('leftOut'),
 ] as const
 
 /** Lines in the order in which they were written. */
