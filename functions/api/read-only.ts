@@ -6,6 +6,8 @@ import type { Input } from './endpoint.ts'
 /** Members of a row that a change may hold as they are, so that a row that was read can be changed and sent back whole. */
 export interface ReadOnly {
   members: readonly string[]
+  /** Members that some may change, and that everyone may hold as they are: these are then left out. */
+  unchanged?: readonly string[]
   /** The row as it is now; undefined: there is none. */
   read(ctx: Context, request: Input<Record<string, never>, undefined>): Promise<object | undefined>
 }
@@ -15,22 +17,24 @@ export interface ReadOnly {
  * that has one. A body of another version than the row's has none of them looked at: that it is too old is said by the change itself.
  */
 export async function omitReadOnly(
-  { members, read }: ReadOnly,
+  { members, unchanged = [], read }: ReadOnly,
   ctx: Context,
   request: Pick<Input, 'params' | 'placeId'>,
   body: unknown,
 ): Promise<{ data: unknown; issues: Issue[] }> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { data: body, issues: [] }
-  const known = members.filter((member) => Object.hasOwn(body, member))
+  const known = [...members, ...unchanged].filter((member) => Object.hasOwn(body, member))
   if (known.length === 0) return { data: body, issues: [] }
   const row = await read(ctx, { ...request, options: {}, data: undefined })
   const current = JSON.parse(JSON.stringify(row ?? {})) as Record<string, unknown>
   const values = body as Record<string, unknown>
   const isOlder = values.version !== undefined && values.version !== current.version
+  const isOther = (name: string) => canonical(values[name]) !== canonical(current[name])
+  const left = known.filter((name) => !unchanged.includes(name) || !isOther(name))
   return {
-    data: Object.fromEntries(Object.entries(values).filter(([name]) => !known.includes(name))),
-    issues: known
-      .filter((name) => !isOlder && row && canonical(values[name]) !== canonical(current[name]))
+    data: Object.fromEntries(Object.entries(values).filter(([name]) => !left.includes(name))),
+    issues: members
+      .filter((name) => known.includes(name) && !isOlder && row && isOther(name))
       .map((name) => ({ path: [name], message: 'Cannot be changed.', validator: 'readOnly' })),
   }
 }

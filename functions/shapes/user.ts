@@ -14,7 +14,7 @@ export const UserChanges = v.strictObject({
       ),
     ),
   ),
-  onboarding: v.optional(v.strictObject({ welcomed: v.boolean() })),
+  onboarding: v.optional(v.strictObject({ welcomed: v.optional(v.boolean()) })),
   role: v.optional(v.nullable(v.picklist(['super_admin', 'support']))),
 })
 export type UserChanges = v.InferOutput<typeof UserChanges>

@@ -1,3 +1,4 @@
+import { readOnlyOf } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as folders from '#functions/domain/asset/assetFolders.ts'
 import * as files from '#functions/domain/asset/assets.ts'
@@ -36,6 +37,7 @@ export const assets = {
     updateById: endpoint({
       allow: 'asset.update',
       data: FolderChanges,
+      readOnly: readOnlyOf(FolderRow, FolderChanges, folders.findById),
       returns: FolderRow,
       run: folders.updateById,
     }),
@@ -74,6 +76,7 @@ export const assets = {
     updateById: endpoint({
       allow: 'asset.update',
       data: AssetChanges,
+      readOnly: readOnlyOf(AssetRow, AssetChanges, files.findById),
       returns: AssetRow,
       run: files.updateById,
     }),

@@ -1,3 +1,4 @@
+import { readOnlyOf } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as domain from '#functions/domain/role/operations.ts'
 import {
@@ -37,6 +38,7 @@ export const operations = {
     allow: 'operation.update',
     stepUp: true,
     data: OperationChanges,
+    readOnly: readOnlyOf(Operation, OperationChanges, domain.findById),
     returns: Operation,
     run: domain.updateById,
   }),

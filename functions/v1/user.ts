@@ -1,3 +1,4 @@
+import { readOnlyOf } from './crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as users from '#functions/domain/place/users.ts'
 import { Failure } from '#functions/errors.ts'
@@ -44,6 +45,8 @@ export const user = {
     // Only where a global role is given or taken: a name is changed as always.
     stepUp: ({ role }) => role !== undefined,
     data: UserChanges,
+    // The role stands in what everyone reads of themselves: as it is it asks for nothing.
+    readOnly: { ...readOnlyOf(User, UserChanges, users.findById), unchanged: ['role'] },
     returns: User,
     run: users.updateById,
   }),

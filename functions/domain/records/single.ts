@@ -1,3 +1,5 @@
+import { canonical } from '#functions/engine/http/canonical.ts'
+import { isPlainObject } from '#functions/shapes/fields/plain.ts'
 import { sql } from 'kysely'
 import { dataTable } from '#db/dataTable.ts'
 import type { Tx } from '#db/schema.ts'
@@ -95,14 +97,15 @@ export async function updateRecord(
     const { tx, target } = made
     const before = await read(tx, target, id)
     if (!before) return
-    const { rows, rejected } = await prepare([{ ...before.data, ...changes }], subject.schema)
+    const fields = changedFields(before, changes, subject.schema)
+    const { rows, rejected } = await prepare([{ ...before.data, ...fields }], subject.schema)
     const row = rows[0]
     const bad = rejected[0] ?? (await invalidShapes(tx, target.columns, rows))[0]
     if (bad || !row) throw new Failure('invalid', { issues: bad?.issues ?? [] })
-    const isRenamed = ownIdOf(changes, subject.schema) !== null && row.externalId !== before.externalId
+    const isRenamed = ownIdOf(fields, subject.schema) !== null && row.externalId !== before.externalId
     if (isRenamed)
       throw new Failure('invalid', {
-        issues: [{ path: ['id'], value: changes.id, message: 'Must not change.' }],
+        issues: [{ path: ['id'], value: fields.id, message: 'Must not change.' }],
       })
     const kept = { ...row, externalId: before.externalId }
     await fillRegions(tx, target.columns, [kept])
@@ -111,6 +114,25 @@ export async function updateRecord(
     for (const each of updated) made.turned(each.before, kept)
   })
   return result
+}
+
+/**
+ * The fields of a change: those that were sent, or of a record that is sent back whole as it was read, those of its `data`. Failure `invalid`
+ * for what else of it says something other than it is; `conflict` where it was read before someone else changed it.
+ */
+function changedFields(before: Datum, changes: Record<string, unknown>, schema: Record<string, unknown>) {
+  const { data, ...others } = changes
+  const isWhole = isPlainObject(data) && 'sourceId' in others && 'externalId' in others
+  if (!isWhole || Object.hasOwn(schema, 'data')) return changes
+  const current = JSON.parse(JSON.stringify(before)) as Record<string, unknown>
+  if (typeof others.updatedAt === 'string' && others.updatedAt < before.updatedAt)
+    throw new Failure('conflict', { say: 'Someone has changed this record since it was read.' })
+  const wrong = Object.keys(others).filter((name) => canonical(others[name]) !== canonical(current[name]))
+  if (wrong.length)
+    throw new Failure('invalid', {
+      issues: wrong.map((name) => ({ path: [name], message: 'Cannot be changed.', validator: 'readOnly' })),
+    })
+  return data
 }
 
 /**

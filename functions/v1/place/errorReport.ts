@@ -1,4 +1,4 @@
-import { reads } from '../crud.ts'
+import { readOnlyOf, reads } from '../crud.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import * as emails from '#functions/domain/errorReport/emails.ts'
 import * as errorReports from '#functions/domain/errorReport/errorReports.ts'
@@ -49,6 +49,7 @@ export const errorReport = {
   updateById: endpoint({
     allow: 'errorReport.update',
     data: ErrorReportChanges,
+    readOnly: readOnlyOf(ErrorReportRow, ErrorReportChanges, errorReports.findById),
     returns: ErrorReportRow,
     summary: 'Say how far one is with a report, or note something about it',
     run: errorReports.updateById,
