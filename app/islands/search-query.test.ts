@@ -17,6 +17,7 @@ describe('the hub search', () => {
       ['includes[0][attributes][0]', 'id'],
       ['includes[0][attributes][1]', 'name'],
       ['includes[0][attributes][2]', 'category'],
+      ['key', 'cpw_app'],
     ])
     expect(options(pages)).toEqual([
       ['search', 'rain & wind'],
@@ -24,6 +25,7 @@ describe('the hub search', () => {
       ['filters[0][publish]', 'published'],
       ['filters[1][type][$in][0]', 'blank'],
       ['filters[1][type][$in][1]', 'storytelling'],
+      ['key', 'cpw_app'],
     ])
   })
 

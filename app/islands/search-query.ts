@@ -1,5 +1,7 @@
 /** The hub search without a page: what is asked of the API, and what its answers become. */
 
+import { clientKey } from '#functions/shapes/clientKey.ts'
+
 type Kind = 'domain' | 'indicator' | 'story'
 
 export interface SearchHit {
@@ -32,7 +34,7 @@ interface PageFound {
 export function searchUrls(placeId: string, text: string): [string, string, string] {
   const base = `/v1/places/${encodeURIComponent(placeId)}`
   const url = (noun: string, options: [string, string][]) =>
-    `${base}/${noun}?${new URLSearchParams([['search', text], ...options]).toString()}`
+    `${base}/${noun}?${new URLSearchParams([['search', text], ...options, ['key', clientKey]]).toString()}`
   return [
     url('dataTypes', [
       ['maxVisibility', 'public'],

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
+import { whyBlind } from '#app/components/observer/blind.ts'
 import { recordTable } from '#functions/engine/table/recordTable.ts'
 import {
   conditionIn,
@@ -80,6 +81,7 @@ export async function observerPage(args: LoaderFunctionArgs) {
     mayModify: may(ctx, 'observer.update'),
     mayDeleteAlerts: may(ctx, 'alert.delete'),
     dataType: { id: dataType.id, name: dataType.name },
+    blind: whyBlind(sources, observer.sourceId),
     sourceName: observer.sourceId === null ? null : (source?.name ?? observer.sourceId),
     observer,
     words: conditionWords(condition, names),

@@ -73,6 +73,7 @@ export default function Observer() {
       />
       <FormError refused={refusalIn(outcome)} names={[]} />
       {observer.error ? <p className="notice is-warning">It could not look: {observer.error}</p> : null}
+      {screen.blind ? <p className="notice is-warning">{screen.blind}</p> : null}
       <ObserverFacts {...screen} />
       {alert ? <OpenAlert alert={alert} closeUrl={url} mayDelete={screen.mayDeleteAlerts} /> : null}
       <section className="stack" aria-labelledby="watched">

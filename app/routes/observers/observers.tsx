@@ -6,6 +6,7 @@ import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
 import { Pager } from '#app/components/list/pager.tsx'
 import { Day } from '#app/components/list/time.tsx'
 import { StateBadge, UnreadBadge } from './state-badge.tsx'
+import { whyBlind } from '#app/components/observer/blind.ts'
 import { conditionIn, conditionWords, seenWords } from '#app/components/observer/words.ts'
 import { scheduleWords } from '#app/components/form/schedule.ts'
 import { TypeTabs } from '#app/components/schema/type-tabs.tsx'
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const dataTypeId = args.params.dataTypeId ?? ''
   const query = listQuery(new URL(args.request.url), offer)
   const options = { ...query.options, filters: { ...query.filters, dataTypeId } }
-  const [{ dataType }, { observers }, names] = await Promise.all([
+  const [{ dataType, sources }, { observers }, names] = await Promise.all([
     typeWithSources(args),
     load(args, { observers: { endpoint: v1.place.observer.find, options } }),
     observerNames(args, dataTypeId),
@@ -46,6 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     rows: observers.results.map((row) => ({
       ...row,
       words: conditionWords(conditionIn(row.condition), names),
+      blind: whyBlind(sources, row.sourceId),
     })),
   }
 }
@@ -98,7 +100,7 @@ export default function Observers() {
               key={row.id}
               to={`${url}/${row.id}`}
               title={row.name}
-              note={`${row.words}; looks ${scheduleWords(row.schedule)}`}
+              note={`${row.words}; looks ${scheduleWords(row.schedule)}${row.blind ? `. ${row.blind}` : ''}`}
               meta={
                 <>
                   <UnreadBadge count={row.unreadCount} />

@@ -25,12 +25,6 @@ interface KeyInfo {
   createdAt: Date
 }
 
-/**
- * What the web app sends as `key`: it identifies the app, not a person, and grants nothing. The cookie
- * identifies the person.
- */
-export const clientKey = 'cpw_app'
-
 /** The kind of key that a text can be by its format; null: none, which saves a query. */
 export function kindOfKey(text: string): 'account' | 'source' | null {
   const kind = /^cp([ks])_[A-Za-z0-9_-]{43}$/.exec(text)?.[1]

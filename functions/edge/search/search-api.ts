@@ -1,5 +1,6 @@
 import { canonical } from '#functions/engine/http/canonical.ts'
 import { parseQuery } from '#functions/engine/http/querystring.ts'
+import { clientKey } from '#functions/shapes/clientKey.ts'
 import { sourceInPath } from '#functions/shapes/hub-picture.ts'
 import { languagesIn, pageKey, pageName, readManifest } from '#functions/edge/hub/manifest.ts'
 import { lastPlaceState } from '#functions/edge/hub/place-state.ts'
@@ -51,7 +52,9 @@ export function readSearchRequest({ method, headers, url }: Request): SearchRequ
   const [, placeId, name] = address.exec(pathname) ?? []
   const noun = searchNouns.find((each) => each === name)
   if (placeId === undefined || noun === undefined || search.length > 4000) return null
-  const { search: text, ...rest } = optionsIn(search)
+  const { search: text, key, ...rest } = optionsIn(search)
+  // With another key someone asks who may see more.
+  if (key !== undefined && key !== clientKey) return null
   if (typeof text !== 'string' || text.trim() === '' || text.length > 200) return null
   return canonical(rest) === canonical(optionsOf[noun](placeId)) ? { placeId, noun, text: text.trim() } : null
 }

@@ -1,3 +1,4 @@
+import { clientKey } from '#functions/shapes/clientKey.ts'
 import { maxQueryBytes, readJson } from './body.ts'
 import { parseQuery } from './querystring.ts'
 import { Failure } from '#functions/errors.ts'
@@ -45,5 +46,6 @@ export function isRewritten(request: Request): boolean {
 function toApiRequest(request: Request, { key = null, ...options }: Record<string, unknown>): ApiRequest {
   if (key !== null && typeof key !== 'string')
     throw new Failure('invalid', { issues: [{ path: ['key'], message: 'Must be one text.' }] })
-  return { request, options, key, refused: null }
+  // That of the web app itself names no one: what it asks is answered as everyone's question.
+  return { request, options, key: key === clientKey ? null : key, refused: null }
 }

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { whyBlind } from './blind.ts'
+
+const source = (id: string, visibility: 'public' | 'place' | 'private', count: number) => ({
+  id,
+  visibility,
+  count,
+})
+
+test('an observer says why it sees nothing, and nothing where it sees something', () => {
+  expect(whyBlind([], null)).toMatch(/no source of this data type/)
+  expect(whyBlind([source('a', 'private', 5)], null)).toMatch(/private/)
+  expect(whyBlind([source('a', 'place', 0)], 'a')).toMatch(/no records/)
+  expect(whyBlind([source('a', 'private', 5), source('b', 'public', 5)], 'a')).toMatch(/private/)
+  expect(whyBlind([source('a', 'private', 5), source('b', 'public', 5)], null)).toBeNull()
+})
