@@ -10,11 +10,12 @@ import { Stop } from '../stop.ts'
 import { seedAccounts } from './accounts.ts'
 import { seedBoundaries } from './boundaries.ts'
 import { dataTypes } from './data-types.ts'
-import { findDemo, writeDemo, type Demo } from './demo.ts'
+import { findDemo, readDemo, writeDemo, type Demo } from './demo.ts'
 import { endSeeding, isSeeding, markSeeding } from './seeding.ts'
 import { insights } from './insights.ts'
 import { collections, pages, type SeedPage } from './pages.ts'
 import { places, type SeedPlace, type SeedSource } from './places.ts'
+import { seedWork } from './work.ts'
 import { translations, type SeedTranslation } from './translations.ts'
 
 type Log = (line: string) => void
@@ -79,8 +80,10 @@ export async function seed(ctx: Context, { folder, database }: SeedTarget, log: 
   })
   // The passwords are known nowhere else: the file is there before the accounts are.
   await seedAccounts(ctx, log, (accounts) => writeDemo(demoFile, { accounts, places: demoPlaces }))
+  const demo = readDemo(demoFile)
+  await seedWork(ctx, demo, log)
   endSeeding(folder)
-  return findDemo(demoFile)
+  return demo
 }
 
 /** Says of a row that a killed start may have made whether it is missing. */

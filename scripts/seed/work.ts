@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { call } from '#functions/api/call.ts'
+import type { Context } from '#functions/context.ts'
+import { actorOf } from '#functions/domain/identity/actor.ts'
+import { workJobs } from '#functions/domain/importer/job/work.ts'
+import { observe } from '#functions/domain/observer/observe.ts'
+import { csvLine } from '#functions/engine/export/csv.ts'
+import { comingKey } from '#functions/engine/media/keys.ts'
+import { Download } from '#functions/shapes/download.ts'
+import { v1 } from '#functions/v1/index.ts'
+import type { Demo } from './demo.ts'
+import * as records from './records.ts'
+
+const placeId = 'seattle-wa'
+
+type Rows = Record<string, unknown>[]
+
+/** A file as a program at the city would send it: the fields by their keys. */
+function csvOf(rows: Rows): string {
+  const keys = Object.keys(rows[0] ?? {})
+  const cells = (row: Rows[number]) =>
+    keys.map((key) => (typeof row[key] === 'string' || typeof row[key] === 'number' ? String(row[key]) : ''))
+  return [keys, ...rows.map(cells)].map(csvLine).join('')
+}
+
+const strikes = () => records.wildlifeStrikes((row) => row['Origin State'] === 'Washington')
+
+/** What a person typed wrong in three lines of the list. */
+function strikesWithMistakes(): Rows {
+  const rows = strikes()
+  const [first = {}, second = {}, third = {}] = rows
+  return [
+    ...rows,
+    { ...first, id: 'SEA-1', cost: 'about 20,000' },
+    { ...second, id: 'SEA-2', size: 'Huge' },
+    { ...third, id: 'SEA-3', day: '31/02/2002' },
+  ]
+}
+
+/** The importers: their runs change nothing that is there, so that the demo's figures stay what the files say. */
+const importers = [
+  {
+    id: 'weather-of-the-day',
+    sourceId: 'seattle-weather',
+    name: 'Daily weather of the station',
+    file: { name: 'seattle-weather.csv', type: 'text/csv', text: () => csvOf(records.seattleWeather()) },
+    read: { parser: 'csv' },
+  },
+  {
+    id: 'strikes-list',
+    sourceId: 'washington-strikes',
+    name: 'List of the airport’s wildlife officer',
+    file: { name: 'wildlife-strikes.csv', type: 'text/csv', text: () => csvOf(strikesWithMistakes()) },
+    read: { parser: 'csv' },
+  },
+  {
+    id: 'climate-export',
+    sourceId: 'seattle-climate',
+    name: 'Export of the climate normals',
+    // It ends in the middle, as what was downloaded over a bad line does.
+    file: {
+      name: 'climate-normals.json',
+      type: 'application/json',
+      text: () => JSON.stringify(records.seattleClimate().slice(0, 500)).slice(0, -40),
+    },
+    read: { parser: 'json', parserOptions: { selector: '*' } },
+  },
+]
+
+const compared = (name: string, field: string) => ({
+  function: name,
+  arguments: [{ field: `data.${field}` }],
+})
+const count = { function: 'count', arguments: [] }
+
+/** One speaks up at once, one has nothing to say, one waits for a day that never was in Seattle. */
+const observers = [
+  {
+    id: 'heavy-rain',
+    dataTypeId: 'daily-weather',
+    sourceId: 'seattle-weather',
+    name: 'Heavy rain',
+    notes: 'More than 50 mm on one day: pumps and culverts are looked at.',
+    condition: { operator: 'gt' as const, aggregation: compared('max', 'precipitation'), value: 50 },
+  },
+  {
+    id: 'costly-strikes',
+    dataTypeId: 'wildlife-strike',
+    sourceId: 'washington-strikes',
+    name: 'Strikes that cost more than $20,000',
+    notes: 'Told to the wildlife officer of the airport.',
+    filters: { 'data.cost': { $gt: 20_000 } },
+    condition: { operator: 'gt' as const, aggregation: count, value: 0 },
+  },
+  {
+    id: 'heat',
+    dataTypeId: 'daily-weather',
+    sourceId: 'seattle-weather',
+    name: 'Heat of more than 40 °C',
+    notes: 'Cooling centers open. It has not been so hot in these four years.',
+    condition: { operator: 'gt' as const, aggregation: compared('max', 'maximum'), value: 40 },
+  },
+]
+
+/** Charts of the place as pictures of its library. */
+const pictures = [
+  {
+    insightId: 'seattle-temperature',
+    alt: 'Line chart of the mean highest temperature of each month in Seattle.',
+  },
+  { insightId: 'seattle-days', alt: 'Bar chart of how many days in Seattle were of each weather.' },
+]
+
+const invited = [
+  { email: 'priya.parks@demo.example', role: 'member' },
+  { email: 'theo.transit@demo.example', role: 'viewer' },
+]
+
+/**
+ * What people of the demo's city do with it: files and importers with their runs, observers with their alerts, pictures in the library,
+ * invitations that wait. By the endpoints that a person uses, as the admin of the place, with the admin's key; nothing leaves this machine.
+ * Written again it is the same: what is there stays. `given` is the product's own, which works on runs and looks at observers.
+ */
+export async function seedWork(
+  given: Context,
+  { accounts }: Demo,
+  log: (line: string) => void,
+): Promise<void> {
+  // Addresses of files are signed as everywhere; nobody follows those of a script.
+  const ctx = { ...given, settings: { ...given.settings, authSecret: randomBytes(32).toString('base64url') } }
+  const key = accounts.find(({ role }) => role === 'organization_admin')?.key ?? null
+  const actor = await actorOf(new Headers(), key, ctx.db, {
+    settings: ctx.settings,
+    responseHeaders: ctx.responseHeaders,
+    later: () => {},
+  })
+  const admin: Context = { ...ctx, actor }
+  for (const importer of importers) await seedImporter(admin, importer)
+  await workJobs(ctx)
+  for (const observer of observers) {
+    const recipients = actor.user ? [actor.user.id] : []
+    if (await isMissing(ctx, 'observer', observer.id))
+      await call(v1.place.observer.create, admin, {
+        params: { placeId },
+        data: { ...observer, schedule: 'onData', recipients },
+      })
+  }
+  await observe(ctx)
+  await seedPictures(admin)
+  await seedInvites(admin)
+  log(
+    `  ${importers.length} importers, ${observers.length} observers, ${pictures.length} pictures, ${invited.length} invitations`,
+  )
+}
+
+async function isMissing(ctx: Context, table: 'importer' | 'observer', id: string): Promise<boolean> {
+  return !(await ctx.db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst())
+}
+
+/** An importer with the run that reads its file; of a killed start what is missing. */
+async function seedImporter(ctx: Context, { id, sourceId, name, file, read }: (typeof importers)[number]) {
+  const params = { sourceId }
+  if (await isMissing(ctx, 'importer', id)) {
+    const sent = new File([file.text()], file.name, { type: file.type })
+    const { id: fileId } = await call(v1.source.file.create, ctx, { params, data: { file: sent } })
+    const sources = [{ url: `file:${fileId}`, ...read }]
+    const data = { id, name, sources, mode: 'upsert', retries: 0, notifyOnFailure: false }
+    await call(v1.source.importer.create, ctx, { params, data })
+  }
+  const run = { ...params, importerId: id }
+  const { meta } = await call(v1.source.importer.job.find, ctx, { params: run })
+  if (meta.total === 0) await call(v1.source.importer.run, ctx, { params: run })
+}
+
+async function seedPictures(ctx: Context): Promise<void> {
+  const library = { assetsId: placeId }
+  const some = await call(v1.assets.folder.find, ctx, {
+    params: library,
+    options: { filters: { name: 'Charts' } },
+  })
+  if (some.results.length > 0) return
+  const folder = await call(v1.assets.folder.create, ctx, { params: library, data: { name: 'Charts' } })
+  for (const { insightId, alt } of pictures) {
+    const drawn = await call(v1.insight['.svg'], ctx, { params: { insightId } })
+    if (!(drawn instanceof Download)) continue
+    const bytes = new Uint8Array(await new Response(drawn.body).arrayBuffer())
+    const name = `${insightId}.svg`
+    const announced = { name, type: 'image/svg+xml', size: bytes.byteLength, folderId: folder.id }
+    const { fileId } = await call(v1.assets.file.getUploadWriteUrl, ctx, { params: library, data: announced })
+    // What the address that was given would do with them.
+    await ctx.files.put(comingKey(fileId), bytes)
+    await call(v1.assets.file.create, ctx, { params: library, data: { fileId, alt } })
+  }
+}
+
+async function seedInvites(ctx: Context): Promise<void> {
+  for (const data of invited) {
+    const known = await ctx.db
+      .selectFrom('invite')
+      .select('id')
+      .where('email', '=', data.email)
+      .executeTakeFirst()
+    if (!known) await call(v1.place.invite.create, ctx, { params: { placeId }, data })
+  }
+}
