@@ -22,6 +22,20 @@ describe('inviting', () => {
     expect(admin.sent[0]?.to).toBe('guest@example.org')
     expect(admin.sent[0]?.text).toContain(`http://localhost:8787/invite/${id}?token=${token}`)
     expect(token).toHaveLength(43)
+    // What the organization calls itself, as nothing that mail programs make a link of.
+    const { displayName } = await admin.db
+      .selectFrom('place')
+      .select('displayName')
+      .where('id', '=', 'oakton')
+      .executeTakeFirstOrThrow()
+    expect(displayName).not.toBe('oakton')
+    expect(admin.sent[0]?.subject).toBe(`Invitation to ${displayName} on Commonplace`)
+    await sql`update place set display_name = 'See https://evil.test/?token=1' where id = 'oakton'`.execute(
+      as('system').db,
+    )
+    await invited('other@example.org', 'member', admin)
+    expect(admin.sent[1]?.subject).toBe('Invitation to See https: //evil.test/?token: 1 on Commonplace')
+    await sql`update place set display_name = ${displayName} where id = 'oakton'`.execute(as('system').db)
     const { body: list } = await ask(admin, 'GET /places/oakton/invites')
     const row = await admin.db.selectFrom('invite').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     expect(JSON.stringify([body, list, row])).not.toContain(token)

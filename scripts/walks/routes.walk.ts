@@ -42,6 +42,7 @@ function steady(text: string): string {
 
 test('every route for every role: status, where it leads, title and heading', async () => {
   const lines: string[] = []
+  const silent: string[] = []
   // Each role asks one route after the other, all roles at once: while the database answers one the Worker draws another.
   const askAs = async (role: (typeof roles)[number]) => {
     for (const route of mainRoutes) {
@@ -55,15 +56,51 @@ test('every route for every role: status, where it leads, title and heading', as
           ? [`→ ${steady(String(headers.location))}`]
           : [plain(/<title>(.*?)<\/title>/s.exec(text)?.[1]), plain(/<h1[^>]*>(.*?)<\/h1>/s.exec(text)?.[1])]
       lines.push([route, role, String(status), ...told].join(' | '))
+      if (ofPlace.includes(role))
+        for (const wrong of await untold(route, { status, headers, text }, cookie))
+          silent.push(`${route} | ${role}: ${wrong}`)
     }
   }
   await Promise.all(roles.map(askAs))
   lines.sort((a, b) => order(a) - order(b))
   const broken = lines.filter((line) => / \| 5\d\d/.test(line) && !line.startsWith('/error |'))
   expect(broken).toEqual([])
+  expect(silent).toEqual([])
   cells = lines.length
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('routes.txt')
 }, 600_000)
+
+/** Roles of the place, of which each may less than the last: whatever is refused them, someone else of it may, or a super admin. */
+const ofPlace: readonly string[] = ['viewer', 'member', 'content_admin']
+const isEditor = /\/(modify|create)$/
+
+/**
+ * What a refusal leaves untold. An editor leads who may not save to where the thing is read: a screen without an editor, with who may
+ * change it by role and name. Whatever else is refused says who may, or that it is for super admins.
+ */
+async function untold(
+  route: string,
+  { status, headers, text }: Pick<Awaited<ReturnType<typeof ask>>, 'status' | 'headers' | 'text'>,
+  cookie: string,
+): Promise<string[]> {
+  const location = String(headers.location ?? '')
+  if (location.includes('refused=')) {
+    const read = await ask(location, { headers: { accept: 'text/html', cookie } })
+    const notice = plain(/<p class="notice" role="status">(.*?)<\/p>/s.exec(read.text)?.[1])
+    return [
+      ...(read.status === 200 ? [] : [`leads to ${read.status}`]),
+      ...(/Only people with the role .+ may .+\. Ask .+\./.test(notice) ? [] : [`says “${notice}”`]),
+      ...(/<input[^>]* name="version"/.test(read.text) ? ['leads to an editor'] : []),
+    ]
+  }
+  if (status !== 403) return []
+  const said = [...text.matchAll(/<p class="state-text">(.*?)<\/p>/gs)].map((match) => plain(match[1]))
+  const isTold = said.some((each) => /Only people with the role|super admins/.test(each))
+  return [
+    ...(isTold ? [] : ['does not say who may']),
+    ...(isEditor.test(route) && !/^\/roles/.test(route) ? ['is refused, not read'] : []),
+  ]
+}
 
 const cookies = new Map<string, string>()
 async function signedIn(role: (typeof roles)[number], route: string): Promise<string> {

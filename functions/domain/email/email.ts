@@ -81,3 +81,16 @@ export function escape(text: string): string {
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 }
+
+/** Words of a stranger as one short line. Mail programs make links of addresses by themselves, so those lose what makes them one. */
+export function quoteText(text: string, most: number): string {
+  const line = oneLine(text)
+    .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
+    .replace(/\bwww\./gi, 'www .')
+    .replace(/token=/gi, 'token: ')
+  const characters = [...line]
+  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+}
+
+/** What an organization calls itself, as it stands in emails: its administrators choose it, so it can be neither long nor a link. */
+export const placeNameIn = (displayName: string): string => quoteText(displayName, 100)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { composeEmail, oneLine, tokenMark } from '#functions/domain/email/email.ts'
+import { composeEmail, placeNameIn, quoteText, tokenMark } from '#functions/domain/email/email.ts'
 import { storeMail } from '#functions/domain/email/emailOutbox.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
@@ -70,7 +70,7 @@ async function tellPlace(tx: Tx, ctx: Context, placeId: string): Promise<number>
     .where('id', '=', placeId)
     .executeTakeFirstOrThrow()
   const people = await peopleOf(tx, placeId)
-  const name = oneLine(place.displayName).slice(0, 100)
+  const name = placeNameIn(place.displayName)
   const count = reports.length
   for (const { id: userId, email } of people)
     await storeMail(
@@ -125,14 +125,4 @@ function describeReports(reports: readonly NewReport[]): string[] {
   }
   const more = reports.length - mostQuoted
   return more > 0 ? [...lines, '', `And ${more} more.`] : lines
-}
-
-/** Words of a stranger as one short line. Mail programs make links of addresses by themselves, so those lose what makes them one. */
-function quoteText(text: string, most: number): string {
-  const line = oneLine(text)
-    .replace(/\b([a-z][a-z0-9+.-]{0,20}):\/\//gi, '$1: //')
-    .replace(/\bwww\./gi, 'www .')
-    .replace(/token=/gi, 'token: ')
-  const characters = [...line]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
 }

@@ -1,5 +1,5 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { composeEmail, tokenMark } from '#functions/domain/email/email.ts'
+import { composeEmail, placeNameIn, tokenMark } from '#functions/domain/email/email.ts'
 
 // These emails contain no names: whoever signs up chooses the name, and someone else reads the email.
 
@@ -204,18 +204,19 @@ function beginnings(keys: { prefix: string }[]): string {
 }
 
 /**
- * Invites someone to a place. The link works for seven days, or until the given day. The email names the
- * place by its id only, which super admins assign and nobody changes; its display name and the inviter are
- * shown by the linked screen.
+ * Invites someone to a place. The link works for seven days, or until the given day. The email says what
+ * the place is called, as one short line that is no link; who invited is shown by the linked screen.
  */
 export const invitationEmail = (
   to: string,
-  invite: { id: string; placeId: string; until?: Date },
+  invite: { id: string; placeName: string; until?: Date },
   settings: Settings,
 ): Mail =>
   composeEmail(to, settings, {
-    subject: `Invitation to ${invite.placeId} on Commonplace`,
-    lines: [`You have been invited to work with the team of ${invite.placeId} on Commonplace.`],
+    subject: `Invitation to ${placeNameIn(invite.placeName)} on Commonplace`,
+    lines: [
+      `You have been invited to work with the team of ${placeNameIn(invite.placeName)} on Commonplace.`,
+    ],
     link: {
       label: 'See the invitation',
       path: `/invite/${encodeURIComponent(invite.id)}?token=${tokenMark}`,

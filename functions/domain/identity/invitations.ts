@@ -24,7 +24,7 @@ const inSevenDays = sql<Date>`now() + interval '7 days'`
 export async function create(ctx: Context, request: NounRequest<unknown, NewInvite>) {
   const placeId = placeOf(request)
   const { email, role } = request.data
-  await requirePlace(ctx, placeId)
+  const placeName = await placeNamed(ctx, placeId)
   await requireHandOut(ctx, role, placeId)
   await spend(ctx, limits.invite(email, placeId))
   const id = crypto.randomUUID()
@@ -53,7 +53,7 @@ export async function create(ctx: Context, request: NounRequest<unknown, NewInvi
       throw new Failure('conflict', { say: 'An invitation to this address waits already. Send it again.' })
     await record(tx, ctx, { verb: 'invited', ...line({ id, role, placeId }) })
   })
-  await ctx.sendMail(invitationEmail(email, { id, placeId }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeName }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
@@ -68,6 +68,7 @@ export async function resend(ctx: Context, request: NounRequest) {
   const { id, email, placeId } = invite
   if (invite.status === 'accepted' || invite.status === 'revoked') throw settledFailure(invite.status)
   await requireHandOut(ctx, invite.role, placeId)
+  const placeName = await placeNamed(ctx, placeId)
   await write(ctx, async (tx) => {
     const result = await tx
       .updateTable('invite')
@@ -93,7 +94,7 @@ export async function resend(ctx: Context, request: NounRequest) {
     if (row.status !== 'pending') throw settledFailure(row.status)
     throw sentJustNow(ctx, row.wait)
   })
-  await ctx.sendMail(invitationEmail(email, { id, placeId }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeName }, ctx.settings))
   return get(ctx, { params: { inviteId: id }, placeId })
 }
 
@@ -115,14 +116,14 @@ export async function waiting(ctx: Context, request: NounRequest) {
 export async function resendToMe(ctx: Context, request: NounRequest) {
   const invite = await waitingFor(ctx, param(request, 'inviteId'))
   if (!invite) return undefined
-  const { id, email, placeId, expiresAt: until } = invite
+  const { id, email, placeId, placeDisplayName: placeName, expiresAt: until } = invite
   await spend(ctx, limits.invite(email, placeId))
   const { rows } = await sql<{ wait: number | null }>`
     select renew_waiting_invite(${id}) as wait`.execute(ctx.db)
   const wait = rows[0]?.wait ?? null
   if (wait === null) return undefined
   if (wait > 0) throw sentJustNow(ctx, wait)
-  await ctx.sendMail(invitationEmail(email, { id, placeId, until }, ctx.settings))
+  await ctx.sendMail(invitationEmail(email, { id, placeName, until }, ctx.settings))
   return { ok: true as const }
 }
 
@@ -263,14 +264,15 @@ async function isPlaceRole(tx: Tx, role: string): Promise<boolean> {
   return row?.scope === 'place'
 }
 
-async function requirePlace(ctx: Context, placeId: string) {
+/** What a place is called. Failure `invalid` where there is none. */
+async function placeNamed(ctx: Context, placeId: string): Promise<string> {
   const place = await ctx.db
     .selectFrom('place')
-    .select('id')
+    .select('displayName')
     .where('id', '=', placeId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst()
-  if (place) return
+  if (place) return place.displayName
   throw new Failure('invalid', {
     issues: [{ path: ['placeId'], value: placeId, message: 'There is no such place.' }],
   })

@@ -1,5 +1,5 @@
 import type { Mail, Settings } from '#functions/context.ts'
-import { composeEmail } from '#functions/domain/email/email.ts'
+import { composeEmail, placeNameIn } from '#functions/domain/email/email.ts'
 
 /** Tells someone that the organization they asked for is made. Its name is their own. */
 export const placeMadeEmail = (to: string, name: string, settings: Settings): Mail =>
@@ -21,7 +21,7 @@ export const placeRefusedEmail = (to: string, settings: Settings): Mail =>
 export const letInEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'You are let into an organization',
-    lines: [`You asked to join ${placeName} on Commonplace. You belong to its team now.`],
+    lines: [`You asked to join ${placeNameIn(placeName)} on Commonplace. You belong to its team now.`],
     link: { label: 'Go to Commonplace', path: '/' },
   })
 
@@ -29,6 +29,8 @@ export const letInEmail = (to: string, placeName: string, settings: Settings): M
 export const notLetInEmail = (to: string, placeName: string, settings: Settings): Mail =>
   composeEmail(to, settings, {
     subject: 'Your request to join an organization',
-    lines: [`You asked to join ${placeName} on Commonplace. Its administrators have not let you in.`],
+    lines: [
+      `You asked to join ${placeNameIn(placeName)} on Commonplace. Its administrators have not let you in.`,
+    ],
     link: { label: 'See the answer', path: '/organization/new' },
   })
