@@ -8,6 +8,7 @@ import { placeUrl } from '#functions/engine/address/urls.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { isOrgAdmin } from './session.server.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** What is around every screen of the workspace. A place that is gone counts as none: the shell must never fail for it. */
 export async function mainFrame(args: LoaderFunctionArgs): Promise<MainFrame> {
@@ -75,7 +76,7 @@ async function choices(args: LoaderFunctionArgs): Promise<PlaceChoice[]> {
   const { places } = await load(args, { places: { endpoint: v1.place.find, options } })
   return places.results
     .map(({ id, displayName }) => ({ id, name: displayName }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .sort((a, b) => compareNames(a.name, b.name))
 }
 
 /** Super admins and support may work in every place, the others in their own; null: there is none. */

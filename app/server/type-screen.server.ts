@@ -6,6 +6,7 @@ import { knowledgeKeys } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from './load.server.ts'
 import { guard, may } from './session.server.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** So many things of a kind are named where a data type is used; the rest are counted. */
 const named = 10
@@ -69,7 +70,7 @@ export async function typeUses(args: LoaderFunctionArgs, dataTypeId: string) {
 export async function categoriesInUse(args: LoaderFunctionArgs): Promise<string[]> {
   const { all } = await load(args, { all: { endpoint: v1.dataType.find, options: { limit: 1000 } } })
   return [...new Set(all.results.flatMap(({ category }) => category ?? []))].sort((a, b) =>
-    a.localeCompare(b, 'en'),
+    compareNames(a, b),
   )
 }
 

@@ -64,6 +64,7 @@ import * as setTiles from './0081_set_tiles.ts'
 import * as dataVersions from './0090_data_versions.ts'
 import * as closedPlace from './0082_closed_place.ts'
 import * as notedRow from './0087_noted_row.ts'
+import * as naturalOrder from './0088_natural_order.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -132,4 +133,5 @@ export const migrations: Record<string, Migration> = {
   '0082_closed_place': closedPlace,
   '0087_noted_row': notedRow,
   '0083_place_archive': placeArchive,
+  '0088_natural_order': naturalOrder,
 }

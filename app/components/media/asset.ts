@@ -1,4 +1,5 @@
 import type { MediaKind } from '#functions/shapes/asset.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 
 /** A file of a media library, as far as the screens show it. */
 export interface Asset {
@@ -81,7 +82,7 @@ export function folderOptions(folders: readonly Folder[], without?: string) {
     .map((folder) => ({ id: folder.id, trail: trailOf(folders, folder.id) }))
     .filter(({ trail }) => !trail.some(({ id }) => id === without))
     .map(({ id, trail }) => ({ value: id, label: trail.map(({ name }) => name).join(' / ') }))
-    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+    .sort((a, b) => compareNames(a.label, b.label))
 }
 
 /** Types of which the server makes smaller pictures; others come as they are. */

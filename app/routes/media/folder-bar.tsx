@@ -2,6 +2,7 @@ import { Form, Link } from '@remix-run/react'
 import { Folder as FolderIcon, FolderPlus } from 'lucide-react'
 import { folderOptions, type Folder } from '#app/components/media/asset.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 
 export interface FolderBarProps {
   folders: Folder[]
@@ -18,7 +19,7 @@ export function FolderBar({ folders, trail, folderId, ...rights }: FolderBarProp
   const here = trail.at(-1)
   const inside = folders
     .filter(({ parentId }) => parentId === folderId)
-    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+    .sort((a, b) => compareNames(a.name, b.name))
   return (
     <section className="stack" aria-label="Folders">
       {here ? (

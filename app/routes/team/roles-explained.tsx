@@ -1,3 +1,4 @@
+import { compareNames } from '#functions/shapes/compareNames.ts'
 export interface ExplainedRole {
   id: string
   name: string
@@ -38,7 +39,7 @@ export function RolesExplained({ roles, own }: RolesExplainedProps) {
 
 /** Who can do most comes first. */
 const byReach = (a: ExplainedRole, b: ExplainedRole) =>
-  a.mayNot.length - b.mayNot.length || a.name.localeCompare(b.name, 'en')
+  a.mayNot.length - b.mayNot.length || compareNames(a.name, b.name)
 
 function Can({ title, things }: { title: string; things: string[] }) {
   return (

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
 import { city } from '#db/worlds/city.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 import { openWorld, type Opened, type TestContext } from '#db/worlds/world.ts'
 import type { Settings } from '#functions/context.ts'
 
@@ -56,6 +57,36 @@ async function all(options: Record<string, unknown>, size: number) {
 }
 
 const order = (field: string, direction: string) => ({ value: { field }, direction })
+
+test('names stand as people sort them, on pages as well, and in the browser alike', async () => {
+  const names = ['apple', 'Birch', 'Éclair', 'elm', 'ward 2', 'Ward 10', 'ward 100']
+  const rows = names.map((name, i) => ({
+    ...{ id: `sorted-${i}`, placeId: 'oakton', visibility: 'place' as const, createdBy: null, name },
+  }))
+  await world.as('system').transaction(async (tx) => {
+    await tx
+      .insertInto('collection')
+      .values([...rows].reverse())
+      .execute()
+  })
+  const found: string[] = []
+  let next: string | undefined
+  do {
+    const page = await call(v1.place.collection.find, admin, {
+      params: places,
+      options: {
+        filters: { id: { $in: rows.map(({ id }) => id) } },
+        orderings: [order('name', 'asc')],
+        limit: 2,
+        ...(next && { next }),
+      },
+    })
+    found.push(...page.results.map(({ name }) => name))
+    next = page.meta.next
+  } while (next !== undefined)
+  expect(found).toEqual(names)
+  expect([...names].reverse().sort(compareNames)).toEqual(names)
+})
 
 describe('pages by next', () => {
   test.each([

@@ -132,11 +132,16 @@ function buildOrder(
   const orders = orderings?.length ? orderings : standard
   const all = orders.some(({ column }) => column === 'id') ? orders : [...orders, by('id')]
   const keys = all.map(({ column, direction, type = 'text' }): Key => {
-    const value = sql.ref(where[column] ?? `${table}.${column}`)
-    return { name: column, value, type, direction }
+    const ref = sql.ref(where[column] ?? `${table}.${column}`)
+    // Ids are nothing that people sort by: theirs is the order of an index.
+    const isName = type === 'text' && !/(?:^i|I)d$/.test(column)
+    return { name: column, value: isName ? naturally(ref) : ref, type, direction }
   })
   return { list: table, keys }
 }
+
+/** A text as people sort it: whatever the case, and numbers by what they count. `compareNames` is the same outside of the database. */
+const naturally = (text: RawBuilder<unknown>) => sql`${text} collate natural_order`
 
 /** A condition: any of the columns contains the text, ignoring case. `%` and `_` are literal. */
 export function whereSearched(text: string | null | undefined, columns: string[]): RawBuilder<SqlBool> {
