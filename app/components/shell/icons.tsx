@@ -12,6 +12,7 @@ import {
   ShieldCheck,
   UserRound,
   Users,
+  Wrench,
   type LucideIcon,
 } from 'lucide-react'
 import type { NavigationIcon } from './navigation.ts'
@@ -29,6 +30,7 @@ const icons: Record<NavigationIcon, LucideIcon> = {
   organization: Building2,
   account: UserRound,
   roles: ShieldCheck,
+  admin: Wrench,
   signIn: LogIn,
 }
 

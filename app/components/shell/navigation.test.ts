@@ -29,7 +29,7 @@ test.each([
   [
     'a superadmin in the personal account',
     { isSignedIn: true, isSuperAdmin: true },
-    ['Explore, Data', 'Account, Manage Roles'],
+    ['Explore, Data', 'Account, Manage Roles, Admin'],
   ],
 ] as const)('the links of %s', (_name, given, expected) => {
   expect(labels(given)).toEqual(expected)

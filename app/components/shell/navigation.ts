@@ -11,6 +11,7 @@ export type NavigationIcon =
   | 'organization'
   | 'account'
   | 'roles'
+  | 'admin'
   | 'signIn'
 
 export interface NavigationLink {
@@ -48,6 +49,7 @@ export function navigation(visitor: Visitor): { top: NavigationLink[]; bottom: N
     [hasPlace && isOrgAdmin, { to: '/org/manage', label: 'Manage Organization', icon: 'organization' }],
     [isSignedIn, { to: '/account', label: 'Account', icon: 'account' }],
     [isSuperAdmin, { to: '/rolesOperations', label: 'Manage Roles', icon: 'roles' }],
+    [isSuperAdmin, { to: '/admin', label: 'Admin', icon: 'admin' }],
     [!isSignedIn, { to: '/login', label: 'Sign In', icon: 'signIn' }],
   ]
   return { top: shown(top), bottom: shown(bottom) }

@@ -66,10 +66,7 @@ function actions({ isAdmin, isOrgAdmin, isSuperAdmin, place }: MainFrame) {
     { may: mayManage, to: '/types/create', label: 'Create a data type' },
     { may: mayManage, to: '/team', label: 'Invite someone' },
   ]
-  return [
-    ...(place ? offered.filter(({ may }) => may) : []),
-    ...(isSuperAdmin ? [{ to: '/admin', label: 'Admin: organizations, people and internals' }] : []),
-  ]
+  return place ? offered.filter(({ may }) => may) : []
 }
 
 /** What bears the name that is typed: things of the place, which the server finds, screens, and what can be begun. */

@@ -21,7 +21,7 @@ import { changedSections, readSectionRequest, type SectionIntent } from './hub-s
 import { actKeeping, versionIn } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requireManager } from './manage.server.ts'
 import type { HubSection } from '#functions/shapes/hub-section.ts'
 import { locales, type Locale } from '#functions/shapes/locale.ts'
 import type { Verified } from '#functions/shapes/domain.ts'
@@ -32,7 +32,7 @@ const shownInsights = 50
 
 /** Whether the place has a public hub, what is on it, and where it answers. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'place.update')
+  await requireManager(args, 'place.update')
   const seen = { filters: { visibility: 'public' }, limit: 1 }
   const { place, status, hosts, sources, stories, insights } = await load(args, {
     place: v1.place.findById,

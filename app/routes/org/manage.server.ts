@@ -1,12 +1,45 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { outlineOf } from './outline.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
+import { locales } from '#functions/shapes/locale.ts'
 import { v1 } from '#functions/v1/index.ts'
+import type { ReadOrganization } from './org-reading.tsx'
 import { load } from '#app/server/load.server.ts'
+import { publicPlaceUrl } from '#app/server/public-urls.server.ts'
 import { requireMay } from '#app/server/require-may.server.ts'
+import { guard, may } from '#app/server/session.server.ts'
 
-/** What an organization says of itself, with its boundary drawn small. For its admins. */
+/** Leads who may not change the organization to where its set-up is read. */
+export function requireManager(args: LoaderFunctionArgs, operation: OperationName) {
+  return requireMay(args, operation, '/org/manage')
+}
+
+/** The set-up of the organization: to be changed by who may, to be read by its other people. */
 export async function orgScreen(args: LoaderFunctionArgs) {
-  await requireMay(args, 'place.update')
+  const isRefused = new URL(args.request.url).searchParams.has('refused')
+  if (isRefused) guard(args, 'withPlace')
+  else await requireManager(args, 'place.update')
+  return may(args.context.ctx, 'place.update')
+    ? { editor: await orgEditor(args), reading: null }
+    : { editor: null, reading: await orgReading(args) }
+}
+
+/** What an organization says of itself and where it is, in words. */
+async function orgReading(args: LoaderFunctionArgs): Promise<ReadOrganization> {
+  const { place } = await load(args, { place: v1.place.findById })
+  const boundary = await boundaryOf(args, place.boundaryId)
+  const { name, displayName, description, publisher, contact, timeZone, theme } = place
+  return {
+    ...{ name, displayName, description, publisher, contact, timeZone },
+    languages: place.languages.map((code) => locales.find((each) => each.code === code)?.name ?? code),
+    colour: theme.primaryColor ?? null,
+    hubUrl: place.isHub ? publicPlaceUrl(args.context.ctx, place) : null,
+    region: boundary?.name ?? null,
+  }
+}
+
+/** What an organization says of itself, with its boundary drawn small. */
+async function orgEditor(args: LoaderFunctionArgs) {
   const { place } = await load(args, { place: v1.place.findById })
   const boundary = await boundaryOf(args, place.boundaryId)
   const { id, name, displayName, description, about, timeZone, theme, mapConfiguration, version } = place

@@ -4,6 +4,7 @@ import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { MapForm } from './map-form.tsx'
 import { NamesForm, placeNames } from './names-form.tsx'
+import { OrgReading } from './org-reading.tsx'
 import { ThemeForm, themePictures } from './theme-form.tsx'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -60,7 +61,13 @@ const done = {
 }
 
 export default function Manage() {
-  const { place, boundary, timeZones } = useLoaderData<typeof loader>()
+  const { editor, reading } = useLoaderData<typeof loader>()
+  return editor ? <Editor {...editor} /> : <OrgReading place={reading} />
+}
+
+type Screen = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['editor']>
+
+function Editor({ place, boundary, timeZones }: Screen) {
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   return (

@@ -15,12 +15,12 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requireManager } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** How the people of the organization sign in by its own provider: the provider, and the mail domains it speaks for. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireMay(args, 'sso.read')
+  await requireManager(args, 'sso.read')
   const { sso, domains, roles } = await load(args, {
     sso: v1.place.sso,
     domains: { endpoint: v1.place.mailDomain.find, options: { limit: 100 } },
