@@ -1,7 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { mappingIn } from '#app/components/importer/mapping-form.ts'
-import { betterSelector, parserNamed, parserOfUrl, sourceOf } from '#app/components/importer/parser-guess.ts'
-import { betterHeaderRows, sentHeaderRows } from '#app/components/importer/head-rows.ts'
+import {
+  betterReadAt,
+  parserNamed,
+  parserOfUrl,
+  sourceOf,
+  type ReadAt,
+} from '#app/components/importer/parser-guess.ts'
+import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type Guess, type TrialResult } from '#app/components/importer/tried.ts'
 import { chosenIn, matchedTo, searchedIn } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
@@ -27,8 +33,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
   const { searchParams } = new URL(args.request.url)
   const url = searchParams.get('url')?.trim() ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
-  const selector = searchParams.get('selector')?.trim() ?? ''
-  const headerRows = sentHeaderRows((name) => searchParams.get(name), { parser, selector })
+  const at = sentReadAt(searchParams, parser)
   const typeId = searchParams.get('dataType')?.slice(0, 63) ?? ''
   const [{ dataTypes }, named, trial] = await Promise.all([
     load(args, { dataTypes: { endpoint: v1.place.dataType.find, options: { limit: mostTypes } } }),
@@ -36,7 +41,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     typeId
       ? load(args, { found: { endpoint: v1.dataType.find, options: { filters: { id: typeId }, limit: 1 } } })
       : null,
-    url ? tryAddress(args, placeId, { url, parser, selector, headerRows }) : null,
+    url ? tryAddress(args, placeId, { url, parser, ...at }) : null,
   ])
   const known = offerTypes(dataTypes.results, named?.found.results[0])
   // Some are seen here only: of another place of the person's, or of a source that has kept its data type.
@@ -51,7 +56,7 @@ export async function createSourceScreen(args: LoaderFunctionArgs) {
     dataTypes: known.filter(({ id }) => usable.has(id)),
     wantedTypeId: wanted?.id ?? null,
     mayMakeType: may(args.context.ctx, 'dataType.create'),
-    address: url ? { url, parser, selector, headerRows, ...trial?.at } : null,
+    address: url ? { url, parser, ...at, ...trial?.at } : null,
     /** An address that asks for more than an address says. */
     remote: searchParams.get('remote') ?? '',
     trial: trial?.trial ?? null,
@@ -76,12 +81,6 @@ interface OfferedType {
 /** What trying gave, or why it could not be tried. */
 export type Trial = { ok: true; tried: TrialResult } | { ok: false; message: string; issues: Issue[] }
 
-/** Where the rows of a source are, and which of them are its header; '' where nobody said. */
-export interface ReadAt {
-  selector: string
-  headerRows: string
-}
-
 /** What trying a source gave where it was read. */
 interface TriedAt {
   trial: Trial
@@ -96,7 +95,7 @@ async function tryAddress(
 ): Promise<TriedAt> {
   return readBetter(where, async (at) => {
     try {
-      const data = { sources: [sourceOf(url, parser, at.selector, at.headerRows)] }
+      const data = { sources: [sourceOf(url, parser, at)] }
       const answer = await call(v1.place.source.test, args.context.ctx, { params: { placeId }, data })
       return { trial: { ok: true, tried: triedOf(answer) }, at }
     } catch (error) {
@@ -111,10 +110,9 @@ async function tryAddress(
 export async function readBetter(at: ReadAt, attempt: (at: ReadAt) => Promise<TriedAt>): Promise<TriedAt> {
   const first = await attempt(at)
   if (!first.trial.ok) return first
-  const selector = betterSelector(at.selector, first.trial.tried)
-  const headerRows = betterHeaderRows(at.headerRows, first.trial.tried)
-  if (selector === null && headerRows === null) return first
-  const next = await attempt({ selector: selector ?? at.selector, headerRows: headerRows ?? at.headerRows })
+  const better = betterReadAt(at, first.trial.tried)
+  if (better === null) return first
+  const next = await attempt(better)
   return next.trial.ok && next.trial.tried.rows.length > 0 ? next : first
 }
 
@@ -255,8 +253,8 @@ async function mappedTo(args: ActionFunctionArgs, form: FormData, guess: Guess, 
   return { mapping: matchedTo(dataType.schema as FieldSchema, guess), columns: guess.columns }
 }
 
-function readSource({ parser, selector = '', headerRows = '' }: Record<string, string>, url: string) {
-  return sourceOf(url, parserNamed(parser) ?? parserOfUrl(url), selector, headerRows)
+function readSource(formValues: Record<string, string>, url: string) {
+  return sourceOf(url, parserNamed(formValues.parser) ?? parserOfUrl(url), formValues)
 }
 
 /** Issues of the data type at the inputs that this form has for it. */

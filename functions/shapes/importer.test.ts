@@ -40,6 +40,8 @@ describe('sources', () => {
       strict: true,
       selector: ['data.*', '*'],
       headerRows: [2, 3],
+      leaveOut: ['notes', 'totals'],
+      takeIn: ['Total Wine'],
     }
     const { options } = parsers[parser]
     const own = Object.fromEntries(options.map((name) => [name, every[name]]))

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { ColumnReadingsShape } from './importerColumns.ts'
 import { MappingShape } from './importerMapping.ts'
 import { parsers, type ParserName } from './parser/index.ts'
+import { leftOutKinds } from './parser/parser.ts'
 import { ImporterSourcesShape } from './importerSource.ts'
 import { Job } from './job.ts'
 import { Id, Name, Version, listOptions } from './options.ts'
@@ -124,18 +125,23 @@ export const Tried = v.strictObject({
     }),
   ),
   selectors: v.array(v.string()),
-  /** Of JSON: where objects are, the longest list of like ones first, with how many and their first keys; not `isWhole`: in its beginning. */
+  /**
+   * Of JSON: where objects are, the longest list of like ones first, with how many and their first keys; not `isWhole`: in its
+   * beginning. Of a workbook: its sheets, and before a sheet with several tables these, where the rows most likely are first.
+   */
   lists: v.array(
     v.strictObject({
       selector: v.string(),
       rows: v.number(),
       keys: v.array(v.string()),
       isWhole: v.boolean(),
+      isHidden: v.optional(v.boolean()),
     }),
   ),
   /**
    * Of each source whose header can be chosen, else null: its first rows as they stand there, the first and the last row of what
-   * seems to be the header (null: nobody can tell), and whether that is the first row, which is read where nothing is said.
+   * seems to be the header (null: nobody can tell), and whether that is the first row, which is read where nothing is said. `leftOut`:
+   * rows that seem to be no records, with what stands first in them.
    */
   grids: v.array(
     v.nullable(
@@ -143,6 +149,14 @@ export const Tried = v.strictObject({
         rows: v.array(v.strictObject({ line: v.number(), cells: v.array(v.string()) })),
         head: v.nullable(v.tuple([v.number(), v.number()])),
         isFirst: v.boolean(),
+        leftOut: v.array(
+          v.strictObject({
+            line: v.number(),
+            kind: v.picklist(leftOutKinds),
+            label: v.string(),
+            cells: v.array(v.string()),
+          }),
+        ),
       }),
     ),
   ),

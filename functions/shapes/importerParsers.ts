@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { parsers, type ParserName } from './parser/index.ts'
-import { autoFormats, type Parser, type ParserOption } from './parser/parser.ts'
+import { autoFormats, leftOutKinds, type Parser, type ParserOption } from './parser/parser.ts'
 
 const SelectorShape = v.pipe(v.string(), v.minLength(1, 'Must not be empty.'), v.maxLength(500))
 
@@ -15,6 +15,8 @@ const HeaderRowsShape = v.pipe(
   v.check(([first, last]) => first <= last && last - first < 5, 'A header has between 1 and 5 rows.'),
 )
 
+const LabelShape = v.pipe(v.string(), v.maxLength(200))
+
 const optionTable = {
   autoFormat: {
     type: 'choice',
@@ -27,7 +29,7 @@ const optionTable = {
   selector: {
     type: 'selector',
     notes:
-      'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, the layers of a GeoPackage, the tables of a timetable.',
+      'Where the rows are: a path such as "data.*", or several; the sheets of a workbook, or a part of one such as "Data!A3:F"; the layers of a GeoPackage, the tables of a timetable.',
     shape: v.union([SelectorShape, v.pipe(v.array(SelectorShape), v.minLength(1), v.maxLength(20))]),
   },
   headerRows: {
@@ -35,6 +37,18 @@ const optionTable = {
     notes:
       'The first and the last row of the header, counted in the file from 1, such as [4, 5]: rows above are left out, several become one name a column.',
     shape: HeaderRowsShape,
+  },
+  leaveOut: {
+    type: 'choices',
+    values: leftOutKinds,
+    notes:
+      'Rows that are no records: notes and sources below a table, totals and subtotals. A run says how many were left out, and which.',
+    shape: v.pipe(v.array(v.picklist(leftOutKinds)), v.minLength(1), v.maxLength(leftOutKinds.length)),
+  },
+  takeIn: {
+    type: 'texts',
+    notes: 'What stands first in rows that leaveOut would leave out and that are records all the same.',
+    shape: v.pipe(v.array(LabelShape), v.minLength(1), v.maxLength(100)),
   },
 } as const satisfies Record<ParserOption, object>
 

@@ -51,7 +51,12 @@ describe('where the rows of a file are', () => {
 describe('the header of a file', () => {
   const at = (values: Record<string, string>) =>
     sentHeaderRows((name) => values[name] ?? null, { parser: 'excel', selector: 'B' })
-  const grid = { rows: [{ line: 1, cells: ['Title'] }], head: [4, 5] as [number, number], isFirst: false }
+  const grid = {
+    rows: [{ line: 1, cells: ['Title'] }],
+    head: [4, 5] as [number, number],
+    isFirst: false,
+    leftOut: [],
+  }
   it('is said by its rows, in a form or an address, of this sheet only', () => {
     expect(headerRowsIn('4')).toEqual([4, 4])
     expect(headerRowsIn(' 4 - 5 ')).toEqual([4, 5])
@@ -60,10 +65,12 @@ describe('the header of a file', () => {
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel B' })).toBe('4-5')
     expect(at({ headerRow: '4', headerCount: '2', headerOf: 'excel A' })).toBe('')
     expect(at({ headerRows: '3' })).toBe('3')
-    expect(sourceOf('file:x', 'excel', 'B', '4-5').parserOptions).toEqual({
+    expect(sourceOf('file:x', 'excel', { selector: 'B', headerRows: '4-5' }).parserOptions).toEqual({
       ...{ selector: 'B', headerRows: [4, 5] },
     })
-    expect(sourceOf('file:x', 'json', '*', '4-5').parserOptions).toEqual({ selector: '*' })
+    expect(sourceOf('file:x', 'json', { selector: '*', headerRows: '4-5' }).parserOptions).toEqual({
+      selector: '*',
+    })
   })
   it('is what was found, unless somebody said it or it is read anyway', () => {
     expect(betterHeaderRows('', { grids: [grid] })).toBe('4-5')
@@ -216,7 +223,7 @@ describe('the format', () => {
     ['no address', 'csv'],
   ])('of %s is %s', (url, parser) => expect(parserOfUrl(url)).toBe(parser))
   it('that needs a selector gets one, one that has none does not', () => {
-    expect(sourceOf('u', 'json', '')).toEqual({ url: 'u', parser: 'json', parserOptions: { selector: '*' } })
-    expect(sourceOf('u', 'csv', 'x')).toEqual({ url: 'u', parser: 'csv' })
+    expect(sourceOf('u', 'json', {})).toEqual({ url: 'u', parser: 'json', parserOptions: { selector: '*' } })
+    expect(sourceOf('u', 'csv', { selector: 'x' })).toEqual({ url: 'u', parser: 'csv' })
   })
 })

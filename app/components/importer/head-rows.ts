@@ -18,13 +18,16 @@ export function sentHeaderRows(
   text: (name: string) => string | null,
   { parser, selector }: { parser: string; selector: string },
 ): string {
-  const of = text('headerOf')
-  if (of !== null && of !== headerOf(parser, selector)) return ''
+  if (isOfAnother(text('headerOf'), parser, selector)) return ''
   const row = Number(text('headerRow'))
   const count = Number(text('headerCount') ?? '1')
   if (row > 0 && count > 0) return headerRowsText([row, row + count - 1])
   return text('headerRows')?.trim() ?? ''
 }
+
+/** Whether a form says what it does of another sheet or another format. */
+export const isOfAnother = (of: string | null, parser: string, selector: string) =>
+  of !== null && of !== headerOf(parser, selector)
 
 /** What a chosen header is of: of another sheet it is another. */
 export const headerOf = (parser: string, selector: string) => `${parser} ${selector}`

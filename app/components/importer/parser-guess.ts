@@ -1,6 +1,7 @@
 import { parserByEnding, parsers, type ParserName } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
-import { headerRowsIn } from './head-rows.ts'
+import { betterHeaderRows, headerRowsIn } from './head-rows.ts'
+import { betterLeaveOut, leaveOutIn } from './leave-out.ts'
 import type { TrialResult } from './tried.ts'
 
 /** Gives the format that the ending of a file's name says; CSV where it says nothing that is known. */
@@ -46,25 +47,56 @@ export function takesOption(parser: string, option: string): 'no' | 'optional' |
 /** Whether the rows of a format are found by a selector. */
 export const takesSelector = (parser: ParserName) => takesOption(parser, 'selector') !== 'no'
 
-/** How a source is said: with its selector and the rows of its header where the format has them. A format that needs one takes every member of the whole. */
-export function sourceOf(url: string, parser: ParserName, selector: string, headerRows = '') {
+/** Where the rows of a source are, which of them are its header, and which are left out; '' where nobody said. */
+export interface ReadAt {
+  selector: string
+  headerRows: string
+  leaveOut: string
+}
+
+/** How a source is said: with what of `at` its format has. A format that needs a selector takes every member of the whole. */
+export function sourceOf(url: string, parser: ParserName, at: Partial<ReadAt>) {
+  const { selector = '', headerRows = '', leaveOut = '' } = at
   const isRequired = takesOption(parser, 'selector') === 'required'
   const chosen = takesSelector(parser) ? selector || (isRequired ? '*' : '') : ''
   const head = takesOption(parser, 'headerRows') === 'no' ? null : headerRowsIn(headerRows)
-  const parserOptions = { ...(chosen && { selector: chosen }), ...(head && { headerRows: head }) }
+  const out = takesOption(parser, 'leaveOut') === 'no' ? null : leaveOutIn(leaveOut)
+  const parserOptions = {
+    ...(chosen && { selector: chosen }),
+    ...(head && { headerRows: head }),
+    ...(out?.leaveOut.length && { leaveOut: out.leaveOut }),
+    ...(out?.leaveOut.length && out.takeIn.length && { takeIn: out.takeIn }),
+  }
   return { url, parser, ...(Object.keys(parserOptions).length > 0 && { parserOptions }) }
 }
 
+/** Where the rows, the header and what is left out seem to be, where nobody said; null where that is what was tried. */
+export function betterReadAt(at: ReadAt, tried: TrialResult): ReadAt | null {
+  const better = {
+    selector: betterSelector(at.selector, tried),
+    headerRows: betterHeaderRows(at.headerRows, tried),
+    leaveOut: betterLeaveOut(at.leaveOut, tried),
+  }
+  if (Object.values(better).every((each) => each === null)) return null
+  return {
+    selector: better.selector ?? at.selector,
+    headerRows: better.headerRows ?? at.headerRows,
+    leaveOut: better.leaveOut ?? at.leaveOut,
+  }
+}
+
 /**
- * Where the rows of a file seem to be that was tried without saying where: in JSON its best list, elsewhere the first selector
- * where nothing was found at first. Null where that is what was tried, or nothing is known.
+ * Where the rows of a file seem to be that was tried without saying where: in JSON its best list, in a workbook its best sheet or table,
+ * elsewhere the first selector where nothing was found at first. Null where that is what was tried, or nothing is known.
  */
 export function betterSelector(
   selector: string,
   { lists, selectors, rows }: Pick<TrialResult, 'lists' | 'selectors' | 'rows'>,
 ): string | null {
   if (selector !== '') return null
-  const best = lists[0]?.selector.endsWith('*') ? lists[0].selector : null
+  const [list] = lists
+  const isPlace = list?.isHidden !== undefined || list?.selector.endsWith('*')
+  const best = isPlace ? list?.selector : undefined
   const first = best ?? (rows.length <= 1 ? selectors[0] : undefined)
   return first === undefined || first === '*' ? null : first
 }

@@ -54,8 +54,9 @@ export function ReadFields({
 }
 
 function hintOf(parser: ParserName, lists: SeenList[]): string {
-  if (parser === 'excel' || parser === 'ods') return 'A sheet of the workbook.'
   if (parser === 'gpkg') return 'A layer of the GeoPackage.'
+  if (parser === 'excel' || parser === 'ods')
+    return 'A sheet of the workbook, or a table of one that has several. Each run reads the one of this name.'
   if (!lists.length) return 'Found in the file; * is every member of the whole.'
   const isWhole = lists.every((list) => list.isWhole)
   return isWhole
@@ -66,7 +67,9 @@ function hintOf(parser: ParserName, lists: SeenList[]): string {
 /** Where rows may be, with how many there are and what is in them. */
 function labelOf(selector: string, list: SeenList | undefined): string {
   if (!list) return selector
-  const rows = list.rows === 1 ? '1 row' : `${list.rows}${list.isWhole ? '' : '+'} rows`
-  const keys = list.keys.length ? `: ${list.keys.slice(0, 4).join(', ')}` : ''
-  return `${selector} (${rows}${keys}${list.keys.length > 4 ? ' …' : ''})`
+  const { keys, isWhole, isHidden } = list
+  const rows = list.rows === 1 ? '1 row' : `${list.rows}${isWhole ? '' : '+'} rows`
+  const named = keys.length ? `: ${keys.slice(0, 4).join(', ')}` : ''
+  const name = isHidden !== undefined && selector === '*' ? 'All sheets' : selector
+  return `${name} (${isHidden ? 'hidden, ' : ''}${rows}${named}${keys.length > 4 ? ' …' : ''})`
 }

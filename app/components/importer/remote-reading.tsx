@@ -48,7 +48,7 @@ export function RemoteReading({
             defaultValue={source.selector}
             hint={
               parser === 'excel' || parser === 'ods'
-                ? 'Names of sheets, each on a line. Empty: all of them.'
+                ? 'Names of sheets, each on a line, or parts of them such as Data!A3:F. Empty: all of them.'
                 : parser === 'gpkg'
                   ? 'Names of layers, each on a line. Empty: all that have geometries.'
                   : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
@@ -74,6 +74,9 @@ export function RemoteReading({
           refused={refused}
         />
       </div>
+      <div className={shownFor('leaveOut')}>
+        <LeaveOutFields {...{ source, refused }} />
+      </div>
       <div className={shownFor('zip')}>
         <CheckField
           label="It is a zip archive of such files"
@@ -92,6 +95,38 @@ export function RemoteReading({
           refused={refused}
         />
       </div>
+    </>
+  )
+}
+
+/** Which rows below a table are no records. */
+function LeaveOutFields({ source, refused }: { source: ShownSource; refused: RefusedForm | undefined }) {
+  const at = (name: string) => sourceInput(source.id, 'parserOptions', name)
+  return (
+    <>
+      <CheckField
+        label="Leave out notes and sources below the table"
+        name={at('leaveNotes')}
+        value="yes"
+        defaultChecked={source.leaveNotes}
+        refused={refused}
+      />
+      <CheckField
+        label="Leave out totals and subtotals"
+        name={at('leaveTotals')}
+        value="yes"
+        defaultChecked={source.leaveTotals}
+        refused={refused}
+      />
+      <TextArea
+        label="But take in rows that begin with"
+        name={at('takeIn')}
+        rows={2}
+        spellCheck={false}
+        defaultValue={source.takeIn}
+        hint="What stands first in such a row, each on a line. A run says how many rows were left out, and which."
+        refused={refused}
+      />
     </>
   )
 }

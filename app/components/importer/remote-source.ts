@@ -53,6 +53,11 @@ export interface ShownSource {
   strict: boolean
   /** The first and the last row of the header: `4-5`. */
   headerRows: string
+  /** Whether rows below that are no records are left out. */
+  leaveNotes: boolean
+  leaveTotals: boolean
+  /** What stands first in those that are taken in all the same, one on each line. */
+  takeIn: string
   headers: ShownRow[]
   query: ShownRow[]
   /** Whether a token is granted first. */
@@ -80,7 +85,7 @@ export const emptyRow = (id: string, name = ''): ShownRow => ({
 /** A source of which nothing is said yet. */
 export const emptySource = (id: string): ShownSource => ({
   ...{ id, json: null, url: '', parser: 'csv', selector: '', autoFormat: '', zip: false, strict: false },
-  headerRows: '',
+  ...{ headerRows: '', leaveNotes: false, leaveTotals: false, takeIn: '' },
   ...{ headers: [], query: [], members: [], hasGrant: false, clientSecret: emptyRow('', clientSecretName) },
   grant: { url: '', type: 'client_credentials', client_id: '', scope: '' },
   pageKind: '',

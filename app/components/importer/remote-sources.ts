@@ -59,33 +59,33 @@ export function jsonOrText(text: string): unknown {
   }
 }
 
-function optionsOf({
-  parser,
-  selector,
-  autoFormat,
-  zip,
-  strict,
-  headerRows,
-}: ShownSource): Record<string, unknown> {
+function optionsOf(source: ShownSource): Record<string, unknown> {
+  const { parser, selector, autoFormat, zip, strict, headerRows, leaveNotes, leaveTotals } = source
   const lines = oneOrMore(selector)
   // A format that cannot do without a selector takes every member of the whole.
   const chosen = lines === '' && takesOption(parser, 'selector') === 'required' ? '*' : lines
   // What is no row is sent as it is, to be refused.
   const head = headerRowsIn(headerRows) ?? headerRows
-  const all = { selector: chosen, autoFormat, zip, strict, headerRows: head }
+  const leaveOut = [...(leaveNotes ? ['notes'] : []), ...(leaveTotals ? ['totals'] : [])]
+  const takeIn = leaveOut.length ? linesIn(source.takeIn) : []
+  const all = { selector: chosen, autoFormat, zip, strict, headerRows: head, leaveOut, takeIn }
+  const isSaid = (value: unknown) =>
+    value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(
-    Object.entries(all).filter(
-      ([name, value]) => value !== '' && value !== false && takesOption(parser, name) !== 'no',
-    ),
+    Object.entries(all).filter(([name, value]) => isSaid(value) && takesOption(parser, name) !== 'no'),
   )
 }
 
-/** The line there is, or the list of them; lines without a word are none. */
-function oneOrMore(text: string): string | string[] {
-  const lines = text
+/** The lines with a word. */
+const linesIn = (text: string) =>
+  text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean)
+
+/** The line there is, or the list of them; lines without a word are none. */
+function oneOrMore(text: string): string | string[] {
+  const lines = linesIn(text)
   return lines.length > 1 ? lines : (lines[0] ?? '')
 }
 

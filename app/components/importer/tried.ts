@@ -1,6 +1,7 @@
 import type { FieldSchema, FieldType } from '#functions/shapes/field.ts'
 import type { ColumnReadings } from '#functions/shapes/importerColumns.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
+import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 
 /** Why a field is proposed as it is. `parsed` of `values` fit. */
 export interface Evidence {
@@ -36,19 +37,35 @@ export interface SeenColumn {
   types: Record<string, number>
 }
 
-/** Where rows may be in a file, with how many and the first keys of theirs; not `isWhole`: counted in its beginning. */
+/**
+ * Where rows may be in a file, with how many and the first keys of theirs; not `isWhole`: counted in its beginning. Of a sheet of a
+ * workbook, or a table of one, `isHidden` says whether the sheet is.
+ */
 export interface SeenList {
   selector: string
   rows: number
   keys: string[]
   isWhole: boolean
+  isHidden?: boolean
 }
 
-/** The first rows of a file as they stand there, and what seems to be their header; `isFirst`: what is read anyway. */
+/** A row of a file that seems to be no record. `label`: what stands first in it, '' where that is a number. */
+export interface LeftOutRow {
+  line: number
+  kind: LeftOutKind
+  label: string
+  cells: string[]
+}
+
+/**
+ * The first rows of a file as they stand there, and what seems to be their header; `isFirst`: what is read anyway. `leftOut`: rows below
+ * that seem to be no records.
+ */
 export interface Grid {
   rows: { line: number; cells: string[] }[]
   head: [number, number] | null
   isFirst: boolean
+  leftOut: LeftOutRow[]
 }
 
 /** What trying a source gave, as its screens read it. */

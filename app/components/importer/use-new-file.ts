@@ -1,19 +1,17 @@
 import { useRef, useState } from 'react'
 import { Refused, tryFile, uploadFile } from './send-file.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
-import { betterSelector, parserNamed, parserOfName, sourceOf } from './parser-guess.ts'
-import { betterHeaderRows } from './head-rows.ts'
+import { betterReadAt, parserNamed, parserOfName, sourceOf, type ReadAt } from './parser-guess.ts'
 import type { TrialResult } from './tried.ts'
 import type { ParserName } from '#functions/shapes/parser/index.ts'
 
 /** A file that was chosen and how it is read. */
-interface ChosenFile {
+interface ChosenFile extends ReadAt {
   file: File
   parser: ParserName
-  selector: string
-  /** The rows of the header; '' where nobody said and the first one is. */
-  headerRows: string
 }
+
+const unsaid: ReadAt = { selector: '', headerRows: '', leaveOut: '' }
 
 /** What is being sent, and how much of it was. */
 export interface Sending {
@@ -47,7 +45,7 @@ export function useNewFile(placeId: string) {
     try {
       const result = await firstRows(placeId, request, progress(`Looking at ${file.name}`))
       if (turn.current !== mine) return
-      setChosen({ ...request, selector: result.selector, headerRows: result.headerRows })
+      setChosen({ ...request, ...result.at })
       setTried(result.tried)
     } catch (cause) {
       if (turn.current === mine) setError(sentenceOf(cause))
@@ -57,12 +55,12 @@ export function useNewFile(placeId: string) {
 
   return {
     ...{ chosen, tried, sending, error },
-    take: (file: File) => look({ file, parser: parserOfName(file.name), selector: '', headerRows: '' }),
+    take: (file: File) => look({ file, parser: parserOfName(file.name), ...unsaid }),
     readAs: (parser: string) =>
-      chosen &&
-      look({ ...chosen, parser: parserNamed(parser) ?? chosen.parser, selector: '', headerRows: '' }),
-    selectRows: (selector: string) => chosen && look({ ...chosen, selector, headerRows: '' }),
+      chosen && look({ ...chosen, parser: parserNamed(parser) ?? chosen.parser, ...unsaid }),
+    selectRows: (selector: string) => chosen && look({ ...chosen, ...unsaid, selector }),
     readHeader: (headerRows: string) => chosen && look({ ...chosen, headerRows }),
+    leaveOut: (leaveOut: string) => chosen && look({ ...chosen, leaveOut }),
     leave() {
       turn.current += 1
       setChosen(null)
@@ -88,22 +86,18 @@ export function useNewFile(placeId: string) {
 /** Rows and a header that are not where they were looked for are looked for where the file itself shows some. */
 async function firstRows(
   placeId: string,
-  { file, parser, selector, headerRows }: ChosenFile,
+  { file, parser, ...said }: ChosenFile,
   progress: (sent: number, total: number) => void,
-): Promise<{ tried: TrialResult; selector: string; headerRows: string }> {
-  const attempt = async (rowsAt: string, head: string) => {
-    const source = sourceOf('file:sent', parser, rowsAt, head)
-    const tried = await tryFile(placeId, file, source, parser, progress)
-    return { tried, selector: rowsAt, headerRows: head }
+): Promise<{ tried: TrialResult; at: ReadAt }> {
+  const attempt = async (at: ReadAt) => {
+    const tried = await tryFile(placeId, file, sourceOf('file:sent', parser, at), parser, progress)
+    return { tried, at }
   }
-  const first = await attempt(selector, headerRows)
-  const better = betterSelector(selector, first.tried)
-  const head = betterHeaderRows(headerRows, first.tried)
-  if (better === null && head === null) return first
-  const next = await attempt(better ?? selector, head ?? headerRows)
-  const isBetter =
-    head !== null || first.tried.lists.length > 0
-      ? next.tried.rows.length > 0
-      : next.tried.rows.length > first.tried.rows.length
+  const first = await attempt(said)
+  const better = betterReadAt(said, first.tried)
+  if (better === null) return first
+  const next = await attempt(better)
+  const isShown = first.tried.lists.length > 0 || first.tried.grids.some((grid) => grid !== null)
+  const isBetter = isShown ? next.tried.rows.length > 0 : next.tried.rows.length > first.tried.rows.length
   return isBetter ? next : first
 }

@@ -6,9 +6,10 @@ import {
   parserOfUrl,
   sourceOf,
   takesOption,
+  type ReadAt,
 } from '#app/components/importer/parser-guess.ts'
 import { filledSources, openFills, type Template } from './template-form.ts'
-import { sentHeaderRows } from '#app/components/importer/head-rows.ts'
+import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
@@ -20,7 +21,7 @@ import { madeImporter, modeFor } from '#app/server/importer-make.server.ts'
 import { withSources, type SourcesOutcome } from '#app/server/importer-sources.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load, responseOf } from '#app/server/load.server.ts'
-import { again, formValuesIn, readBetter, type ReadAt, type Trial } from '#app/server/source-create.server.ts'
+import { again, formValuesIn, readBetter, type Trial } from '#app/server/source-create.server.ts'
 import { requireMayIn } from '#app/server/require-may.server.ts'
 import { guard } from '#app/server/session.server.ts'
 
@@ -78,12 +79,7 @@ export async function proposeFields(
 function readIn(searchParams: URLSearchParams) {
   const url = searchParams.get('url') ?? ''
   const parser = parserNamed(searchParams.get('parser')) ?? parserOfUrl(url)
-  const selector = searchParams.get('selector') ?? ''
-  return {
-    ...{ url, parser },
-    selector,
-    headerRows: sentHeaderRows((name) => searchParams.get(name), { parser, selector }),
-  }
+  return { url, parser, ...sentReadAt(searchParams, parser) }
 }
 
 /** The sources that an address names: a filled template, or each `url` with the format and selector for all. */
@@ -100,7 +96,7 @@ function sourcesIn(
   }
   const { parser } = readIn(searchParams)
   const urls = searchParams.getAll('url').flatMap((text) => text.split(/\s+/))
-  return urls.filter(Boolean).map((url) => sourceOf(url, parser, at.selector, at.headerRows))
+  return urls.filter(Boolean).map((url) => sourceOf(url, parser, at))
 }
 
 /** The sources that an address names, read where their rows seem to be when it does not say where; `looked`: what that gave. */
@@ -121,7 +117,7 @@ async function lookAtSources(
   if (!isOpen || !sources.length) return { sources, read, looked: null }
   const { trial: looked, at } = await readBetter(read, async (each) => ({
     trial: await attempt(args, { sources: sourcesIn(searchParams, template, each) }),
-    at: { selector: each.selector, headerRows: each.headerRows },
+    at: { selector: each.selector, headerRows: each.headerRows, leaveOut: each.leaveOut },
   }))
   return { sources: sourcesIn(searchParams, template, at), read: { ...read, ...at }, looked }
 }

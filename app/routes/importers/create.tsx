@@ -45,8 +45,9 @@ export default function CreateImporter() {
     if (to) params.set('step', to)
     else params.delete('step')
     // Where the rows were found, so that the next step need not look for them.
-    if (screen.read.selector) params.set('selector', screen.read.selector)
-    if (screen.read.headerRows) params.set('headerRows', screen.read.headerRows)
+    for (const name of ['foundOut', 'leftOut']) params.delete(name)
+    for (const name of ['selector', 'headerRows', 'leaveOut'] as const)
+      if (screen.read[name]) params.set(name, screen.read[name])
     return `${here}?${params.toString()}`
   }
   const again = outcome?.ok && outcome.intent === 'try' ? outcome.result : null

@@ -38,6 +38,9 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     selector: joinLines(parserOptions.selector),
     autoFormat: textOf(parserOptions.autoFormat),
     headerRows: rowNumbersOf(parserOptions.headerRows),
+    leaveNotes: has(parserOptions.leaveOut, 'notes'),
+    leaveTotals: has(parserOptions.leaveOut, 'totals'),
+    takeIn: joinLines(parserOptions.takeIn),
     zip: parserOptions.zip === true,
     strict: parserOptions.strict === true,
     headers: rowsOf(headers),
@@ -53,6 +56,8 @@ function shownOf(source: ImporterSource, id: string): ShownSource {
     },
   }
 }
+
+const has = (list: unknown, value: string) => Array.isArray(list) && list.includes(value)
 
 const rowNumbersOf = (value: unknown) =>
   Array.isArray(value) ? headerRowsText(value as [number, number]) : ''

@@ -47,6 +47,7 @@ export default function CreateSource() {
         parser: chosen.parser,
         selector: chosen.selector,
         headerRows: chosen.headerRows,
+        leaveOut: chosen.leaveOut,
       }
     : address && { label: address.url, ...address }
   const isFound = Boolean(tried ?? chosen)
@@ -66,7 +67,7 @@ export default function CreateSource() {
       {of && (tried || chosen) ? <FileSummary label={of.label} {...{ tried, file }} /> : null}
       {of && tried?.rows.length ? (
         <NewSourceForm
-          key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows}`}
+          key={`${of.label} ${of.parser} ${of.selector} ${of.headerRows} ${of.leaveOut}`}
           {...{ of, tried, dataTypes, wantedTypeId, mayMakeType, formValues }}
           refused={formValues.intent === 'empty' || shown ? undefined : refused}
           isWaiting={awaiting !== null}
@@ -210,7 +211,11 @@ function FileSummary({ label, tried, file }: FileSummaryProps) {
         </Form>
       ) : null}
       {chosen && grid ? (
-        <HeaderChoice {...{ grid, ...chosen }} onHeader={(headerRows) => void file.readHeader(headerRows)} />
+        <HeaderChoice
+          {...{ grid, ...chosen }}
+          onHeader={(headerRows) => void file.readHeader(headerRows)}
+          onLeaveOut={(leaveOut) => void file.leaveOut(leaveOut)}
+        />
       ) : null}
     </section>
   )
@@ -274,10 +279,10 @@ function useAttach(file: ReturnType<typeof useNewFile>, awaiting: AwaitedSource 
     if (!awaiting || !file.chosen) return
     const fileId = await file.upload(awaiting.sourceId)
     if (fileId === null) return
-    const { parser, selector, headerRows } = file.chosen
+    const { parser, selector, headerRows, leaveOut } = file.chosen
     const { sourceId, isKeyed, mapping, columns } = awaiting
     const name = file.chosen.file.name.slice(0, 200)
-    const read = { parser, selector, headerRows }
+    const read = { parser, selector, headerRows, leaveOut }
     const values = { fileId, sourceId, mapping, columns, name, isKeyed: String(isKeyed) }
     submit({ intent: 'attach', ...read, ...values }, { method: 'post' })
   }

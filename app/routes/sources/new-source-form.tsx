@@ -14,6 +14,7 @@ export interface NewSourceOf {
   parser: string
   selector: string
   headerRows: string
+  leaveOut: string
 }
 
 export interface NewSourceFieldsProps extends Pick<
@@ -47,6 +48,7 @@ export function NewSourceForm({ of, ...fields }: NewSourceFormProps) {
       <input type="hidden" name="parser" value={of.parser} />
       <input type="hidden" name="selector" value={of.selector} />
       <input type="hidden" name="headerRows" value={of.headerRows} />
+      <input type="hidden" name="leaveOut" value={of.leaveOut} />
       <NewSourceFields label={of.label} {...fields} />
     </KeptForm>
   )

@@ -3,7 +3,7 @@ import { fetchPorts } from './ports.ts'
 import { fileIdOf, goneFile, openStored } from './stored.ts'
 import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
-import { gridOf, parse, rowsOf, selectorsOf, type JsonList } from '#functions/engine/import/parse/index.ts'
+import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
 import type { Grid } from '#functions/engine/import/parse/findHead.ts'
 import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
@@ -14,7 +14,7 @@ import { isArchive, parsers } from '#functions/shapes/parser/index.ts'
 import type { Parser } from '#functions/shapes/parser/parser.ts'
 
 /** `isWhole`: they were counted in the whole source, else in its beginning. */
-interface ShownRows extends JsonList {
+interface ShownRows extends RowList {
   isWhole: boolean
 }
 
@@ -24,7 +24,7 @@ export interface Sample {
   rejects: Reject[]
   notices: Notice[]
   selectors: string[]
-  /** Where rows may be, best first, for formats that are looked through for lists. */
+  /** Where rows may be, best first, for formats that are looked through: lists of JSON, sheets of workbooks. */
   lists: ShownRows[]
   /** The first rows as they stand there, of a format whose header can be chosen. */
   grid: Grid | null
@@ -96,16 +96,24 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   const { parser: name, parserOptions: options } = source
   const ranges = isArchive(name) || options?.zip ? page.ranges : undefined
   const { pieces, isCut } = await beginningOf(page, ranges ? 1 : bytes)
+  // By ranges all of it can be read.
+  const goesOn = isCut && !ranges
   const again = async function* () {
     yield* pieces
   }
   const known: Parser = parsers[name]
-  const lists = await rowsOf(name, again()).catch(() => null)
+  const lists = await rowsOf(name, again(), options, ranges).catch(() => null)
   if (lists) sample.selectors = lists.map(({ selector }) => selector)
   else if (known.options.includes('selector'))
     sample.selectors = await selectorsOf(name, again(), ranges).catch(() => [])
-  sample.grid = shownGrid(await gridOf(name, again(), options, ranges).catch(() => null))
-  sample.lists = (lists ?? []).map((each) => ({ ...each, isWhole: !isCut }))
+  sample.lists = (lists ?? []).map(({ isWhole = true, ...each }) => ({
+    ...each,
+    isWhole: isWhole && !goesOn,
+  }))
+  // Of a workbook whose sheet nobody named the one is shown that will be proposed.
+  const best =
+    lists?.[0] && options?.selector === undefined ? { ...options, selector: lists[0].selector } : options
+  sample.grid = shownGrid(await gridOf(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null))
   try {
     const contentType = page.headers.get('content-type') ?? undefined
     const settings = {
@@ -136,14 +144,13 @@ function shownGrid(grid: Grid | null): Grid | null {
   if (!grid) return null
   const last = grid.head?.[1] ?? 0
   const rows = grid.rows.filter(({ line }, i) => i < 12 || line <= last + 3)
-  return {
-    ...grid,
-    rows: rows.map(({ line, cells }) => ({
-      line,
-      cells: cells.slice(0, 20).map((cell) => cell.slice(0, 80)),
-    })),
-  }
+  return { ...grid, rows: rows.map(shownRow), leftOut: grid.leftOut.slice(0, 100).map(shownRow) }
 }
+
+const shownRow = <R extends { cells: string[] }>(row: R): R => ({
+  ...row,
+  cells: row.cells.slice(0, 20).map((cell) => cell.slice(0, 80)),
+})
 
 /** Says where the longest list is, where rows were looked for at what is none. */
 function elsewhere([best, ...others]: ShownRows[], selectors: string[]): Notice[] {

@@ -4,7 +4,7 @@ export const csv = {
   label: 'CSV',
   notes:
     'The header is the first row, or what headerRows says; where comments (lines starting with #) stand before it, all such lines are left out.',
-  options: ['autoFormat', 'zip', 'headerRows'],
+  options: ['autoFormat', 'zip', 'headerRows', 'leaveOut', 'takeIn'],
   endings: ['csv', 'txt'],
   content: 'table',
   zipped: /\.csv$/i,

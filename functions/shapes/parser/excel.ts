@@ -3,7 +3,7 @@ import type { Parser } from './parser.ts'
 export const excel = {
   label: 'Excel',
   notes: 'Workbooks of type .xlsx; the first row with text heads each sheet, or what headerRows says.',
-  options: ['autoFormat', 'zip', 'selector', 'headerRows'],
+  options: ['autoFormat', 'zip', 'selector', 'headerRows', 'leaveOut', 'takeIn'],
   endings: ['xlsx'],
   content: 'archive',
   zipped: /\.xlsx$/i,

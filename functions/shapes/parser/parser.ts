@@ -1,8 +1,12 @@
 /** How far values are made out of text: by value, with keys in camelCase, with geometry from columns. */
 export const autoFormats = ['simple', 'aggressive', 'extreme'] as const
 
+/** Rows of a table that are no records: notes and sources below it; totals and subtotals. */
+export const leftOutKinds = ['notes', 'totals'] as const
+export type LeftOutKind = (typeof leftOutKinds)[number]
+
 /** The options that parsers have; `optionTable` (`../importerParsers.ts`) has their shapes. */
-export type ParserOption = 'autoFormat' | 'zip' | 'strict' | 'selector' | 'headerRows'
+export type ParserOption = 'autoFormat' | 'zip' | 'strict' | 'selector' | 'headerRows' | 'leaveOut' | 'takeIn'
 
 /** A format that can be read, without what reads it. */
 export interface Parser {

@@ -3,9 +3,10 @@ import { widthOf } from './decode.ts'
 import { chooseDelimiter } from './delimiter.ts'
 import { joinHead } from './findHead.ts'
 import { byHeader, doubtHeader, headerOf } from './header.ts'
+import { RowFilter, type RowFilterState } from './leftOut.ts'
 import type { ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
-import { batches, Sink } from './sink.ts'
+import { batches, Sink, type Fault } from './sink.ts'
 import { openText, type OpenText } from './text.ts'
 
 /** What must be known to go on in the middle of a table. */
@@ -18,6 +19,8 @@ interface TableState {
   suspect: number
   /** Comments stand before the header: only then there are any behind it, where a # may begin what a cell says. */
   hasComments: boolean
+  /** Where rows are left out: what is known of those before. */
+  leftOut?: RowFilterState
 }
 
 /** Reads CSV: rows are objects of text by header. Resumes from the byte of a cursor. */
@@ -37,6 +40,10 @@ class TableReader {
   private head: string[][] = []
   /** The line of a header that begins with #; null: there is no such. */
   private hashLine: number | null = null
+  /** Where rows are left out: what finds them. */
+  private filter: RowFilter | null = null
+  /** Where the row ended that is put now, if it waited; null: it is the one that was cut last. */
+  private at: Omit<Cursor, 'rows'> | null = null
 
   constructor(
     private reading: ParsedSource,
@@ -50,6 +57,12 @@ class TableReader {
   }
 
   private cursor(): Omit<Cursor, 'rows'> {
+    const at = this.at ?? this.place()
+    return this.filter && at.state ? { ...at, state: { ...at.state, leftOut: this.filter.kept() } } : at
+  }
+
+  /** Behind the record that was cut last. */
+  private place(): Omit<Cursor, 'rows'> {
     const byte = this.state && this.scanner ? this.scanner.byte : null
     const suspect = this.scanner?.suspect ?? 0
     return byte === null
@@ -66,6 +79,7 @@ class TableReader {
     const open = await openText(reading, sink, state?.encoding)
     const start = state ? { delimiter: state.delimiter, skip: 0 } : this.decide(open)
     this.state = state
+    if (state) this.beginRows(state)
     const scanner = new RecordScanner({
       delimiter: start.delimiter,
       encoding: open.encoding,
@@ -85,13 +99,20 @@ class TableReader {
         else this.take(scanner, open.encoding)
       }
     }
-    for await (const piece of open.pieces) {
-      scanner.push(piece)
+    try {
+      for await (const piece of open.pieces) {
+        scanner.push(piece)
+        take()
+        yield
+      }
+      scanner.finish()
       take()
-      yield
+    } catch (error) {
+      this.filter?.release()
+      throw error
     }
-    scanner.finish()
-    take()
+    this.filter?.end(sink)
+    this.at = null
     if (!this.state) throw new Unreadable('The table has no header: only blank lines and comments.')
     if (!sink.count) sink.notice('warn', 'The table has a header and no rows.')
   }
@@ -146,29 +167,53 @@ class TableReader {
       const { hasComments } = this
       scanner.mayComment = hasComments
       this.state = { encoding, delimiter, isTrailing: this.trailing, header, line, suspect: 0, hasComments }
-      return
+      return this.beginRows(this.state)
     }
+    this.takeRow(scanner, state)
+  }
+
+  private beginRows({ header, leftOut }: TableState) {
+    const { options } = this.reading
+    if (options.leaveOut) this.filter = new RowFilter(options, header.length, leftOut)
+  }
+
+  private takeRow(scanner: RecordScanner, state: TableState) {
+    const { sink, filter } = this
+    const { cells, line, fault } = scanner
     const { header } = state
     const { length } = header
     if (fault) {
+      filter?.release()
+      this.at = null
       const field = fault.cell === null ? null : (header[fault.cell] ?? `column_${fault.cell + 1}`)
       const { message, value } = fault
       return sink.reject({ field, message, ...(value !== undefined && { value }) }, { line })
     }
-    if (cells.length === length) return sink.textRow(byHeader(header, cells), line)
-    if (state.isTrailing && cells.length === length + 1 && cells[length] === '')
-      return sink.textRow(byHeader(header, cells), line)
-    scanner.retreat()
-    const [count, width] = [cells.length, length].map((n) => `${n} cell${n === 1 ? '' : 's'}`)
-    const isShort = cells.length < length
-    sink.reject(
-      {
-        field: isShort ? (header[cells.length] ?? null) : `column_${length + 1}`,
-        message: `The row has ${count} where the header has ${width}.`,
-        value: isShort ? cells.join(state.delimiter) : (cells[length] ?? ''),
-      },
-      { line },
-    )
+    const isWhole =
+      cells.length === length || (state.isTrailing && cells.length === length + 1 && cells[length] === '')
+    // A note may have several lines in one cell, and fewer cells than a record.
+    if (!isWhole && !filter?.finds(line, cells)) scanner.retreat()
+    const put = () => {
+      if (isWhole) sink.textRow(byHeader(header, cells), line)
+      else sink.reject(widthFault(cells, state), { line })
+    }
+    if (!filter) return put()
+    const at = this.place()
+    filter.take(line, cells, () => {
+      this.at = at
+      put()
+    })
+  }
+}
+
+function widthFault(cells: string[], { header, delimiter }: TableState): Fault {
+  const { length } = header
+  const [count, width] = [cells.length, length].map((n) => `${n} cell${n === 1 ? '' : 's'}`)
+  const isShort = cells.length < length
+  return {
+    field: isShort ? (header[cells.length] ?? null) : `column_${length + 1}`,
+    message: `The row has ${count} where the header has ${width}.`,
+    value: isShort ? cells.join(delimiter) : (cells[length] ?? ''),
   }
 }
 
@@ -183,7 +228,8 @@ function afterLines(text: string, lines: number): string {
 function stateOf(from?: Cursor): TableState | undefined {
   if (!from || from.byte === null) return undefined
   // Those that began before it was kept had left all such lines out.
-  const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true } = from.state ?? {}
+  const { state = {} } = from
+  const { encoding, delimiter, isTrailing, header, line, suspect, hasComments = true, leftOut } = state
   const isWhole =
     typeof encoding === 'string' &&
     widthOf(encoding) !== null &&
@@ -195,5 +241,6 @@ function stateOf(from?: Cursor): TableState | undefined {
     Array.isArray(header) &&
     header.every((name) => typeof name === 'string')
   if (!isWhole) throw new Unreadable('The place to go on from is not one that this parser gave.')
-  return { encoding, delimiter, isTrailing, header, line, suspect, hasComments }
+  const place = { encoding, delimiter, isTrailing, header, line, suspect, hasComments }
+  return leftOut === undefined ? place : { ...place, leftOut: leftOut as RowFilterState }
 }

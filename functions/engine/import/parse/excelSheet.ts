@@ -18,6 +18,10 @@ export function columnName(column: number): string {
   return (rest ? columnName(rest - 1) : '') + String.fromCharCode(65 + (column % 26))
 }
 
+/** The column of letters: A is 0, AA is 26. */
+export const columnNumber = (letters: string) =>
+  [...letters].reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0) - 1
+
 /** Gives the rows of a sheet that have a cell with something in it. Formulas count by the value that was kept of them. */
 export function sheetEvents(book: Book, caps: Caps, onRow: (row: SheetRow) => void): PartEvents {
   let row: SheetRow = { number: 0, cells: new Map(), faults: [] }
@@ -103,6 +107,5 @@ function unescape(_: string, code: string): string {
 
 function columnOf(reference?: string): number | null {
   const letters = /^[A-Z]+/.exec(reference ?? '')?.[0]
-  if (!letters) return null
-  return [...letters].reduce((sum, char) => sum * 26 + char.charCodeAt(0) - 64, 0) - 1
+  return letters ? columnNumber(letters) : null
 }

@@ -1,3 +1,5 @@
+import type { LeftOutRow } from './leftOut.ts'
+
 /** The first and the last row of the head of a table, as they are counted in its file. */
 export type HeadRows = [first: number, last: number]
 
@@ -13,7 +15,12 @@ export interface Grid {
   head: HeadRows | null
   /** The first row with something in it is the head: what is read where nothing is said. */
   isFirst: boolean
+  /** Rows below that seem to be no records, the first of them. */
+  leftOut: LeftOutRow[]
 }
+
+/** A head among the first rows. */
+type HeadGrid = Omit<Grid, 'leftOut'>
 
 /** Rows by which the head is told, and so many more below it. */
 export const gridRows = 50
@@ -28,7 +35,7 @@ const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?
  * titles and notes. One right above it with gaps, as merged cells leave them, is a part of the head where the row below has
  * words over values.
  */
-export function findHead(all: GridRow[]): Grid {
+export function findHead(all: GridRow[]): HeadGrid {
   const rows = all.slice(0, gridRows).filter((row) => filledCells(row) > 0)
   const at = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
   const pairAt = rows.findIndex((_, i) => isPair(rows, i))
@@ -83,7 +90,7 @@ function isPair(rows: GridRow[], at: number): boolean {
 const widthOf = (rows: GridRow[]) => medianOf(rows.map(filledCells))
 
 /** All that stands in the row are words, or years, and below one of the words most are none. */
-function readsAsHead(rows: GridRow[], at: number): boolean {
+export function readsAsHead(rows: GridRow[], at: number): boolean {
   const below = rows.slice(at + 1)
   const cells = rows[at]?.cells ?? []
   if (!cells.every((cell) => !isFilled(cell) || isWord(cell) || /^\s*(?:19|20)\d\d\s*$/.test(cell)))

@@ -6,8 +6,10 @@ import type { Grid } from './findHead.ts'
 import { defaultCaps, type Caps } from './caps.ts'
 import type { JsonList } from './jsonRows.ts'
 import type { GridReader, Reader, ParsedSource, ReadingOptions, SelectorFinder } from './reading.ts'
+import type { SheetList } from './sheetLook.ts'
 
-export type { JsonList }
+/** A place where rows may be; of a sheet also whether it is hidden, and whether its rows were counted to the last. */
+export type RowList = JsonList & Partial<Pick<SheetList, 'isHidden' | 'isWhole'>>
 
 /** What reads each format, loaded when it is first asked for. */
 const readers: Record<ParserName, () => Promise<Reader>> = {
@@ -42,11 +44,19 @@ const finders: Record<ParserWith<'selector'>, () => Promise<SelectorFinder>> = {
   gtfs: async () => (await import('./gtfs.ts')).gtfsSelectors,
 }
 
+/** What finds where rows may be in a source of each format that has several such places. */
+const listFinders = {
+  excel: async () => (await import('./excel.ts')).excelLists,
+  ods: async () => (await import('./ods.ts')).odsLists,
+  json: async () => (await import('./jsonRows.ts')).jsonRows,
+} satisfies Partial<Record<ParserName, () => Promise<(reading: ParsedSource) => Promise<RowList[]>>>>
+
 /** What shows the first rows of each format whose head can be chosen. */
 const grids: Record<ParserWith<'headerRows'>, () => Promise<GridReader>> = {
   csv: async () => (await import('./textGrid.ts')).csvGrid,
   tsv: async () => (await import('./textGrid.ts')).tsvGrid,
   excel: async () => (await import('./excel.ts')).excelGrid,
+  ods: async () => (await import('./ods.ts')).odsGrid,
 }
 
 export interface ParseSettings {
@@ -111,27 +121,43 @@ export async function selectorsOf(
   })
 }
 
-/** Where rows may be in a source, with how many and what they are like, best first; null for formats that are not looked through so. */
-export async function rowsOf(name: ParserName, bytes: AsyncIterable<Uint8Array>): Promise<JsonList[] | null> {
-  if (name !== 'json') return null
-  const { jsonRows } = await import('./jsonRows.ts')
-  return jsonRows({ name, bytes, options: {}, batchRows: 1, caps: defaultCaps })
+/**
+ * Where rows may be in a source, with how many and what they are like, best first: lists of JSON, sheets of workbooks. Null for formats
+ * that are not looked through so, and of an archive of files.
+ */
+export async function rowsOf(
+  name: ParserName,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions = {},
+  ranges?: Ranges,
+): Promise<RowList[] | null> {
+  const find = Object.hasOwn(listFinders, name) ? listFinders[name as keyof typeof listFinders] : null
+  if (!find || options.zip) return null
+  const findLists = await find()
+  return findLists({
+    name,
+    bytes,
+    options: {},
+    batchRows: 1,
+    caps: defaultCaps,
+    ...(ranges && { ranges }),
+  })
 }
 
 /**
- * The first rows of a source as they stand there, titles and notes among them, and where its head seems to be. Null for formats whose
- * head cannot be chosen, and of an archive of files.
+ * The first rows of a source as they stand there, titles and notes among them, where its head seems to be, and rows that seem to be no
+ * records. Null for formats whose head cannot be chosen, and of an archive of files. `isCut`: the source goes on behind `bytes`.
  */
 export async function gridOf(
   name: ParserName,
   bytes: AsyncIterable<Uint8Array>,
   options: ReadingOptions = {},
-  ranges?: Ranges,
+  { isCut = false, ranges }: { isCut?: boolean; ranges?: Ranges } = {},
 ): Promise<Grid | null> {
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
   if (!find || options.zip) return null
   const read = await find()
-  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps, ...(ranges && { ranges }) })
+  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps, ...(ranges && { ranges }) }, isCut)
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {

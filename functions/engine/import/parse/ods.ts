@@ -2,11 +2,15 @@ import { Unreadable, type Batch } from '../row.ts'
 import { Archive } from './archive.ts'
 import type { Caps } from './caps.ts'
 import type { Entry } from './directory.ts'
-import { chosenSheets, SheetTable } from './excel.ts'
 import { readPart } from './excelBook.ts'
 import type { SheetRow } from './excelSheet.ts'
+import type { Grid } from './findHead.ts'
+import { GridLook } from './gridLook.ts'
 import { odsEvents, type OdsRow, type OdsSheet } from './odsSheet.ts'
-import { selectorsIn, type ParsedSource } from './reading.ts'
+import { selectorsIn, type ParsedSource, type ReadingOptions } from './reading.ts'
+import { SheetLook, sortLooks, type SheetList } from './sheetLook.ts'
+import { chosenSheets, gridCells, RangeReader, type ChosenSheet } from './sheetRange.ts'
+import { SheetTable } from './sheetTable.ts'
 import { batches, Sink } from './sink.ts'
 
 /** What one row of a file may stand for, all of them together: a sheet of Calc has as many. */
@@ -26,25 +30,79 @@ export function readOds(reading: ParsedSource): AsyncGenerator<Batch> {
     const content = contentOf(archive)
     const selectors = selectorsIn(reading.options)
     // Names are asked for first where some are chosen: a wrong one is refused before any row is out.
-    const names = selectors.length
-      ? new Set(chosenSheets(await sheetsOf(archive, caps), selectors).map(nameOf))
-      : null
-    const reader = new OdsTables(sink, caps, names)
+    const chosen = selectors.length ? chosenSheets(await sheetsOf(archive, caps), selectors) : null
+    const reader = new OdsTables(sink, caps, reading.options, chosen)
     const events = odsEvents(caps, reader)
-    for await (const _ of readPart(archive, content, events, caps)) {
+    try {
+      for await (const _ of readPart(archive, content, events, caps)) {
+        for (const __ of reader.drain()) yield
+        yield
+      }
       for (const __ of reader.drain()) yield
-      yield
+    } catch (error) {
+      reader.release()
+      throw error
     }
-    for (const __ of reader.drain()) yield
     if (!reader.count) throw new Unreadable('The workbook has no sheets.')
   }
   return batches(sink, steps())
 }
 
-/** `*` and the names of the sheets of a workbook. */
+/** `*` and the names of the sheets of a workbook, those that are shown before those that are hidden. */
 export async function odsSelectors(reading: ParsedSource): Promise<string[]> {
-  return ['*', ...(await sheetsOf(await Archive.open(reading), reading.caps)).map(nameOf)]
+  return ['*', ...visibleFirst(await sheetsOf(await Archive.open(reading), reading.caps)).map(nameOf)]
 }
+
+/** The sheets of a workbook, and the tables of a sheet that has several: first where most likely the rows are. */
+export async function odsLists(reading: ParsedSource): Promise<SheetList[]> {
+  const { caps } = reading
+  const archive = await Archive.open(reading)
+  const looks: SheetLook[] = []
+  const events = odsEvents(caps, {
+    sheet: (sheet) => looks.push(new SheetLook(sheet)),
+    row: (row) => eachShown(row, (each) => looks.at(-1)?.take(each)),
+    end() {},
+  })
+  for await (const _ of readPart(archive, contentOf(archive), events, caps));
+  return sortLooks(looks.map((look) => look.end()))
+}
+
+/** The rows of the first sheet that is read, one that is shown before one that is hidden. */
+export async function odsGrid(reading: ParsedSource): Promise<Grid | null> {
+  const { caps, options } = reading
+  const archive = await Archive.open(reading)
+  const [chosen] = chosenSheets(visibleFirst(await sheetsOf(archive, caps)), selectorsIn(options))
+  if (!chosen) return null
+  const look = new GridLook(options.headerRows)
+  const part = new RangeReader(chosen.range)
+  let isOpen = false
+  const events = odsEvents(caps, {
+    sheet: ({ name }) => (isOpen = name === chosen.sheet.name),
+    row(row) {
+      if (isOpen)
+        eachShown(row, (each) => {
+          const narrow = part.narrow(each)
+          if (narrow) look.take(narrow.number, gridCells(narrow, chosen.range))
+        })
+    },
+    end: () => (isOpen = false),
+  })
+  for await (const _ of readPart(archive, contentOf(archive), events, caps));
+  return look.end()
+}
+
+/** A row that stands for many is looked at so often. */
+const mostShown = 100
+
+function eachShown(row: OdsRow, take: (row: SheetRow) => void) {
+  if (!row.cells.length && !row.faults.length) return
+  for (let i = 0; i < Math.min(row.times, mostShown); i++) take(sheetRowOf(row, i))
+}
+
+const visibleFirst = (sheets: OdsSheet[]) => [
+  ...sheets.filter(({ isHidden }) => !isHidden),
+  ...sheets.filter(({ isHidden }) => isHidden),
+]
 
 const nameOf = ({ name }: OdsSheet) => name
 
@@ -71,14 +129,16 @@ function contentOf(archive: Archive): Entry {
 class OdsTables {
   count = 0
   private waiting: (OdsSheet | OdsRow | 'end')[] = []
-  private table: SheetTable | null = null
+  private tables: SheetTable[] = []
   private repeated = 0
   private widest = 1
 
   constructor(
     private sink: Sink,
     private caps: Caps,
-    private names: ReadonlySet<string> | null,
+    private options: ReadingOptions,
+    /** Null: all are. */
+    private chosen: ChosenSheet<OdsSheet>[] | null,
   ) {}
 
   sheet(sheet: OdsSheet) {
@@ -102,7 +162,7 @@ class OdsTables {
     for (const each of waiting) {
       if (each === 'end') this.endTable()
       else if ('name' in each) this.beginTable(each)
-      else if (this.table)
+      else if (this.tables.length)
         for (let i = 0; i < each.times; i++) {
           if (i > 0 && ++this.repeated > mostRepeated)
             throw new Unreadable(
@@ -110,7 +170,7 @@ class OdsTables {
             )
           const row = sheetRowOf(each, i)
           this.widest = Math.max(this.widest, row.cells.size)
-          this.table.take(row)
+          for (const table of this.tables) table.take(row)
           out += this.widest
           if (out < cellsAtOnce) continue
           out = 0
@@ -119,16 +179,21 @@ class OdsTables {
     }
   }
 
+  /** Lets in what waits, where reading ends before the sheet does. */
+  release() {
+    for (const table of this.tables) table.release()
+  }
+
   private beginTable(sheet: OdsSheet) {
-    if (this.names && !this.names.has(sheet.name)) return
-    if (sheet.isHidden)
+    const chosen = this.chosen?.filter((each) => each.sheet.name === sheet.name) ?? [{ sheet, range: null }]
+    if (chosen.length && sheet.isHidden)
       this.sink.notice('info', `The sheet "${sheet.name}" is hidden; it is read as the others.`)
-    this.table = new SheetTable(sheet, this.sink, this.caps.columns)
+    this.tables = chosen.map((each) => new SheetTable(each, this.sink, this.caps.columns, this.options))
   }
 
   private endTable() {
-    this.table?.end()
-    this.table = null
+    for (const table of this.tables) table.end()
+    this.tables = []
   }
 }
 

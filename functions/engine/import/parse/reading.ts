@@ -1,4 +1,5 @@
 import type { ParserName } from '#functions/shapes/parser/index.ts'
+import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
 import type { Batch, Cursor } from '../row.ts'
 import type { AutoFormat } from './autoFormat.ts'
 import type { Ranges } from './ranges.ts'
@@ -12,6 +13,8 @@ export interface ReadingOptions {
   strict?: boolean
   selector?: string | string[]
   headerRows?: HeadRows
+  leaveOut?: LeftOutKind[]
+  takeIn?: string[]
 }
 
 /** One source being read. */
@@ -36,8 +39,11 @@ export type Reader = (reading: ParsedSource) => AsyncGenerator<Batch>
 /** Finds the selectors of a source that lead to rows. */
 export type SelectorFinder = (reading: ParsedSource) => Promise<string[]>
 
-/** Shows the first rows of a source as they stand there, with the head among them; null where there is no table. */
-export type GridReader = (reading: ParsedSource) => Promise<Grid | null>
+/**
+ * Shows the first rows of a source as they stand there, with the head among them, and those that seem to be no records; null where there
+ * is no table. `isCut`: the source goes on behind what is there.
+ */
+export type GridReader = (reading: ParsedSource, isCut: boolean) => Promise<Grid | null>
 
 /** The selectors of the options as a list; empty when there are none. */
 export function selectorsIn({ selector }: ReadingOptions): string[] {

@@ -1,36 +1,70 @@
-import { findHead, gridRows, type Grid, type GridRow } from './findHead.ts'
-import type { ParsedSource } from './reading.ts'
+import { Unreadable } from '../row.ts'
+import { gridRows, type Grid, type GridRow } from './findHead.ts'
+import { GridLook } from './gridLook.ts'
+import type { GridReader, ParsedSource } from './reading.ts'
 import { RecordScanner } from './records.ts'
 import { Sink } from './sink.ts'
 import { openText } from './text.ts'
 
 /** The first rows of a table of text, cut by the separator that makes most rows equally wide. */
-export const csvGrid = (reading: ParsedSource) => textGrid(reading, [',', ';', '\t', '|'])
+export const csvGrid: GridReader = (reading, isCut) => textGrid(reading, [',', ';', '\t', '|'], isCut)
 
 /** The first rows of a table that is separated by tabs. */
-export const tsvGrid = (reading: ParsedSource) => textGrid(reading, ['\t'])
+export const tsvGrid: GridReader = (reading, isCut) => textGrid(reading, ['\t'], isCut)
 
-async function textGrid(reading: ParsedSource, delimiters: string[]): Promise<Grid | null> {
-  const { head, isWhole } = await openText(reading, new Sink(reading))
+async function textGrid(reading: ParsedSource, delimiters: string[], isCut: boolean): Promise<Grid | null> {
+  const open = await openText(reading, new Sink(reading))
+  const { head, isWhole } = open
   const named = /^sep=(.)\r?\n/i.exec(head)?.[1]
-  const tried = (named ? [named] : delimiters).map((delimiter) => {
-    const rows = rowsBy(head, isWhole, delimiter, reading)
-    return { rows: named ? rows.slice(1) : rows, alike: alikeIn(rows) }
-  })
+  const tried = (named ? [named] : delimiters).map((delimiter) => ({
+    delimiter,
+    alike: alikeIn(rowsBy(head, isWhole, delimiter, reading)),
+  }))
   const [best] = tried.sort((a, b) => b.alike - a.alike)
-  return best?.alike ? findHead(best.rows) : null
+  if (!best?.alike) return null
+  const { options } = reading
+  const look = new GridLook(options.headerRows)
+  const scanner = scannerOf(best.delimiter, reading, open.encoding)
+  let isFirst = named !== undefined
+  const take = () => {
+    while (scanner.next()) {
+      if (isFirst) isFirst = false
+      else if (isRow(scanner)) look.take(scanner.line, scanner.cells)
+    }
+  }
+  try {
+    for await (const piece of open.pieces) {
+      scanner.push(piece)
+      take()
+    }
+    scanner.finish()
+    take()
+  } catch (error) {
+    // The rows before are there all the same.
+    if (!(error instanceof Unreadable)) throw error
+    return look.end(true)
+  }
+  return look.end(isCut)
 }
 
-function rowsBy(head: string, isWhole: boolean, delimiter: string, { caps }: ParsedSource): GridRow[] {
-  const scanner = new RecordScanner({ delimiter, encoding: 'utf-8', caps, line: 1, byte: 0 })
+function scannerOf(delimiter: string, { caps }: ParsedSource, encoding: string) {
+  return new RecordScanner({ delimiter, encoding, caps, line: 1, byte: 0 })
+}
+
+/** Whether a row stands there with something in it; a line that begins with # may be a comment only before the first one. */
+function isRow(scanner: RecordScanner): boolean {
+  const { cells, fault, isComment } = scanner
+  scanner.mayComment &&= isComment
+  return !fault && !isComment && cells.some((cell) => cell.trim() !== '')
+}
+
+function rowsBy(head: string, isWhole: boolean, delimiter: string, reading: ParsedSource): GridRow[] {
+  const scanner = scannerOf(delimiter, reading, 'utf-8')
   scanner.push({ text: head, bad: [], ascii: true })
   if (isWhole) scanner.finish()
   const rows: GridRow[] = []
-  while (rows.length < gridRows && scanner.next()) {
-    const { cells, line, fault, isComment } = scanner
-    scanner.mayComment &&= isComment
-    if (!fault && !isComment && cells.some((cell) => cell.trim() !== '')) rows.push({ line, cells })
-  }
+  while (rows.length < gridRows && scanner.next())
+    if (isRow(scanner)) rows.push({ line: scanner.line, cells: scanner.cells })
   return rows
 }
 

@@ -1,0 +1,16 @@
+import { isOfAnother, sentHeaderRows } from './head-rows.ts'
+import { sentLeaveOut } from './leave-out.ts'
+import type { ReadAt } from './parser-guess.ts'
+
+/** How a form or an address says that a source is read; '' where it says nothing. */
+export function sentReadAt(values: Pick<URLSearchParams, 'get' | 'getAll'>, parser: string): ReadAt {
+  const selector = values.get('selector')?.trim() ?? ''
+  return {
+    selector,
+    headerRows: sentHeaderRows((name) => values.get(name), { parser, selector }),
+    leaveOut: sentLeaveOut(
+      (name) => values.getAll(name),
+      isOfAnother(values.get('headerOf'), parser, selector),
+    ),
+  }
+}

@@ -1,0 +1,229 @@
+import type { LeftOutKind } from '#functions/shapes/parser/parser.ts'
+import { readsAsNote, totalIn } from './leftOutWords.ts'
+import { numberReadings, Sums, type SumsState } from './sums.ts'
+import type { Sink } from './sink.ts'
+
+/** A row that is no record. `label`: what stands first in it, '' where that is a number. */
+export interface LeftOutRow {
+  line: number
+  kind: LeftOutKind
+  label: string
+  cells: string[]
+}
+
+/** What is left out of a table, and what is taken in all the same. */
+export interface LeaveOut {
+  leaveOut?: LeftOutKind[] | undefined
+  takeIn?: string[] | undefined
+}
+
+export type TableCell = string | number | boolean | null | undefined
+
+/** What a filter knows of the rows before; plain JSON, so that reading can go on. */
+export interface RowFilterState {
+  rows: number
+  filled: number
+  longest: number
+  keyNumbers: number
+  isBehindNote: boolean
+  lastLine: number
+  sums: SumsState
+  out: number
+  named: string[]
+}
+
+/** Rows that may be notes wait for what comes behind them: more are none. */
+const mostHeld = 100
+const mostNamed = 10
+/** So many are shown to a person. */
+const mostFound = 200
+/** Characters beyond which a single text below a table is a sentence and no name. */
+const sentenceLength = 25
+
+interface Look {
+  line: number
+  texts: string[]
+  filled: number
+  label: string
+  /** The column of the first filled cell. */
+  first: number
+  numbers: Map<number, [number, number]>
+}
+
+/** What a row is: for sure, or only where no record comes behind it. */
+type Finding = { kind: LeftOutKind; isSure: boolean } | null
+
+interface Held {
+  look: Look
+  finding: Finding
+  put(): void
+}
+
+/**
+ * Finds the rows of a table that are no records, as they come: notes and sources below it, which have one cell or few and begin with
+ * a word or a mark, and totals, which say so or have the sums of the rows above. What could be a record is left out at the end of a table
+ * only: it waits until one comes behind it.
+ */
+export class RowFilter {
+  /** The first of those that were found, whether they are left out or not. */
+  readonly found: LeftOutRow[] = []
+  private held: Held[] = []
+  private sums: Sums
+  private state: Omit<RowFilterState, 'sums'>
+
+  constructor(
+    private options: LeaveOut,
+    private width: number,
+    state?: RowFilterState,
+  ) {
+    const { sums, ...rest } = state ?? {}
+    this.sums = new Sums(sums)
+    this.state = {
+      ...{
+        rows: 0,
+        filled: 0,
+        longest: 0,
+        keyNumbers: 0,
+        isBehindNote: false,
+        lastLine: 0,
+        out: 0,
+        named: [],
+      },
+      ...structuredClone(rest),
+    }
+  }
+
+  /** Takes the next row; `put` lets it in, now or when it is clear that it is a record. */
+  take(line: number, cells: readonly TableCell[], put: () => void) {
+    const look = lookAt(line, cells)
+    const finding = look.filled ? this.find(look, cells.length) : null
+    if (finding) this.state.isBehindNote = finding.kind === 'notes'
+    // Once one waits, all behind it do that are no records: rows go on in their order.
+    const waits = finding ? !finding.isSure || this.held.length > 0 : !look.filled && this.held.length > 0
+    if (waits) {
+      this.held.push({ look, finding, put })
+      if (this.held.length > mostHeld) this.release()
+      return
+    }
+    if (finding) {
+      if (!this.leaves(finding.kind, look)) put()
+      return
+    }
+    this.release()
+    if (look.filled) this.learn(look)
+    put()
+  }
+
+  /** Whether a row seems to be none of the records. */
+  finds(line: number, cells: readonly TableCell[]): boolean {
+    const look = lookAt(line, cells)
+    return look.filled > 0 && this.find(look, cells.length) !== null
+  }
+
+  /** Lets in what waits: a record is behind it, or it is not known what is. */
+  release() {
+    const held = this.held
+    this.held = []
+    for (const { look, finding, put } of held) {
+      if (finding?.isSure && this.leaves(finding.kind, look)) continue
+      if (finding && !finding.isSure) this.learn(look)
+      put()
+    }
+  }
+
+  /** The table ends here: what waits is what it seemed to be. Says what was left out. */
+  end(sink?: Sink, where = '') {
+    const held = this.held
+    this.held = []
+    for (const { look, finding, put } of held) if (!finding || !this.leaves(finding.kind, look)) put()
+    const { out, named } = this.state
+    if (!sink || out === 0) return
+    const more = out > named.length ? ` and ${out - named.length} more` : ''
+    const begin = out === 1 ? `1 row${where} is` : `${out} rows${where} are`
+    sink.notice('info', `${begin} left out, as was chosen: ${named.join(', ')}${more}.`)
+  }
+
+  /** What has to be known to go on behind the row that was put last. */
+  kept(): RowFilterState {
+    return { ...structuredClone(this.state), sums: this.sums.kept() }
+  }
+
+  /** Notes that the row was found; true where it is left out. */
+  private leaves(kind: LeftOutKind, look: Look): boolean {
+    const { line, label, texts } = look
+    if (this.found.length < mostFound) this.found.push({ line, kind, label, cells: texts })
+    if (kind === 'totals') this.sums.endGroup()
+    const { leaveOut = [], takeIn = [] } = this.options
+    if (!leaveOut.includes(kind) || takeIn.includes(label)) return false
+    this.state.out += 1
+    if (this.state.named.length < mostNamed) {
+      const text = (label || texts.filter(Boolean).join(' ')).slice(0, 60)
+      this.state.named.push(`row ${line} “${text}” (${kind === 'notes' ? 'a note' : 'a total'})`)
+    }
+    return true
+  }
+
+  private find(look: Look, cellCount: number): Finding {
+    if (this.state.rows === 0) return null
+    const note = this.findNote(look, cellCount)
+    return note ?? this.findTotal(look)
+  }
+
+  private findNote({ line, filled, label, first, numbers }: Look, cellCount: number): Finding {
+    const { rows, longest, keyNumbers, isBehindNote, lastLine } = this.state
+    const typical = this.state.filled / rows
+    const isRagged = cellCount < this.width
+    const isSparse = filled === 1 || (numbers.size === 0 && (filled * 2 <= typical || isRagged))
+    if (label === '' || !isSparse || typical < 1.5) return null
+    if (readsAsNote(label)) return { kind: 'notes', isSure: isBehindNote || label.length >= sentenceLength }
+    if (filled > 1 && !isRagged) return null
+    if (isBehindNote && first === 0) return { kind: 'notes', isSure: false }
+    const isSentence = label.length >= sentenceLength && (label.length > longest || line > lastLine + 1)
+    const isTextAmongNumbers = rows > 2 && keyNumbers === rows
+    const isOther = first === 0 && typical >= 2.5 && rows > 2 && (isSentence || isTextAmongNumbers)
+    return isOther ? { kind: 'notes', isSure: false } : null
+  }
+
+  private findTotal({ label, texts, first, filled, numbers }: Look): Finding {
+    if (numbers.size === 0) return null
+    const words = [label, ...texts.slice(0, 3)].map(totalIn)
+    const match = this.sums.match(numbers)
+    if (words.some(Boolean) && match.hasSums) return { kind: 'totals', isSure: true }
+    if (words.includes('whole')) return { kind: 'totals', isSure: false }
+    const isUnnamed = label === '' && first > 0 && filled === numbers.size
+    const isEnough = match.isWhole && (match.cells > 1 || this.state.rows > 4)
+    return isEnough && (isUnnamed || match.isAll) ? { kind: 'totals', isSure: false } : null
+  }
+
+  private learn({ line, filled, label, texts, numbers }: Look) {
+    const { state } = this
+    state.rows += 1
+    state.filled += filled
+    state.isBehindNote = false
+    state.lastLine = line
+    if (numbers.has(0)) state.keyNumbers += 1
+    if (texts[0]) state.longest = Math.max(state.longest, label.length)
+    this.sums.add(numbers)
+  }
+}
+
+const mostColumns = 200
+
+function lookAt(line: number, cells: readonly TableCell[]): Look {
+  const texts: string[] = []
+  const numbers: Look['numbers'] = new Map()
+  let filled = 0
+  let first = -1
+  for (let i = 0; i < cells.length; i++) {
+    const cell = cells[i]
+    const text = cell === null || cell === undefined ? '' : String(cell).trim()
+    texts.push(text)
+    if (text === '') continue
+    filled += 1
+    if (first === -1) first = i
+    const number = i < mostColumns ? numberReadings(cell) : null
+    if (number) numbers.set(i, number)
+  }
+  const label = first === -1 || numbers.has(first) ? '' : (texts[first] as string).slice(0, 200)
+  return { line, texts, filled, first, label, numbers }
+}

@@ -1,0 +1,189 @@
+import { findHead, joinHead, readsAsHead, type GridRow } from './findHead.ts'
+import type { SheetRow } from './excelSheet.ts'
+import type { JsonList } from './jsonRows.ts'
+import { rangeSelector } from './sheetRange.ts'
+
+/** A sheet of a workbook, or a table of one that has several. */
+export interface SheetList extends JsonList {
+  isHidden: boolean
+  /** Whether its rows were counted to the last. */
+  isWhole: boolean
+}
+
+/** So many rows of a sheet are looked at for its tables, and so many counted. */
+const mostKept = 2000
+const mostCounted = 20_000
+const mostKeys = 8
+/** A table has a head and this many rows or more: less is a note. */
+const leastRows = 2
+
+/** A block of filled cells: its rows are `rows`, its columns from `first` to `last`. */
+interface Block {
+  rows: GridRow[]
+  first: number
+  last: number
+  /** Whether rows without anything are in it. */
+  hasGaps: boolean
+}
+
+/** What is in a sheet: how many rows, under what names, and which tables, where there are several. */
+export class SheetLook {
+  private rows: GridRow[] = []
+  private count = 0
+
+  constructor(private sheet: { name: string; isHidden: boolean }) {}
+
+  get isFull(): boolean {
+    return this.count >= mostCounted
+  }
+
+  take({ number, cells }: SheetRow) {
+    this.count += 1
+    if (this.rows.length >= mostKept) return
+    const length = Math.max(-1, ...cells.keys()) + 1
+    this.rows.push({
+      line: number,
+      cells: Array.from({ length }, (_, i) => String(cells.get(i) ?? '').slice(0, 80)),
+    })
+  }
+
+  /**
+   * The sheet as a place where rows may be, behind its tables where there are several, the largest of them first. `rank`: 0 where it has a
+   * table with values, then one of texts, then something, then nothing; hidden ones come last.
+   */
+  end(isRead = true): { lists: SheetList[]; rank: number } {
+    const { name, isHidden } = this.sheet
+    const { head } = findHead(this.rows)
+    const above = this.rows.filter(({ line }) => head && line <= head[1]).length
+    const known = { isHidden, isWhole: isRead && !this.isFull }
+    const whole = {
+      selector: name,
+      rows: Math.max(0, this.count - Math.max(1, above)),
+      keys: keysOf(this.rows),
+      ...known,
+    }
+    const tables = findTables(this.rows)
+    const parts = tables.map((block): SheetList & { size: number } => {
+      const [first] = block.rows
+      const end = block.hasGaps ? String(block.rows.at(-1)?.line ?? '') : ''
+      const selector = rangeSelector(name, [block.first, first?.line ?? 1], block.last, end)
+      const rows = block.rows.length - headLength(block.rows)
+      return {
+        selector,
+        rows,
+        keys: keysOf(block.rows),
+        ...known,
+        size: rows * (block.last - block.first + 1),
+      }
+    })
+    const largest = Math.max(0, ...parts.map(({ size }) => size))
+    const sorted = [
+      ...parts.filter(({ size }) => size === largest),
+      ...parts.filter(({ size }) => size < largest),
+    ]
+    const hasValues =
+      head !== null && this.rows.some(({ line, cells }) => line > head[1] && cells.some(isValue))
+    const rank = this.count < 2 ? 3 : head === null ? 2 : hasValues ? 0 : 1
+    return {
+      lists: [...sorted.map(({ size: _, ...list }) => list), whole],
+      rank: rank + (isHidden ? 4 : 0),
+    }
+  }
+}
+
+/** The places of all sheets, best first, and all sheets together where there are several. */
+export function sortLooks(looks: { lists: SheetList[]; rank: number }[]): SheetList[] {
+  const lists = looks.toSorted((a, b) => a.rank - b.rank).flatMap((look) => look.lists)
+  if (looks.length < 2) return lists
+  const wholes = looks.flatMap((look) => look.lists.at(-1) ?? [])
+  const rows = wholes.reduce((sum, list) => sum + list.rows, 0)
+  return [
+    ...lists,
+    { selector: '*', rows, keys: [], isHidden: false, isWhole: wholes.every((list) => list.isWhole) },
+  ]
+}
+
+const isFilled = (cell: string | undefined) => cell !== undefined && cell.trim() !== ''
+const isValue = (cell: string) => /\d/.test(cell) && !/\p{L}{2}/u.test(cell)
+
+function headOf(rows: GridRow[]): GridRow[] {
+  const { head } = findHead(rows)
+  const [from, to] = head ?? [rows[0]?.line ?? 1, rows[0]?.line ?? 1]
+  return rows.filter(({ line }) => line >= from && line <= to)
+}
+
+function headLength(rows: GridRow[]): number {
+  const last = headOf(rows).at(-1)
+  return last ? rows.indexOf(last) + 1 : 0
+}
+
+const keysOf = (rows: GridRow[]) =>
+  rows.length
+    ? joinHead(headOf(rows).map(({ cells }) => cells))
+        .filter(Boolean)
+        .slice(0, mostKeys)
+    : []
+
+/**
+ * The tables of a sheet where it has several: blocks of filled cells, separated by empty rows or columns, each under a head of its own.
+ * What goes on below an empty row without a head is the table above it. Cells of a block count from its first column.
+ */
+function findTables(rows: GridRow[]): Block[] {
+  const tables: Block[] = []
+  for (const lines of linesTogether(rows))
+    for (const part of sideBySide(lines)) {
+      const above = tables.findLast(({ first, last }) => first === part.first && last >= part.last)
+      if (isTable(part)) tables.push(part)
+      else if (above && part.last > part.first && !readsAsHead(part.rows, 0)) {
+        above.rows.push(...part.rows)
+        above.hasGaps = true
+      }
+    }
+  return tables.length > 1 ? tables : []
+}
+
+function linesTogether(rows: GridRow[]): GridRow[][] {
+  const blocks: GridRow[][] = []
+  let before: GridRow | undefined
+  for (const row of rows) {
+    if (!row.cells.some(isFilled)) continue
+    if (before && row.line === before.line + 1) blocks.at(-1)?.push(row)
+    else blocks.push([row])
+    before = row
+  }
+  return blocks
+}
+
+/** The parts of a block between its empty columns. One that begins with numbers belongs to the part before it. */
+function sideBySide(rows: GridRow[]): Block[] {
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.length))
+  const parts: Block[] = []
+  let first = -1
+  for (let column = 0; column <= width; column++) {
+    const isUsed = rows.some(({ cells }) => isFilled(cells[column]))
+    if (isUsed && first === -1) first = column
+    if (isUsed || first === -1) continue
+    const part = cutOut(rows, first, column - 1)
+    const before = parts.at(-1)
+    if (before && !isTable(part)) parts[parts.length - 1] = cutOut(rows, before.first, column - 1)
+    else parts.push(part)
+    first = -1
+  }
+  return parts
+}
+
+function cutOut(rows: GridRow[], first: number, last: number): Block {
+  const within = rows.map(({ line, cells }) => ({ line, cells: cells.slice(first, last + 1) }))
+  return { rows: within.filter(({ cells }) => cells.some(isFilled)), first, last, hasGaps: false }
+}
+
+/** Whether a block has a head of words over values, whose first column says what its rows are of. */
+function isTable({ rows, first, last }: Block): boolean {
+  if (last - first < 1 || rows.length <= leastRows) return false
+  const { head } = findHead(rows)
+  const end = rows.findIndex(({ line }) => line === head?.[1])
+  if (end === -1 || rows.length - end <= leastRows || !readsAsHead(rows, end)) return false
+  const keys = rows.slice(end + 1).map(({ cells }) => cells[0] ?? '')
+  const isKey = (key: string) => /\p{L}/u.test(key) || /^(?:19|20)\d\d(?:\D|$)/.test(key)
+  return keys.filter(isKey).length * 2 > keys.length
+}

@@ -1,0 +1,116 @@
+import { Unreadable } from '../row.ts'
+import { columnName, type CellValue, type SheetRow } from './excelSheet.ts'
+import { joinHead } from './findHead.ts'
+import { doubtHeader, headerOf } from './header.ts'
+import { RowFilter } from './leftOut.ts'
+import type { ReadingOptions } from './reading.ts'
+import { RangeReader, type ChosenSheet } from './sheetRange.ts'
+import type { Sink } from './sink.ts'
+
+/** The rows of a sheet, or of a part of one, by the names in its head. */
+export class SheetTable {
+  private header: string[] | null = null
+  private first = 0
+  private hasRows = false
+  /** The rows of the head that were read so far. */
+  private heads: SheetRow[] = []
+  private filter: RowFilter | null = null
+  private part: RangeReader
+  private name: string
+
+  constructor(
+    private chosen: ChosenSheet<{ name: string }>,
+    private sink: Sink,
+    private most: number,
+    private options: Pick<ReadingOptions, 'headerRows' | 'leaveOut' | 'takeIn'>,
+  ) {
+    this.part = new RangeReader(chosen.range)
+    this.name = chosen.sheet.name
+  }
+
+  take(whole: SheetRow) {
+    const row = this.part.narrow(whole)
+    if (!row) return
+    const header = this.header ?? this.headOf(row)
+    if (!header || this.heads.at(-1) === row) return
+    const put = () => this.put(row, header)
+    if (!this.filter || row.faults.length) {
+      this.filter?.release()
+      return put()
+    }
+    const columns = [...row.cells.keys()]
+    const width = Math.max(header.length, Math.max(...columns) - this.first + 1)
+    const cells = Array.from({ length: width }, (_, i) => row.cells.get(this.first + i))
+    this.filter.take(row.number, cells, put)
+  }
+
+  end() {
+    const { chosen, sink, name } = this
+    const what = `The ${chosen.range ? `range ${chosen.range.text} of the ` : ''}sheet "${name}"`
+    if (chosen.range && this.part.isEmpty)
+      throw new Unreadable(`${what} has nothing in it: choose where the table is now.`)
+    if (!this.header && this.heads.length) this.header = this.head()
+    if (!this.header) sink.notice('warn', `${what} is empty.`)
+    this.filter?.end(sink, ` of the sheet "${name}"`)
+    if (this.header && !this.hasRows) sink.notice('warn', `${what} has a header and no rows.`)
+  }
+
+  /** Lets in what waits, where reading ends before the sheet does. */
+  release() {
+    this.filter?.release()
+  }
+
+  private put(row: SheetRow, header: string[]) {
+    this.hasRows = true
+    const { first, sink } = this
+    const at = { line: row.number, sheet: this.name }
+    const nameOf = (column: number) => header[column - first] ?? columnName(column)
+    const faults = row.faults.map(({ column, ...fault }) => ({ field: nameOf(column), ...fault }))
+    const value: Record<string, CellValue> = {}
+    for (const name of header) value[name] = null
+    for (const [column, cell] of row.cells) {
+      const name = header[column - first]
+      if (name !== undefined) value[name] = cell
+      else {
+        const message = `The cell ${columnName(column)}${row.number} stands under no name of the header.`
+        faults.push({ field: columnName(column), message, value: String(cell) })
+      }
+    }
+    if (faults.length) sink.reject(faults, at)
+    else sink.row(value, at)
+  }
+
+  /** Takes a row above the first record; the names once the last row of the head is there. */
+  private headOf(row: SheetRow): string[] | null {
+    const [first, last] = this.options.headerRows ?? [row.number, row.number]
+    if (row.number < first) {
+      const where = `row ${first} of the sheet "${this.name}"`
+      this.sink.notice('info', `Rows before ${where} are left out: the header begins there, as was said.`)
+      return null
+    }
+    if (row.number <= last || !this.heads.length) this.heads.push(row)
+    if (row.number < last) return null
+    this.header = this.head()
+    return this.header
+  }
+
+  private head(): string[] {
+    for (const { faults, number } of this.heads) {
+      const [fault] = faults
+      if (!fault) continue
+      const where = `${columnName(fault.column)}${number} of the sheet "${this.name}"`
+      throw new Unreadable(`The header cannot be read at ${where}: ${fault.message}`)
+    }
+    const columns = this.heads.flatMap(({ cells }) => [...cells.keys()])
+    this.first = this.chosen.range?.firstColumn ?? Math.min(...columns)
+    const width = Math.max(...columns) - this.first + 1
+    const rows = this.heads.map(({ cells }) =>
+      Array.from({ length: width }, (_, i) => String(cells.get(this.first + i) ?? '')),
+    )
+    const names = rows.length > 1 ? joinHead(rows) : (rows[0] ?? [])
+    const header = headerOf(names, this.sink, this.most, this.first)
+    doubtHeader(header, this.sink)
+    if (this.options.leaveOut) this.filter = new RowFilter(this.options, header.length)
+    return header
+  }
+}
