@@ -1,4 +1,5 @@
 import { instantOf } from '#functions/shapes/fields/dates.ts'
+import { monthName, monthOf } from './monthNames.ts'
 
 /** How a date is written. `open`: only the column tells which of the first two numbers is the month. */
 export type DatePattern =
@@ -23,7 +24,6 @@ export interface DateText {
 }
 
 const maxLength = 80
-const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const weekdays = 'sun mon tue wed thu fri sat'.split(' ')
 /** Names of zones that mail may use (RFC 2822, 4.3), in hours. */
 const zoneHours: Record<string, number> = {
@@ -38,7 +38,6 @@ const zoneHours: Record<string, number> = {
 }
 
 const clock = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d+))?)?(?:\s*(?<half>[ap])\.?m\.?)?(?:\s*(?<zone>z|utc?|gmt|[ecmp][sd]t|(?:gmt|utc)?\s?[+-]\d{2}(?::?\d{2})?))?(?:\s\([^()]*\))?`
-const monthName = String.raw`(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?`
 const weekday = String.raw`(?:(?<weekday>sun|mon|tue|wed|thu|fri|sat)(?:[a-z]{3,6})?\.?,?\s+)?`
 const whole = (date: string) => new RegExp(`^${date}(?:(?:t|,?\\s+(?:at\\s+)?)${clock})?$`, 'i')
 
@@ -53,10 +52,14 @@ const forms: [DatePattern, RegExp][] = [
   ],
   ['YYYY-MM', /^(?<year>\d{4})-(?<month>\d{2})$/],
   ['MM/YYYY', /^(?<month>\d{1,2})[-/](?<year>\d{4})$/],
+  // 1st March, 1. März, 1er mars, 1 de marzo de.
   [
     'D Month YYYY',
-    whole(String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th)?[-\s]\s*${monthName},?[-\s]\s*(?<year>\d{4})`),
+    whole(
+      String.raw`${weekday}(?<day>\d{1,2})(?:st|nd|rd|th|er|[.º°])?[-\s]\s*(?:de\s+)?${monthName},?[-\s]\s*(?:del?\s+)?(?<year>\d{4})`,
+    ),
   ],
+  ['YYYY-MM-DD', /^(?<year>\d{4})年(?<month>\d{1,2})月(?<day>\d{1,2})日$/],
   [
     'D Month YYYY',
     whole(String.raw`${weekday}${monthName}\s+(?<day>\d{1,2})(?:st|nd|rd|th)?,?\s+(?<year>\d{4})`),
@@ -112,10 +115,6 @@ function assemble(pattern: DatePattern, part: Record<string, string | undefined>
     offset: part.zone === undefined ? null : offsetOf(part.zone.toLowerCase()),
     weekday: part.weekday === undefined ? null : weekdays.indexOf(part.weekday.toLowerCase()),
   }
-}
-
-function monthOf(name: string): number {
-  return months.indexOf(name.slice(0, 3).toLowerCase()) + 1
 }
 
 /** `HH:mm:ss.SSS`, null without a time, else a sentence. Finer than a millisecond is cut off, as a date field does. */

@@ -28,11 +28,13 @@ export class Archive {
 
   /** Opens the archive of a reading. Unreadable when it is none, is cut off, locked, or has too many entries. */
   static async open({ name, bytes, ranges, caps }: ParsedSource): Promise<Archive> {
-    const source =
-      ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', (head) => archiveRefusal(name, head)))
+    // What an old container holds is said where its directory is, which may be its end.
+    const refusalOf = (head: Uint8Array) => (isOldContainer(head) ? null : archiveRefusal(name, head))
+    const source = ranges ?? (await collectRanges(bytes, caps.zipped, 'archive', refusalOf))
     if (source.size > caps.zipped)
       throw new Unreadable(`The archive is larger than ${bytesText(caps.zipped)}.`)
-    const refusal = archiveRefusal(name, await source.read(0, Math.min(source.size, 4096)))
+    const head = await source.read(0, Math.min(source.size, 4096))
+    const refusal = archiveRefusal(name, joinChunks([head, await oldDirectory(source, head)]))
     if (refusal) throw new Unreadable(refusal)
     return new Archive(source, caps, await readDirectory(source, caps))
   }
@@ -106,4 +108,15 @@ export class Archive {
       throw new Unreadable(`The archive is damaged: ${name} is not where it should be.`)
     return from
   }
+}
+
+const isOldContainer = (head: Uint8Array) => [0xd0, 0xcf, 0x11, 0xe0].every((byte, i) => head[i] === byte)
+
+/** The beginning of the directory of an old Office container, in which a workbook with a password lies; nothing of other bytes. */
+async function oldDirectory(ranges: Ranges, head: Uint8Array): Promise<Uint8Array> {
+  if (!isOldContainer(head) || head.length < 52) return new Uint8Array(0)
+  const view = new DataView(head.buffer, head.byteOffset)
+  const sector = view.getUint16(30, true) === 12 ? 4096 : 512
+  const from = (view.getUint32(48, true) + 1) * sector
+  return from < ranges.size ? ranges.read(from, Math.min(ranges.size, from + sector)) : new Uint8Array(0)
 }

@@ -66,7 +66,7 @@ const isUnmistakable = (token: string) =>
 export function headUnit(header: string): HeadUnit | null {
   const head = header.trim()
   const [, inside] = /[\s_][([]\s*([^()[\]]{1,20}?)\s*[)\]]$/u.exec(head) ?? []
-  const [, named] = /\s(?:in|en)\s+(\S{1,12})$/iu.exec(head) ?? []
+  const [, named] = /\s(?:in|en|em)\s+(\S{1,12})$/iu.exec(head) ?? []
   const [, last] = /[\s_](\S{1,10}?)$/u.exec(head) ?? []
   const token = inside ?? named ?? (last !== undefined && isUnmistakable(last) ? last : undefined)
   return token === undefined ? null : (units.get(keyOf(token)) ?? null)
