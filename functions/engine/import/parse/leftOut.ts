@@ -157,7 +157,8 @@ export class RowFilter {
     if (!leaveOut.includes(kind) || takeIn.includes(label)) return false
     this.state.out += 1
     if (this.state.named.length < mostNamed) {
-      const text = (label || texts.filter(Boolean).join(' ')).slice(0, 60)
+      const whole = label || texts.filter(Boolean).join(' ')
+      const text = whole.length > 60 ? `${whole.slice(0, 60)}…` : whole
       this.state.named.push(`row ${line} “${text}” (${kind === 'notes' ? 'a note' : 'a total'})`)
     }
     return true

@@ -8,9 +8,12 @@ import { keyGiver, keyOf, nameOf, wordsOf } from './keys.ts'
 import { knownOf } from './knowledge.ts'
 import { missingWords, withoutPhrases, type MissingWord } from './missing.ts'
 import type { PairCounts } from './pairs.ts'
+import { settleSeparators } from './separators.ts'
 import type { Miss } from './tally.ts'
 
 const leastGood = 0.98
+const commaNote =
+  'Its points are read as standing between thousands: other columns of the table have decimal commas.'
 
 /** Why a field is as it is proposed, in numbers. */
 export interface FieldEvidence {
@@ -44,7 +47,8 @@ export interface Proposal {
 
 /** Proposes a data type for what was seen: nothing but what all rows say, each field with its evidence. */
 export function propose(profile: Profile, { name }: { name: string }): Proposal {
-  const columns = profile.columns.filter((column) => isLeaf(column, profile) && !isFrame(column, profile))
+  const leaves = profile.columns.filter((column) => isLeaf(column, profile) && !isFrame(column, profile))
+  const { columns, settled } = settleSeparators(leaves)
   const pairs = profile.pairs.filter(isPoint)
   const inPair = new Set(pairs.flatMap(({ latitude, longitude }) => [latitude, longitude]))
   const singles = columns.filter(({ path }) => !inPair.has(path))
@@ -61,6 +65,8 @@ export function propose(profile: Profile, { name }: { name: string }): Proposal 
   const give = keyGiver(['id'])
   for (const column of singles) addColumn(proposal, column, column === id, give)
   for (const pair of pairs) addPair(proposal, pair, profile, give)
+  for (const { paths, notes } of proposal.fields)
+    if (paths.some((path) => settled.has(path))) notes.push(commaNote)
   proposal.temporal = primaryDate(proposal)
   return proposal
 }

@@ -1,0 +1,38 @@
+import type { ColumnProfile } from './column.ts'
+import { formOf } from './texts.ts'
+
+const leastGood = 0.98
+
+/**
+ * Settles how columns are read whose point may be either sign (`1.234`): where others of the table have decimal commas and none has a
+ * decimal point, it stands between thousands, for one hand wrote them all. Gives the columns, and which of them were settled so.
+ */
+export function settleSeparators(columns: readonly ColumnProfile[]): {
+  columns: ColumnProfile[]
+  settled: ReadonlySet<string>
+} {
+  const numbers = columns.filter(({ fits }) => fits.number.ratio >= leastGood)
+  const signs = numbers.map(({ counts }) =>
+    Object.keys(counts.forms)
+      .filter((key) => key !== '…')
+      .map(formOf)
+      .filter(({ isOpen }) => !isOpen)
+      .map(({ decimal }) => decimal),
+  )
+  const isComma = signs.some((each) => each.includes(',')) && !signs.some((each) => each.includes('.'))
+  const open = numbers.filter(({ fits: { number } }) => isComma && number.alternative?.decimal === ',')
+  const settled = new Set(open.map(({ path }) => path))
+  return {
+    settled,
+    columns: columns.map((column) => {
+      const { fits, ranges, path } = column
+      const { alternative } = fits.number
+      if (!alternative || !settled.has(path)) return column
+      const [least = null, most = null] = ranges[','] ?? []
+      return {
+        ...column,
+        fits: { ...fits, number: { ...fits.number, reading: alternative, alternative: null, least, most } },
+      }
+    }),
+  }
+}
