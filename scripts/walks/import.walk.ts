@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from './axe.ts'
 import { openBrowser, openWindow, overflow, type Browser } from './browser.ts'
 import { signIn } from './sign-in.ts'
+import { xlsxOf } from '#functions/engine/import/parse/files.testing.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -68,6 +69,93 @@ test('an organization admin takes a file to a chart, sees the two rows that were
   await page.goto(job.replace(/\/importers\/.*/, ''))
   await page.getByText('No records yet').waitFor()
   expect(foreign).toEqual([])
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+/** A workbook with a cover, a title, a head of merged cells, a total and two notes. */
+const messy = xlsxOf({
+  About: [['Statistics of the region'], ['Contact: office@example.org']],
+  Births: [
+    ['Births and deaths in the districts'],
+    null,
+    ['Region', '2022', null, '2023', null],
+    [null, 'Births', 'Deaths', 'Births', 'Deaths'],
+    ...Array.from({ length: 24 }, (_, i) => [`District ${i + 1}`, 10 + i, 12 + i, 14, 15]),
+    ['Total', 516, 564, 336, 360],
+    ['* without hospitals'],
+    ['Source: registers of the districts, provisional'],
+  ],
+})
+
+test('a messy workbook becomes a chart: its sheet and head are found, its total and notes are shown and left out', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  let clicks = 1
+  const click = async (role: 'button' | 'link', name: string) => {
+    clicks += 1
+    await page.getByRole(role, { name, exact: true }).last().click()
+  }
+  await signIn(page, 'organization_admin', '/sources/create')
+  await page.waitForLoadState('networkidle')
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'births_by_district.xlsx', mimeType, buffer: Buffer.from(messy) })
+  await page.getByText('Rows 3 to 4 are read as the header.').waitFor()
+  const boxes = page.getByRole('checkbox', { name: /^Leave out row/ })
+  expect(await boxes.count()).toBe(3)
+  expect(await page.getByLabel('Where the rows are').inputValue()).toBe('Births')
+  expect(await page.getByLabel('Type of 2022 Births').inputValue()).toBe('number')
+  expect(await violations(page)).toEqual([])
+
+  // What is no note is taken in with one click, and left out again with another.
+  const first = page.getByRole('checkbox', { name: 'Leave out row 29 total' })
+  clicks += 2
+  await first.click()
+  await page.getByText('2 notes are left out as no records').waitFor()
+  await page.getByText('The first 25 rows').waitFor()
+  await first.click()
+  await page.getByText('The first 24 rows').waitFor()
+  await page.setViewportSize({ width: 320, height: 900 })
+  expect(await overflow(page)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 900 })
+
+  await click('button', 'Check all rows')
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
+  await page.getByText('Nothing has changed yet.').waitFor({ timeout: 30_000 })
+  await page
+    .getByText('3 rows of the sheet "Births" are left out, as was chosen')
+    .waitFor({ state: 'attached' })
+  await click('button', 'Bring it in')
+  await page.getByText('The records are in.').waitFor({ timeout: 30_000 })
+  await click('link', 'Open the source')
+  await page.getByRole('heading', { name: 'A first chart' }).waitFor()
+  expect(await page.getByText('24 records').count()).toBeGreaterThan(0)
+  await click('link', 'Make this chart')
+  await page.waitForURL(/\/insights\/create/)
+  console.log(`From the messy workbook to the builder with its chart: ${clicks} clicks`)
+  expect(clicks).toBeLessThanOrEqual(15)
+  expect(complaints).toEqual([])
+  await context.close()
+}, 120_000)
+
+test('a check that fails says what can be done next, and need not leave an empty source', async () => {
+  const { page, context, complaints } = await openWindow(browser)
+  await signIn(page, 'organization_admin', '/sources/create')
+  await page.waitForLoadState('networkidle')
+  // The first rows, which are looked at, are good; of all rows most are not.
+  const rows = Array.from({ length: 900 }, (_, i) => `R${i},${i < 200 ? i : 'high'}`)
+  const buffer = Buffer.from(['gauge,level', ...rows].join('\n'))
+  await page.locator('input[type=file]').setInputFiles({ name: 'levels.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Check all rows' }).click()
+  await page.waitForURL(/\/importers\/[^/]+\/[^/]+$/)
+  await page.getByText('Nothing of it was brought in.').waitFor({ timeout: 30_000 })
+  const source = page.url().replace(/\/importers\/.*/, '')
+  expect(await page.getByRole('link', { name: 'Change how it is read' }).count()).toBe(1)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Take something else' }).click()
+  await page.waitForURL(/\/sources\/create$/)
+  expect((await context.request.get(source)).status()).toBe(404)
   expect(complaints).toEqual([])
   await context.close()
 }, 120_000)

@@ -45,6 +45,8 @@ export async function jobScreen(args: LoaderFunctionArgs) {
     mayRun: may(ctx, 'importer.run', source.placeId),
     mayChange: may(ctx, 'importer.update', source.placeId),
     isHeld,
+    /** Whether the source never had records and may be deleted by who looks: a file that cannot be read need not leave it behind. */
+    mayDiscard: source.dataVersion === 0 && source.count === 0 && may(ctx, 'source.delete', source.placeId),
     now: ctx.now().toISOString(),
   }
 }

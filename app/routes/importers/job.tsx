@@ -41,6 +41,11 @@ export function action(args: ActionFunctionArgs) {
     ...acts,
     commit: { endpoint: job.commit, ...begin },
     rollback: { endpoint: job.rollback, ...begin },
+    discard: {
+      endpoint: v1.source.deleteById,
+      data: () => undefined,
+      then: () => '/sources/create',
+    },
   })
 }
 
@@ -85,6 +90,7 @@ export default function Job() {
           It takes back <Link to={`${at}/${job.undoes}`}>an import</Link>.
         </p>
       ) : null}
+      {hasFailed(job) ? <AfterFailure {...{ job, at }} /> : null}
       {total ? <RefusedRows {...{ total, at, path }} /> : null}
       {preview && job.status === 'succeeded' ? <Diff preview={preview} names={names} /> : null}
       <Facts
@@ -109,6 +115,9 @@ export default function Job() {
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
 const isFinishedRun = (job: ShownJob) => job.kind === 'run' && job.status === 'succeeded'
+
+const hasFailed = ({ kind, status }: ShownJob) =>
+  kind !== 'rollback' && (status === 'failed' || status === 'timedOut' || status === 'stopped')
 
 /** Whether it made, changed or removed records. */
 const hasRecords = ({ counts }: ShownJob) => counts.created + counts.updated + counts.removed > 0
@@ -177,6 +186,40 @@ function AfterDryRun({ job, at }: NextStepProps) {
             )}
           </Form>
         ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** Where to go on where a run or a check did not come to its end: nothing of it is in the source. */
+function AfterFailure({ job, at }: NextStepProps) {
+  const { source, mayChange, mayRun, mayDiscard } = useLoaderData<typeof loader>()
+  return (
+    <section className="card next-step" aria-label="What happens next">
+      <div className="card-body row">
+        <p className="grow">
+          <strong>Nothing of it was brought in.</strong>{' '}
+          {mayDiscard
+            ? `${source.name} has no records. Read the file in another way, or take something else: then the empty source is deleted.`
+            : 'The records are as they were before.'}
+        </p>
+        {mayChange ? (
+          <Link className="button is-primary" to={`${at}/modify`}>
+            Change how it is read
+          </Link>
+        ) : null}
+        <Form method="post" className="button-group">
+          {mayRun ? (
+            <SubmitButton intent="dryRun" className="button" doing="Starting…">
+              {job.kind === 'dryRun' ? 'Look again' : 'Look at it first'}
+            </SubmitButton>
+          ) : null}
+          {mayDiscard ? (
+            <SubmitButton intent="discard" className="button" doing="Deleting…">
+              Take something else
+            </SubmitButton>
+          ) : null}
+        </Form>
       </div>
     </section>
   )
