@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { fieldMadeOf, inputName, mappingIn, valueOf, type FieldMade } from './mapping-form.ts'
 import { betterHeaderRows, headerRowsIn, sentHeaderRows } from './head-rows.ts'
+import { betterLeaveOut, choiceWith, foundText, isLeftOut, leaveOutIn } from './leave-out.ts'
+import { sentReadAt } from './sent-read-at.ts'
 import { betterSelector, parserOfName, parserOfUrl, sourceOf } from './parser-guess.ts'
 import type { Guess } from './tried.ts'
 import { chosenIn, matchedTo, searchedIn } from './type-form.ts'
@@ -79,6 +81,42 @@ describe('the header of a file', () => {
     expect(betterHeaderRows('', { grids: [{ ...grid, head: null }] })).toBeNull()
     expect(betterHeaderRows('', { grids: [grid, grid] })).toBeNull()
     expect(betterHeaderRows('', { grids: [null] })).toBeNull()
+  })
+})
+
+describe('rows that are left out', () => {
+  const row = (line: number, kind: 'notes' | 'totals', label: string) => ({
+    line,
+    kind,
+    label,
+    cells: [label],
+  })
+  const leftOut = [row(9, 'totals', 'Total'), row(10, 'totals', 'Total Wine'), row(11, 'notes', 'Source: x')]
+  const grid = { rows: [], head: null, isFirst: true, leftOut }
+  const all = betterLeaveOut('', { grids: [grid] }) ?? ''
+  it('are all that were found, until somebody says otherwise of one', () => {
+    expect(leaveOutIn(all)).toEqual({ leaveOut: ['notes', 'totals'], takeIn: [] })
+    expect(betterLeaveOut(all, { grids: [grid] })).toBeNull()
+    expect(betterLeaveOut('', { grids: [{ ...grid, leftOut: [] }] })).toBeNull()
+    const without = choiceWith(all, grid, leftOut[1]!, false)
+    expect(leftOut.map((each) => isLeftOut(without, each))).toEqual([true, false, true])
+    expect(sourceOf('u', 'csv', { leaveOut: without }).parserOptions).toEqual({
+      ...{ leaveOut: ['notes', 'totals'], takeIn: ['Total Wine'] },
+    })
+    const none = leftOut.reduce((choice, each) => choiceWith(choice, grid, each, false), all)
+    expect(betterLeaveOut(none, { grids: [grid] })).toBeNull()
+    expect(sourceOf('u', 'csv', { leaveOut: none })).toEqual({ url: 'u', parser: 'csv' })
+    expect(leaveOutIn('nonsense')).toBeNull()
+  })
+  it('are said by the boxes of a form without scripts, of this sheet only', () => {
+    const sent = new URLSearchParams({ selector: 'B', headerOf: 'excel B' })
+    for (const each of leftOut) sent.append('foundOut', foundText(each))
+    sent.append('leftOut', foundText(leftOut[0]!))
+    expect(leaveOutIn(sentReadAt(sent, 'excel').leaveOut)).toEqual({
+      ...{ leaveOut: ['totals'], takeIn: ['Total Wine'] },
+    })
+    sent.set('headerOf', 'excel A')
+    expect(sentReadAt(sent, 'excel').leaveOut).toBe('')
   })
 })
 

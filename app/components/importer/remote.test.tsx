@@ -75,6 +75,13 @@ describe('Sources in a form', () => {
     ['pages by number', { ...csv, pagination: { pageParam: 'page', startPage: 1 } }],
     ['pages by an address', { ...csv, pagination: { nextPageSelector: ['next', 'links.next'], limit: 5 } }],
     ['an uploaded file', { url: 'file:0a', parser: 'excel', parserOptions: { selector: 'Sheet 1' } }],
+    [
+      'a table without its notes and totals',
+      {
+        ...csv,
+        parserOptions: { headerRows: [4, 5], leaveOut: ['notes', 'totals'], takeIn: ['Total Wine'] },
+      },
+    ],
     ['a format with flags', { ...csv, parser: 'xml', parserOptions: { strict: true } }],
     ['names that every object has', { ...csv, query: { constructor: 'a', toString: 'b' } }],
   ])('%s is the same again, with scripts and without', (_, source) => {

@@ -1,7 +1,9 @@
+import { useRef, useState } from 'react'
 import { issueAt, type RefusedForm } from '#app/components/form/issues.ts'
 import { readingWords } from '#app/components/importer/column-reading.ts'
 import type { Evidence, Guess, SeenColumn } from '#app/components/importer/tried.ts'
 import { fieldInput, typesFor } from '#app/components/importer/type-form.ts'
+import type { Field, FieldType } from '#functions/shapes/field.ts'
 
 /** The fields that are proposed, each with why; names and types can be changed, fields left out. */
 export function ProposedFields({
@@ -28,60 +30,114 @@ export function ProposedFields({
           </tr>
         </thead>
         <tbody>
-          {Object.entries(guess.schema).map(([key, field]) => {
-            const evidence = guess.fields.find((each) => each.key === key)
-            const examples = paths
-              .filter(({ path }) => evidence?.paths.includes(path))
-              .flatMap((each) => each.examples)
-            const error = issueAt(refused, fieldInput(key, 'name'))
-            return (
-              <tr key={key}>
-                <td>
-                  <input type="hidden" name="field" value={key} />
-                  <input
-                    type="checkbox"
-                    name={fieldInput(key, 'use')}
-                    aria-label={`Take ${field.name}`}
-                    defaultChecked
-                  />
-                </td>
-                <td>
-                  <input
-                    name={fieldInput(key, 'name')}
-                    aria-label={`Name of ${key}`}
-                    defaultValue={field.name}
-                    required
-                    aria-invalid={error ? true : undefined}
-                  />
-                  {error ? <p className="field-error">{error}</p> : null}
-                </td>
-                <td>
-                  <select
-                    name={fieldInput(key, 'type')}
-                    aria-label={`Type of ${field.name}`}
-                    defaultValue={field.type}
-                  >
-                    {typesFor(field.type).map(({ value, label }) => (
-                      <option key={value} value={value}>
-                        {label}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-                <td>
-                  {evidence?.paths.map((path) => (
-                    <code key={path}>{path} </code>
-                  ))}
-                </td>
-                <td>{evidence ? <Why evidence={evidence} guess={guess} /> : null}</td>
-                <td className="examples">{examples.slice(0, 3).join(' · ')}</td>
-              </tr>
-            )
-          })}
+          {Object.entries(guess.schema).map(([key, field]) => (
+            <FieldRow key={key} name={key} {...{ field, guess, paths, refused }} />
+          ))}
         </tbody>
       </table>
     </div>
   )
+}
+
+interface FieldRowProps {
+  name: string
+  field: Field
+  guess: Guess
+  paths: SeenColumn[]
+  refused: RefusedForm | undefined
+}
+
+/** A field with its name and type. What another type would change is said as soon as it is chosen. */
+function FieldRow({ name: key, field, guess, paths, refused }: FieldRowProps) {
+  const evidence = guess.fields.find((each) => each.key === key)
+  const columns = paths.filter(({ path }) => evidence?.paths.includes(path))
+  const examples = columns.flatMap((each) => each.examples)
+  const error = issueAt(refused, fieldInput(key, 'name'))
+  const [type, setType] = useState<FieldType>(field.type)
+  const select = useRef<HTMLSelectElement>(null)
+  const choose = (to: FieldType) => {
+    if (select.current) select.current.value = to
+    setType(to)
+  }
+  const types = typesFor(field.type)
+  const misses = evidence ? evidence.values - evidence.parsed : 0
+  return (
+    <tr>
+      <td>
+        <input type="hidden" name="field" value={key} />
+        <input
+          type="checkbox"
+          name={fieldInput(key, 'use')}
+          aria-label={`Take ${field.name}`}
+          defaultChecked
+        />
+      </td>
+      <td>
+        <input
+          name={fieldInput(key, 'name')}
+          aria-label={`Name of ${key}`}
+          defaultValue={field.name}
+          required
+          aria-invalid={error ? true : undefined}
+        />
+        {error ? <p className="field-error">{error}</p> : null}
+      </td>
+      <td>
+        <select
+          ref={select}
+          name={fieldInput(key, 'type')}
+          aria-label={`Type of ${field.name}`}
+          defaultValue={field.type}
+          onChange={(event) => setType(event.currentTarget.value as FieldType)}
+        >
+          {types.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+        {misses > 0 && type !== 'text' && types.some(({ value }) => value === 'text') ? (
+          <button type="button" className="button is-small needs-scripts" onClick={() => choose('text')}>
+            Take all as text
+          </button>
+        ) : null}
+      </td>
+      <td>
+        {evidence?.paths.map((path) => (
+          <code key={path}>{path} </code>
+        ))}
+      </td>
+      <td>
+        <p role="status">
+          {type === field.type ? null : (
+            <>
+              {changeWords(columns, type, types.find(({ value }) => value === type)?.label ?? type)}{' '}
+              <button
+                type="button"
+                className="button is-small needs-scripts"
+                onClick={() => choose(field.type)}
+              >
+                As proposed
+              </button>
+            </>
+          )}
+        </p>
+        {evidence ? <Why evidence={evidence} guess={guess} /> : null}
+      </td>
+      <td className="examples">{examples.slice(0, 3).join(' · ')}</td>
+    </tr>
+  )
+}
+
+/** What becomes of the values that were looked at if the field has another type than the proposed one. */
+function changeWords([column]: SeenColumn[], type: FieldType, label: string): string {
+  const ratio = column?.types[type]
+  if (!column || ratio === undefined) return `As ${label}: the check of all rows says how many fit.`
+  const fit = Math.round(ratio * column.values)
+  const others = column.values - fit
+  if (others === 0)
+    return `As ${label}: all ${column.values.toLocaleString('en')} values that were looked at fit.`
+  return `As ${label}: ${fit.toLocaleString('en')} of ${column.values.toLocaleString('en')} values fit, ${others === 1 ? 'the other one is' : `the other ${others.toLocaleString('en')} are`} refused.`
 }
 
 function Why({ evidence, guess }: { evidence: Evidence; guess: Guess }) {
