@@ -83,6 +83,18 @@ describe('the head of a messy table', () => {
     ['a note of two cells', 'Source,City\n\na;b;c;d\n1;2;3;4\n5;6;7;8\n', [3, 3]],
   ])('%s', async (_, text, head) => expect(await headIn(text)).toEqual(head))
 
+  test('stands below a note that was written across the columns', async () => {
+    const rows: Cell[][] = [
+      ['Lots of people'],
+      ['simply cannot resist writing', null, null, null, null, 'some notes'],
+      ['at', 'the', 'top', null, 'of', 'their spreadsheets'],
+      ['or', 'merging', null, null, null, 'cells'],
+      ['Name', 'Profession', 'Age', 'Has kids', 'Born', 'Died'],
+      ...['A', 'B', 'C'].map((name, i): Cell[] => [name, 'musician', 60 + i, true, 1947, 2016]),
+    ]
+    expect(await headIn(xlsxOf({ arts: rows }), 'excel')).toEqual([5, 5])
+  })
+
   test('is in windows-1252 and behind tabs as well', async () => {
     const bytes = bytesOf('\xdcbersicht\n\nStra\xdfe\tZahl\nM\xfchlweg\t1\nK\xf6nigsweg\t2\n')
     expect((await readFound(bytes, 'tsv')).values[0]).toEqual({ Straße: 'Mühlweg', Zahl: '1' })

@@ -37,7 +37,8 @@ const isWord = (cell: string) => /\p{L}/u.test(cell) && !/^\s*(?:true|false|n\/?
  */
 export function findHead(all: GridRow[]): HeadGrid {
   const rows = all.slice(0, gridRows).filter((row) => filledCells(row) > 0)
-  const at = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
+  const wide = rows.findIndex((row, i) => i + 1 < rows.length && isWide(row, rows.slice(i + 1)))
+  const at = wholeRowBelow(rows, wide) ?? wide
   const pairAt = rows.findIndex((_, i) => isPair(rows, i))
   const placed =
     pairAt !== -1 && (at === -1 || pairAt < at) ? headAt(rows, pairAt, pairAt + 1) : headAt(rows, at, at)
@@ -49,11 +50,29 @@ function headAt(rows: GridRow[], from: number, to: number): Pick<Grid, 'head' | 
   if (to < 0 || typical < 2) return { head: null, isFirst: true }
   let first = from
   while (to - first + 1 < mostHeadRows && isPartAbove(rows, first, to)) first--
+  // More of them than a head has are lines of a note that was written across the columns.
+  const isNote = to - first + 1 === mostHeadRows && isPartAbove(rows, first, to)
+  if (isNote) first = to
   // A row above that is nearly as wide is no title: what that is, a person sees.
-  const isClear = rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
+  const isClear = isNote || rows.slice(0, first).every((row) => filledCells(row) * 2 <= typical)
   const begin = rows[isClear ? first : 0] as GridRow
   const end = isClear ? (rows[to] as GridRow) : begin
   return { head: [begin.line, end.line], isFirst: begin === end && begin === rows[0] }
+}
+
+/** The row of words over values that names each column, right below a wide one with gaps; null where there is none. */
+function wholeRowBelow(rows: GridRow[], wide: number): number | null {
+  const row = rows[wide]
+  if (!row) return null
+  const next = rows.slice(wide + 1, wide + 1 + mostHeadRows)
+  const whole = next.findIndex(
+    (each, i) =>
+      each.line === row.line + 1 + i &&
+      filledCells(each) > filledCells(row) &&
+      filledCells(each) >= widthOf(rows.slice(wide + 2 + i)) &&
+      readsAsHead(rows, wide + 1 + i),
+  )
+  return whole === -1 ? null : wide + 1 + whole
 }
 
 const medianOf = (numbers: number[]) =>
