@@ -123,7 +123,7 @@ test('another file takes the place of the one before: its columns are told first
   const screen = await importerScreen(argsFor(new Request(`${here}?${query.toString()}`)))
   expect(screen.change).toEqual({
     ...{ source: { url: `file:${second}`, parser: 'csv' }, name: '2026.csv', error: null, isCompared: true },
-    ...{ gone: [{ path: 'Height', fields: ['height'] }], newPaths: ['Tall'], rows: 2, refused: 0 },
+    ...{ missing: [{ path: 'Height', fields: ['height'] }], newPaths: ['Tall'], rows: 2, badRows: 0 },
   })
   const elsewhere = await importerScreen(argsFor(new Request(`${here}?url=file:of-another`)))
   expect(elsewhere.change).toMatchObject({

@@ -58,8 +58,8 @@ async function starterOf(args: LoaderFunctionArgs, placeId: string, userId: stri
   if (user?.id === userId) return user.name
   const params = { placeId }
   const options = { filters: { id: userId }, limit: 1 }
-  const asked = answerOf(args, v1.place.user.find, { params, options })
-  const people = await orNull(args, asked, ['forbidden', 'notFound'])
+  const answer = answerOf(args, v1.place.user.find, { params, options })
+  const people = await orNull(args, answer, ['forbidden', 'notFound'])
   return people?.results[0]?.name ?? null
 }
 

@@ -60,8 +60,8 @@ function Change({
   version,
   isRunning,
 }: Omit<ReplaceFileProps, 'sourceId' | 'change'> & { change: FileChange }) {
-  const { name, error, gone, newPaths, rows, refused, isCompared, source } = change
-  const isSame = gone.length + newPaths.length === 0
+  const { name, error, missing, newPaths, rows, badRows, isCompared, source } = change
+  const isSame = missing.length + newPaths.length === 0
   const canRead = rows > 0
   return (
     <section className="card" aria-labelledby="replace">
@@ -79,11 +79,11 @@ function Change({
             them.
           </p>
         ) : null}
-        {canRead && gone.length ? (
+        {canRead && missing.length ? (
           <div className="notice is-warning">
-            <p>{gone.length === 1 ? 'A column is missing:' : `${gone.length} columns are missing:`}</p>
+            <p>{missing.length === 1 ? 'A column is missing:' : `${missing.length} columns are missing:`}</p>
             <ul>
-              {gone.map(({ path, fields }) => (
+              {missing.map(({ path, fields }) => (
                 <li key={path}>
                   <code>{path}</code>
                   {fields.length ? `, of which ${fields.join(', ')} is made` : ''}
@@ -104,9 +104,9 @@ function Change({
             . No field is made of {newPaths.length === 1 ? 'it' : 'them'} yet.
           </p>
         ) : null}
-        {refused > 0 ? (
+        {badRows > 0 ? (
           <p className="notice is-warning">
-            {refused} of the first {rows} rows would be refused.
+            {badRows} of the first {rows} rows would be refused.
           </p>
         ) : null}
         <Form method="post" className="button-group">

@@ -33,12 +33,12 @@ export interface FileChange {
   /** Why the new file cannot be read; null: it can. */
   error: string | null
   /** Columns that the file before has and this one not, with the fields that are made of them. */
-  gone: { path: string; fields: string[] }[]
+  missing: { path: string; fields: string[] }[]
   /** Columns that only the new one has. */
   newPaths: string[]
   /** Of the first rows: how many were read, and how many would be refused. */
   rows: number
-  refused: number
+  badRows: number
   /** The file before is there and was read: else columns are compared with what fields are made of. */
   isCompared: boolean
 }
@@ -66,7 +66,7 @@ export async function changeByFile(
   const name = searchParams.get('named') ?? 'the new file'
   const source = sourceFor(old, url, parserNamed(searchParams.get('parser')) ?? parserOfName(name))
   const [before, after] = [await attempt(args, importer, old), await attempt(args, importer, source)]
-  const nothing = { source, name, gone: [], newPaths: [], rows: 0, refused: 0, isCompared: false }
+  const nothing = { source, name, missing: [], newPaths: [], rows: 0, badRows: 0, isCompared: false }
   if (typeof after === 'string') return { ...nothing, error: after }
   const fieldsOf = new Map<string, string[]>()
   for (const [field, value] of Object.entries(importer.mapping))
@@ -77,12 +77,12 @@ export async function changeByFile(
   return {
     ...{ source, name, isCompared },
     error: after.error ?? null,
-    gone: [...known]
+    missing: [...known]
       .filter((path) => !seen.has(path))
       .map((path) => ({ path, fields: fieldsOf.get(path) ?? [] })),
     newPaths: [...seen].filter((path) => !known.has(path)),
     rows: after.rows.length,
-    refused: after.rows.filter(({ errors }) => errors.length).length,
+    badRows: after.rows.filter(({ errors }) => errors.length).length,
   }
 }
 
