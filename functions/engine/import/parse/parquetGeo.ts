@@ -18,7 +18,7 @@ interface GeoColumn {
   crs: unknown
 }
 
-export interface ParquetGeo {
+interface ParquetGeo {
   columns: Map<string, GeoColumn>
   /** Columns that only hold the boxes of geometries, so that readers may skip rows. */
   boxes: Set<string>
