@@ -41,7 +41,7 @@ export function MappingFields({ schema, mapping, columns, paths, rows }: Mapping
           {...{ name: key, field, columns, paths }}
           start={fieldMadeOf(mapping[key])}
           examples={examplesOf(rows, key)}
-          found={<PlacesFound rows={rows} name={key} />}
+          placesNote={<PlacesFound rows={rows} name={key} />}
         />
       ))}
     </div>
@@ -56,10 +56,10 @@ interface MappedFieldProps {
   paths: SeenColumn[]
   examples: string[]
   /** How many names of the first rows lead to a point, where they were tried. */
-  found: ReactNode
+  placesNote: ReactNode
 }
 
-function MappedField({ name, field, start, columns, paths, examples, found }: MappedFieldProps) {
+function MappedField({ name, field, start, columns, paths, examples, placesNote }: MappedFieldProps) {
   const [how, setHow] = useState(start.how)
   const [column, setColumn] = useState(start.column)
   const offered: How[] = [
@@ -128,7 +128,7 @@ function MappedField({ name, field, start, columns, paths, examples, found }: Ma
           </span>
         ) : null}
       </p>
-      {start.how === 'place' ? found : null}
+      {start.how === 'place' ? placesNote : null}
     </fieldset>
   )
 }

@@ -26,7 +26,7 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
           ))}
         </select>
       </label>
-      <label className="mapped-reading">
+      <span className="mapped-reading">
         State or region
         <ColumnSelect
           name={part('region')}
@@ -34,8 +34,8 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
           none="No column says it"
           {...{ paths, start: start.region }}
         />
-      </label>
-      <label className="mapped-reading">
+      </span>
+      <span className="mapped-reading">
         Country
         <ColumnSelect
           name={part('country')}
@@ -43,7 +43,7 @@ export function PlaceFields({ name, field, start, paths, isShown }: PlaceFieldsP
           none="No column says it"
           {...{ paths, start: start.country }}
         />
-      </label>
+      </span>
       <label className="mapped-reading">
         All lie in the country
         <input name={part('inCountry')} defaultValue={start.inCountry} placeholder="Any" />

@@ -37,29 +37,29 @@ export function placeFinder(gazetteer: Gazetteer): (name: string, question: Plac
     const region = narrowed(gazetteer, 'region', question.region, country)
     if (region?.size === 0) return unknown(`“${question.region}” is no region that is known.`)
     const kind = placeKinds.indexOf(question.kind)
-    const found = [...placesNamed(gazetteer, nameOf(question.kind, name))].filter(
+    const matches = [...placesNamed(gazetteer, nameOf(question.kind, name))].filter(
       (place) =>
         gazetteer.kind[place] === kind &&
         (!country || country.has(gazetteer.country[place] as number)) &&
         (!region || region.has(gazetteer.region[place] as number)),
     )
-    if (found.length === 0) {
+    if (matches.length === 0) {
       const where = region ? ` in “${question.region}”` : country ? ` in “${question.country}”` : ''
       return unknown(`No ${what} “${name}”${where} is known.`)
     }
-    found.sort((a, b) => (gazetteer.population[b] as number) - (gazetteer.population[a] as number))
-    const [first = 0, second] = found
+    matches.sort((a, b) => (gazetteer.population[b] as number) - (gazetteer.population[a] as number))
+    const [first = 0, second] = matches
     const isOne =
-      found.every((place) => isSamePoint(gazetteer, place, first)) ||
+      matches.every((place) => isSamePoint(gazetteer, place, first)) ||
       (question.isLargest === true &&
         second !== undefined &&
         (gazetteer.population[first] as number) > (gazetteer.population[second] as number))
     if (isOne) return { point: pointOfPlace(gazetteer, first) }
-    const shown = found.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
-    const others = found.length > mostNamed ? `; and ${found.length - mostNamed} more` : ''
+    const shown = matches.slice(0, mostNamed).map((place) => describePlace(gazetteer, place))
+    const others = matches.length > mostNamed ? `; and ${matches.length - mostNamed} more` : ''
     return {
       kind: 'ambiguous',
-      message: `“${name}” is the name of ${found.length} places: ${shown.join('; ')}${others}.`,
+      message: `“${name}” is the name of ${matches.length} places: ${shown.join('; ')}${others}.`,
     }
   }
 }
@@ -84,11 +84,11 @@ function narrowed(
 ): Set<number> | null {
   if (text === null || text === undefined || text.trim() === '') return null
   const wanted = placeKinds.indexOf(kind)
-  const found = [...placesNamed(gazetteer, text)].filter(
+  const matches = [...placesNamed(gazetteer, text)].filter(
     (place) =>
       gazetteer.kind[place] === wanted && (!within || within.has(gazetteer.country[place] as number)),
   )
-  return new Set(found.map((place) => gazetteer[kind][place] as number))
+  return new Set(matches.map((place) => gazetteer[kind][place] as number))
 }
 
 /** Where a place lies and how many people it has: what tells it from others of its name. */

@@ -1,6 +1,6 @@
 import { nameKey } from '../map/regions.ts'
 
-const letters: Record<string, string> = {
+const plainLetters: Record<string, string> = {
   ß: 'ss',
   ø: 'o',
   æ: 'ae',
@@ -11,11 +11,11 @@ const letters: Record<string, string> = {
   þ: 'th',
   ı: 'i',
 }
-const words: Record<string, string> = { mt: 'mount', ft: 'fort' }
+const longWords: Record<string, string> = { mt: 'mount', ft: 'fort' }
 
 /** A name of a town, region or country as it is compared: without case, accents, points and commas, "St.", "Mt." and "Ft." in full. */
 export function placeKey(text: string): string {
   return nameKey(text.replaceAll(/[,;]/g, ' '))
-    .replace(/[ßøæœłđðþı]/g, (letter) => letters[letter] ?? letter)
-    .replace(/\b(mt|ft)(?= [a-z])/g, (word) => words[word] ?? word)
+    .replace(/[ßøæœłđðþı]/g, (char) => plainLetters[char] ?? char)
+    .replace(/\b(mt|ft)(?= [a-z])/g, (short) => longWords[short] ?? short)
 }

@@ -118,7 +118,7 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   }
   let skipped = 0
   // By the index of the row among the good ones: only of a row that comes in are they told.
-  const noPlaces: { index: number; field: string; why: NoPlace }[] = []
+  const noPlaces: NoPlaceAt[] = []
   const conversions = noConversions()
   for (const row of batch.rows) {
     const mapped = map(
@@ -153,12 +153,8 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
     ids.push(externalId)
     texts.push(stagedText(seq, externalId, data))
   }
-  const out = new Set([...checked.rejected.map(({ index }) => index), ...badIndexes])
-  const told = noPlaces.filter(({ index }) => !out.has(index))
-  for (const { index, field, why } of told) {
-    const at = good[index]?.at
-    if (at) rejects.push({ at, field, message: why.message, value: showValue(why.value), isTaken: true })
-  }
+  const ofTakenRows = takenOf(noPlaces, [...checked.rejected, ...badShapes])
+  rejects.push(...noPlaceRejects(ofTakenRows, good))
   const text = texts.join(',')
   const staged: Staged = {
     first: Math.min(first, seqs[0] ?? Infinity),
@@ -167,20 +163,39 @@ async function checkBatch(run: Run, batch: Batch, checker: Checker): Promise<Omi
   const accepted = good.length - checked.rejected.length - badShapes.length
   const { notices, cursor } = batch
   const rows = batch.rows.length + batch.rejects.length
-  const characters = text.length
   return {
     notices,
     cursor,
     rows,
     rejects: copyRejects(rejects),
     staged,
-    characters,
+    characters: text.length,
     skipped,
     accepted,
     conversions,
-    noPlaces: countNoPlaces(told.map(({ why }) => why)),
+    noPlaces: countNoPlaces(ofTakenRows.map(({ why }) => why)),
   }
 }
+
+/** A name of a place that leads to no one point, in the row at an index of the good ones. */
+interface NoPlaceAt {
+  index: number
+  field: string
+  why: NoPlace
+}
+
+/** Those of rows that nothing else keeps out. */
+function takenOf(noPlaces: NoPlaceAt[], rejected: readonly { index: number }[]): NoPlaceAt[] {
+  const indexes = new Set(rejected.map(({ index }) => index))
+  return noPlaces.filter(({ index }) => !indexes.has(index))
+}
+
+/** What is told of rows that come in without a point. */
+const noPlaceRejects = (noPlaces: NoPlaceAt[], good: SourceRow[]): Reject[] =>
+  noPlaces.flatMap(({ index, field, why }) => {
+    const at = good[index]?.at
+    return at ? [{ at, field, message: why.message, value: showValue(why.value), isTaken: true }] : []
+  })
 
 /** Copies the faults: a substring of a page would keep the whole page in memory for as long as it waits. */
 const copyRejects = (rejects: Reject[]): Reject[] =>
