@@ -47,8 +47,26 @@ export interface MapData {
   popup?: PopupLine[]
   /** Records of several sources; `layers`, `keyProperty`, `nameProperty` and `popup` above are for a map of one. */
   records?: MapRecords[]
+  /** Where records have dates: the periods from the first to the last, and the sources of the style whose tiles can be asked for some. */
+  time?: MapTime
   /** The style's layers that a switch of the page takes away, by its `data-map-switch`. */
   switches?: Record<string, string[]>
+}
+
+export interface MapTime {
+  unit: 'day' | 'month' | 'year'
+  /** ISO names of the first and the last period: 2012-01-05, 2012-01, 2012. */
+  from: string
+  to: string
+  layers: {
+    /** The source of the style, and the field that filters name. */
+    source: string
+    field: string
+    /** Values are days without a time of day; else they are instants. */
+    isCalendar: boolean
+    /** What the data are called. */
+    name: string
+  }[]
 }
 
 /** A property of a feature, and what it is called. */

@@ -6,9 +6,10 @@ test('a state and its address say the same', () => {
   const state = {
     bounds: [-122.5, 47.1, -121.9, 47.9] as [number, number, number, number],
     selected: 'a b&c=#',
+    time: ['2012-01', '2014-06'] as [string, string],
   }
   const hash = mapHash(state)
-  expect(hash).toBe('#bbox=-122.5,47.1,-121.9,47.9&sel=a+b%26c%3D%23')
+  expect(hash).toBe('#bbox=-122.5,47.1,-121.9,47.9&sel=a+b%26c%3D%23&time=2012-01..2014-06')
   expect(mapState(hash)).toEqual(state)
   expect(mapHash({ bounds: [-1.123456, 0, 1, 2] })).toBe('#bbox=-1.1235,0,1,2')
   expect(mapHash({})).toBe('')
@@ -24,6 +25,9 @@ test.each([
   '#bbox=a,b,c,d',
   '#bbox=0,-95,1,1',
   '#sel=',
+  '#time=2014..2012',
+  '#time=2012',
+  '#time=a..b',
 ])('%s says no state', (hash) => {
   expect(mapState(hash)).toBeNull()
 })

@@ -8,15 +8,18 @@ interface MapState {
   layers?: string[]
   /** Places of classes, the least first; the one behind them is "no data". */
   off?: number[]
+  /** The first and the last period that is shown, by their ISO names. */
+  time?: [from: string, to: string]
 }
 
 /** The part of an address behind `#` that says a map's state, with four decimals of a degree (about 10 m). */
-export function mapHash({ bounds, selected, layers, off }: MapState): string {
+export function mapHash({ bounds, selected, layers, off, time }: MapState): string {
   const params = new URLSearchParams()
   if (bounds) params.set('bbox', bounds.map((degrees) => Number(degrees.toFixed(4))).join(','))
   if (selected !== undefined) params.set('sel', selected)
   if (layers) params.set('layers', layers.join(','))
   if (off && off.length > 0) params.set('off', [...off].sort((a, b) => a - b).join(','))
+  if (time) params.set('time', time.join('..'))
   // A comma within a key or a list of them needs no escape.
   const text = params.toString().replaceAll('%2C', ',')
   return text === '' ? '' : `#${text}`
@@ -29,13 +32,20 @@ export function mapState(hash: string): MapState | null {
   const bounds = boundsIn(params.get('bbox'))
   const layers = params.get('layers')?.split(',').filter(Boolean)
   const off = placesIn(params.get('off'))
-  if (!bounds && !selected && !layers && off.length === 0) return null
+  const time = timeIn(params.get('time'))
+  if (!bounds && !selected && !layers && off.length === 0 && !time) return null
   return {
     ...(bounds ? { bounds } : {}),
     ...(selected ? { selected } : {}),
     ...(layers ? { layers } : {}),
     ...(off.length > 0 ? { off } : {}),
+    ...(time ? { time } : {}),
   }
+}
+
+function timeIn(text: string | null): [string, string] | null {
+  const [, from, to] = /^(\d{4}(?:-\d\d){0,2})\.\.(\d{4}(?:-\d\d){0,2})$/.exec(text ?? '') ?? []
+  return from !== undefined && to !== undefined && from <= to ? [from, to] : null
 }
 
 /** A legend has this many signs at most. */

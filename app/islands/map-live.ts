@@ -15,6 +15,7 @@ import './map-live.css'
 import { keyOf, recordAt, recordsInView } from './map-found.ts'
 import { classOf, showClasses } from './map-classes.ts'
 import { printAsShown, stillOf } from './map-picture.ts'
+import { showDuring } from './map-time.ts'
 import { popupContent } from './map-popup.ts'
 import { islandWords } from './island-words.ts'
 import type { Bounds, MapData, MapPoint } from './map-data.ts'
@@ -32,6 +33,8 @@ export interface MapHandle {
   turn: (name: string, isOn: boolean) => void
   /** Takes the regions of these classes from the map, and shows all others. */
   filter: (off: ReadonlySet<number>) => void
+  /** Shows the records of these periods, or of all. */
+  during: (time: [from: string, to: string] | undefined) => void
   /** Whether the region with this key is of a class that was taken from the map. */
   isOff: (key: string) => boolean
   /** What part of the earth is to be seen. */
@@ -60,6 +63,7 @@ export interface MapHooks {
 
 export { wireLegend } from './map-classes.ts'
 export { addParts } from './map-parts.ts'
+export { addTime } from './map-time.ts'
 export { addPicture } from './map-picture.ts'
 export { viewOf } from './map-view.ts'
 
@@ -133,14 +137,7 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
   pointAt(map, [...layers, ...clusters])
   followMoves(map, hooks, () => reveal(recordsInView(map, data.records ?? [])))
   const look = (bounds: Bounds) => void map.fitBounds(bounds, { animate: false })
-  const turn = (name: string, isOn: boolean) => {
-    if (isOn) off.delete(name)
-    else off.add(name)
-    const visibility = isOn ? 'visible' : 'none'
-    for (const id of data.switches?.[name] ?? [])
-      if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', visibility)
-    if (!isOn) popup.remove()
-  }
+  const turn = turner(map, data, off, popup)
   const filter = (next: ReadonlySet<number>) => {
     regions.filter(next)
     popup.remove()
@@ -152,7 +149,31 @@ export async function startMap(box: HTMLElement, data: MapData, hooks: MapHooks)
     stopPrinting()
     map.remove()
   }
-  return { select, look, turn, filter, isOff: regions.isOff, view: () => viewOf(map), still, remove }
+  const during = duringOf(map, data, popup)
+  return {
+    ...{ select, look, turn, filter, during, still, remove },
+    isOff: regions.isOff,
+    view: () => viewOf(map),
+  }
+}
+
+/** Shows what a switch stands for, or takes it away; `off` is kept up to date. */
+function turner(map: LiveMap, data: MapData, off: Set<string>, popup: Popup): MapHandle['turn'] {
+  return (name, isOn) => {
+    if (isOn) off.delete(name)
+    else off.add(name)
+    const visibility = isOn ? 'visible' : 'none'
+    for (const id of data.switches?.[name] ?? [])
+      if (map.getLayer(id)) map.setLayoutProperty(id, 'visibility', visibility)
+    if (!isOn) popup.remove()
+  }
+}
+
+function duringOf(map: LiveMap, data: MapData, popup: Popup): MapHandle['during'] {
+  return (time) => {
+    showDuring(map, data, time)
+    popup.remove()
+  }
 }
 
 /** Gives the regions their values, in the colours of the theme as it changes, without the classes that are off. `off`: the switches that are. */

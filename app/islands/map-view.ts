@@ -21,6 +21,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle }: Be
   let listed: Bounds | undefined
   let selected: string | undefined
   let off: ReadonlySet<number> = new Set(initial?.off)
+  let time = initial?.time
   // A button that leads somewhere is a move by hand.
   let isLed = false
   if (initial?.layers) switches.choose(initial.layers)
@@ -29,7 +30,7 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle }: Be
     if (!split || !handle()) return
     const layers = switches.chosen()
     const state = { ...(bounds && { bounds }), ...(layers && { layers }), off: [...off] }
-    const hash = mapHash({ ...state, ...(selected === undefined ? {} : { selected }) })
+    const hash = mapHash({ ...state, ...(time && { time }), ...(selected === undefined ? {} : { selected }) })
     history.replaceState(history.state, '', location.pathname + location.search + hash)
     // A redirect keeps what is behind `#`.
     const link = document.querySelector<HTMLInputElement>('.hub-share input')
@@ -45,6 +46,11 @@ export function viewOf(split: HTMLElement | null, { list, switches, handle }: Be
   }
   return {
     off: () => off,
+    time: () => time,
+    during(next: [from: string, to: string] | undefined) {
+      time = next
+      remember()
+    },
     change,
     lead: () => void (isLed = true),
     select(key: string | undefined) {

@@ -9,7 +9,7 @@ import { wireSwitches } from './map-switches.ts'
 import type { Report } from './search.ts'
 
 /** Told without the code that reads it, which comes with the live map. */
-const saysState = /[#&](?:bbox|sel|layers|off)=./
+const saysState = /[#&](?:bbox|sel|layers|off|time)=./
 
 /**
  * Makes a map live when it is touched, clicked or its button is pressed (focus only fetches the code), and
@@ -60,6 +60,10 @@ export function wireMap(figure: HTMLElement, report: Report): () => void {
         view.lead()
         started.look(bounds)
       })
+      tools.addTime(figure, data, view.time(), (time) => {
+        started.during(time)
+        view.during(time)
+      })
       view.begin(data)
     },
     report,
@@ -99,10 +103,10 @@ function canDrawMaps(): boolean {
 
 /** What a live map is made of: its code, its data and its name. */
 async function loadMap(figure: HTMLElement, href: string) {
-  const [{ startMap, wireLegend, addParts, addPicture, viewOf }, data] = await Promise.all([
+  const [{ startMap, wireLegend, addParts, addPicture, addTime, viewOf }, data] = await Promise.all([
     import('./map-live.ts'),
     figureJson(href),
   ])
   const label = figure.querySelector('figcaption > :first-child')?.textContent ?? ''
-  return { startMap, wireLegend, addParts, addPicture, viewOf, data: data as MapData, label }
+  return { startMap, wireLegend, addParts, addPicture, addTime, viewOf, data: data as MapData, label }
 }

@@ -11,6 +11,7 @@ import { livePlace, namesSwitch } from './figures/live-place.server.ts'
 import { placeArea, type PlaceArea } from './figures/place-area.server.ts'
 import { placeLayers, type PlaceLayer } from './figures/place-layers.server.ts'
 import { colouringOf, placeValues, valuesLayer, type PlaceValues } from './figures/place-values.server.ts'
+import { placeTime } from './figures/place-time.server.ts'
 import { insightMap } from './insight-map.server.ts'
 import { load } from './load.server.ts'
 import { count, readingOf, toHub } from './reading.server.ts'
@@ -74,7 +75,8 @@ export async function placeMap(args: LoaderFunctionArgs): Promise<MapPageProps> 
 /** What makes the map of the active place live, for the person who asks; null before the tiles of the land were made. */
 export async function livePlaceMap(args: LoaderFunctionArgs): Promise<MapData | null> {
   const { place, area, layers, values, reading } = await mapped(args)
-  return livePlace(args.context.ctx, area, layers, values, colourOf(place), reading.locale)
+  const time = await placeTime(args, layers)
+  return livePlace(args.context.ctx, area, layers, values, colourOf(place), reading.locale, time)
 }
 
 interface PlaceMapData {
@@ -101,12 +103,14 @@ const colourOf = ({ theme, mapConfiguration }: PlaceMapData['place']) =>
   mapConfiguration.layerColor ?? theme.primaryColor
 
 async function liveOf(
-  { context: { ctx } }: LoaderFunctionArgs,
+  args: LoaderFunctionArgs,
   { place, area, layers, values }: PlaceMapData,
   locale: string,
 ) {
+  const { ctx } = args.context
   if (ctx.site.mode !== 'hub') return { mapHref: livePath }
-  const live = await livePlace(ctx, area, layers, values, colourOf(place), locale)
+  const time = await placeTime(args, layers)
+  const live = await livePlace(ctx, area, layers, values, colourOf(place), locale, time)
   return live ? { mapHref: await ctx.attach('application/json', JSON.stringify(live)) } : {}
 }
 

@@ -1,4 +1,4 @@
-import type { Bounds, MapData } from '#app/islands/map-data.ts'
+import type { Bounds, MapData, MapTime } from '#app/islands/map-data.ts'
 import { axisTitle } from '#functions/engine/chart/format.ts'
 import { chartTokens, type ChartTheme } from '#functions/engine/chart/palette.ts'
 import { farPartsOf } from '#functions/engine/map/far-parts.ts'
@@ -29,6 +29,7 @@ export async function livePlace(
   values: PlaceValues | null,
   layerColor: unknown,
   locale: string,
+  time?: MapTime,
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   if (!manifest) return null
@@ -87,6 +88,7 @@ export async function livePlace(
         })),
       }
     }),
+    ...(time && { time }),
     switches: {
       ...Object.fromEntries(layers.map((layer) => [layer.key, recordLayerIds(idsOf(layer)).all])),
       ...(shown ? { [valuesSwitch]: [choroplethLayer, noDataLayer] } : {}),

@@ -7,7 +7,7 @@ import type { MapPoint } from '#functions/engine/map/dots.ts'
 import { mapFields, type MapFields } from '#functions/engine/map/map-fields.ts'
 import { boxOf } from '#functions/engine/picture/shapes.ts'
 import type { Datum } from '#functions/shapes/datum.ts'
-import type { FieldSchema } from '#functions/shapes/field.ts'
+import type { Field, FieldSchema } from '#functions/shapes/field.ts'
 import { isHidden } from '#functions/edge/hub/hub-pages.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { load } from '../load.server.ts'
@@ -36,6 +36,8 @@ export interface PlaceLayer {
     extent: Bounds | null
   }
   fields: MapFields
+  /** The field that says when its records are; absent: none does, or several might. */
+  time?: { key: string; field: Field }
   /** Where its records are, near ones together. */
   dots: MapPoint[]
   /** How many records the dots stand for: those with a place in the box. */
@@ -65,14 +67,18 @@ export async function placeLayers(
     },
   })
   const placed = sources.results.flatMap((source) => {
-    const dataType = source.dataType as { schema: FieldSchema; mappingLabelSchema: Labels } | null | undefined
+    const dataType = source.dataType as LayerType | null | undefined
     if (!source.extent || !dataType || isHidden(source.placeId, source.dataTypeId)) return []
-    return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema) }]
+    const time = timeOf(dataType)
+    return [{ source, fields: mapFields(dataType.schema, dataType.mappingLabelSchema), time }]
   })
   const shown = placed.slice(0, mostLayers)
   const named = Math.floor(mostNamed / Math.max(1, shown.length))
   const layers = await Promise.all(
-    shown.map(({ source, fields }, at) => layerOf(args, { source, fields, at, named, box }, reading)),
+    shown.map(async ({ source, fields, time }, at) => ({
+      ...(await layerOf(args, { source, fields, at, named, box }, reading)),
+      ...(time && { time }),
+    })),
   )
   return { layers, left: placed.length - shown.length }
 }
@@ -132,6 +138,19 @@ export async function layerOf(
       .flatMap((record) => namedRecord(key, record, fields, reading))
       .sort((a, b) => a.name.localeCompare(b.name, reading.locale)),
   }
+}
+
+interface LayerType {
+  schema: FieldSchema
+  mappingLabelSchema: Labels
+  temporal?: { primary: string } | null
+}
+
+function timeOf({ schema, temporal }: LayerType): PlaceLayer['time'] {
+  const dates = Object.entries(schema).filter(([, { type }]) => type === 'date')
+  const [key, field] =
+    dates.find(([each]) => each === temporal?.primary) ?? (dates.length === 1 ? dates[0]! : [])
+  return key !== undefined && field ? { key, field } : undefined
 }
 
 export type Labels = Record<string, string> | null

@@ -16,6 +16,8 @@ export interface IslandWords {
   /** Names the buttons that lead to far parts of a live map, and says the one that leads back. */
   mapParts: string
   wholeMap: string
+  /** The sliders of a live map whose records have dates. `span` has {from} and {to}; `shown` {span}, and {names} of the data. */
+  mapTime: Record<'label' | 'from' | 'to' | 'play' | 'pause' | 'next' | 'all' | 'span' | 'shown', string>
   /** Saves what a live map shows, with its title and legend. */
   mapPicture: string
   /** What the controls of a live map say, by MapLibre's names of these texts. */

@@ -16,6 +16,17 @@ export const island: IslandWords = {
   mapClasses: 'إظهار الفئات أو إخفاؤها',
   mapParts: 'أجزاء الخريطة',
   wholeMap: 'الخريطة كلها',
+  mapTime: {
+    label: 'تواريخ السجلات',
+    from: 'من',
+    to: 'إلى',
+    play: 'تشغيل',
+    pause: 'إيقاف مؤقت',
+    next: 'الفترة التالية',
+    all: 'كل التواريخ',
+    span: 'من {from} إلى {to}',
+    shown: 'المعروض: {span} ({names}). تتضمن القائمة كل التواريخ.',
+  },
   mapPicture: 'حفظ هذا العرض كصورة',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'تحديد موقعي',

@@ -15,6 +15,17 @@ export const island: IslandWords = {
   mapClasses: 'Klassen ein- oder ausblenden',
   mapParts: 'Teile der Karte',
   wholeMap: 'Ganze Karte',
+  mapTime: {
+    label: 'Zeit der Datensätze',
+    from: 'Von',
+    to: 'Bis',
+    play: 'Abspielen',
+    pause: 'Anhalten',
+    next: 'Nächster Zeitraum',
+    all: 'Alle Zeiten',
+    span: '{from} bis {to}',
+    shown: 'Gezeigt: {span} ({names}). Die Liste hat alle Zeiten.',
+  },
   mapPicture: 'Diese Ansicht als Bild speichern',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Meinen Standort finden',

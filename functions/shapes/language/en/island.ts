@@ -9,6 +9,17 @@ export const island: IslandWords = {
   mapClasses: 'Show or hide classes',
   mapParts: 'Parts of the map',
   wholeMap: 'Whole map',
+  mapTime: {
+    label: 'Time of the records',
+    from: 'From',
+    to: 'To',
+    play: 'Play',
+    pause: 'Pause',
+    next: 'Next period',
+    all: 'All times',
+    span: '{from} to {to}',
+    shown: 'Shown: {span} ({names}). The list has all times.',
+  },
   mapPicture: 'Save this view as a picture',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Find my location',

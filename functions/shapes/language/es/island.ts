@@ -10,6 +10,17 @@ export const island: IslandWords = {
   mapClasses: 'Mostrar u ocultar clases',
   mapParts: 'Partes del mapa',
   wholeMap: 'Mapa completo',
+  mapTime: {
+    label: 'Fechas de los registros',
+    from: 'Desde',
+    to: 'Hasta',
+    play: 'Reproducir',
+    pause: 'Pausar',
+    next: 'Período siguiente',
+    all: 'Todas las fechas',
+    span: 'de {from} a {to}',
+    shown: 'Se muestra: {span} ({names}). La lista tiene todas las fechas.',
+  },
   mapPicture: 'Guardar esta vista como imagen',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Buscar mi ubicación',

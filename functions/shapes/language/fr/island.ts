@@ -16,6 +16,17 @@ export const island: IslandWords = {
   mapClasses: 'Afficher ou masquer les classes',
   mapParts: 'Parties de la carte',
   wholeMap: 'Carte entière',
+  mapTime: {
+    label: 'Dates des enregistrements',
+    from: 'De',
+    to: 'À',
+    play: 'Lire',
+    pause: 'Pause',
+    next: 'Période suivante',
+    all: 'Toutes les dates',
+    span: 'de {from} à {to}',
+    shown: 'Affiché : {span} ({names}). La liste contient toutes les dates.',
+  },
   mapPicture: 'Enregistrer cette vue comme image',
   mapControls: {
     'GeolocateControl.FindMyLocation': 'Trouver ma position',

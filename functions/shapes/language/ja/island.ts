@@ -10,6 +10,17 @@ export const island: IslandWords = {
   mapClasses: '階級の表示を切り替え',
   mapParts: '地図の部分',
   wholeMap: '地図全体',
+  mapTime: {
+    label: 'レコードの日付',
+    from: '開始',
+    to: '終了',
+    play: '再生',
+    pause: '一時停止',
+    next: '次の期間',
+    all: 'すべての期間',
+    span: '{from}～{to}',
+    shown: '表示中: {span}（{names}）。リストにはすべての期間が含まれます。',
+  },
   mapPicture: 'この表示を画像として保存',
   mapControls: {
     'GeolocateControl.FindMyLocation': '現在地を表示',

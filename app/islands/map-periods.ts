@@ -1,0 +1,53 @@
+import type { MapTime } from './map-data.ts'
+
+type Unit = MapTime['unit']
+
+/** The number of a period by its ISO name, counted from 1970 on; null for a name of another unit. */
+export function periodAt(unit: Unit, name: string): number | null {
+  const [year = NaN, month = 1, day = 1] = name.split('-').map(Number)
+  const parts = name.split('-').length
+  if (parts !== { year: 1, month: 2, day: 3 }[unit] || !Number.isInteger(year)) return null
+  if (unit === 'year') return year - 1970
+  if (unit === 'month') return (year - 1970) * 12 + month - 1
+  return Math.floor(Date.UTC(year, month - 1, day) / 86_400_000)
+}
+
+/** The first day of a period as YYYY-MM-DD. */
+export function firstDay(unit: Unit, period: number): string {
+  const time =
+    unit === 'day'
+      ? period * 86_400_000
+      : Date.UTC(unit === 'year' ? 1970 + period : 1970, unit === 'month' ? period : 0, 1)
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** The ISO name of a period: 2012-01-05, 2012-01, 2012. */
+export const nameOfPeriod = (unit: Unit, period: number): string =>
+  firstDay(unit, period).slice(0, { year: 4, month: 7, day: 10 }[unit])
+
+/**
+ * The filter of a layer's tiles that takes the records from one period to another, both included. A day of the calendar is compared as it
+ * stands, an instant in UTC, by whose days its periods are counted.
+ */
+export function duringFilter(
+  { unit }: Pick<MapTime, 'unit'>,
+  { field, isCalendar }: Pick<MapTime['layers'][number], 'field' | 'isCalendar'>,
+  [from, to]: readonly [number, number],
+): object {
+  const at = (period: number) => firstDay(unit, period) + (isCalendar ? '' : 'T00:00:00Z')
+  return { [field]: { $gte: at(from), $lt: at(to + 1) } }
+}
+
+/**
+ * The part of the time that follows one: as many periods, next to it, the last as short as what is left; behind the end the first again. Of all of it the first
+ * period.
+ */
+export function nextSpan(
+  [from, to]: readonly [number, number],
+  [least, most]: readonly [number, number],
+): [number, number] {
+  const isWhole = from === least && to === most
+  const width = isWhole ? 0 : to - from
+  const next = isWhole || to + 1 > most ? least : to + 1
+  return [next, Math.min(most, next + width)]
+}

@@ -1,0 +1,153 @@
+import type { Map as LiveMap, VectorSourceSpecification, VectorTileSource } from 'maplibre-gl'
+import { islandWords } from './island-words.ts'
+import { make } from './make.ts'
+import type { MapData, MapTime } from './map-data.ts'
+import { duringFilter, nameOfPeriod, nextSpan, periodAt } from './map-periods.ts'
+
+type Span = [from: string, to: string]
+
+/** How long each step of playing is seen. */
+const stepMs = 1200
+
+/**
+ * Shows the records of these periods: only the tiles of sources that have dates are asked for again. Styles of both themes are
+ * changed with the map, so that another theme shows the same.
+ */
+export function showDuring(map: LiveMap, data: MapData, span: Span | undefined): void {
+  const { time, style, darkStyle } = data
+  if (!time) return
+  for (const layer of time.layers) {
+    for (const each of [style, darkStyle]) {
+      const source = each?.sources[layer.source] as VectorSourceSpecification | undefined
+      const [tiles = ''] = source?.tiles ?? []
+      if (source) source.tiles = [tilesDuring(tiles, time, layer, span)]
+    }
+    const tiles = (style.sources[layer.source] as VectorSourceSpecification | undefined)?.tiles
+    if (tiles) map.getSource<VectorTileSource>(layer.source)?.setTiles(tiles)
+  }
+}
+
+function tilesDuring(tiles: string, time: MapTime, layer: MapTime['layers'][number], span: Span | undefined) {
+  const [path = '', query = ''] = tiles.split('?')
+  const kept = query.split('&').filter((part) => part !== '' && !part.startsWith('filters='))
+  const [from, to] = (span ?? []).map((name) => periodAt(time.unit, name))
+  if (from !== undefined && to !== undefined && from !== null && to !== null)
+    kept.push(`filters=${encodeURIComponent(JSON.stringify(duringFilter(time, layer, [from, to])))}`)
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path
+}
+
+/**
+ * Puts two sliders below a live map whose records have dates, for the first and the last period that is shown, a button that plays them, and a
+ * line that says what is shown. Who wants less motion steps on with that button instead.
+ */
+export function addTime(
+  figure: HTMLElement,
+  { time }: MapData,
+  first: Span | undefined,
+  onChange: (span: Span | undefined) => void,
+): void {
+  const ends = time && [periodAt(time.unit, time.from), periodAt(time.unit, time.to)]
+  const [least, most] = ends ?? []
+  if (!time || typeof least !== 'number' || typeof most !== 'number' || least >= most) return
+  const words = islandWords().mapTime
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches
+  const inside = (name: string | undefined, otherwise: number) => {
+    const period = name === undefined ? null : periodAt(time.unit, name)
+    return period === null ? otherwise : Math.min(most, Math.max(least, period))
+  }
+  let [from, to] = [inside(first?.[0], least), inside(first?.[1], most)]
+  const read = reader(time.unit)
+  const { begin, end, play, whole, shown, group } = makeControls(words, least, most)
+  let playing: ReturnType<typeof setInterval> | undefined
+
+  const say = () => {
+    const isWhole = from === least && to === most
+    for (const [each, at] of [
+      [begin, from],
+      [end, to],
+    ] as const) {
+      each.input.value = String(at)
+      each.input.setAttribute('aria-valuetext', read(at))
+      each.value.textContent = read(at)
+    }
+    whole.disabled = isWhole
+    play.textContent = isCalm ? words.next : playing === undefined ? words.play : words.pause
+    const span = from === to ? read(from) : words.span.replace('{from}', read(from)).replace('{to}', read(to))
+    const names = time.layers.map(({ name }) => name).join(', ')
+    shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names)
+    return isWhole
+  }
+  const show = () =>
+    onChange(say() ? undefined : [nameOfPeriod(time.unit, from), nameOfPeriod(time.unit, to)])
+  const stop = () => {
+    clearInterval(playing)
+    playing = undefined
+  }
+  const step = () => {
+    ;[from, to] = nextSpan([from, to], [least, most])
+    show()
+  }
+  const moved = () => {
+    stop()
+    const [a, b] = [Number(begin.input.value), Number(end.input.value)]
+    // Each end pushes the other before it.
+    if (a !== from) [from, to] = [a, Math.max(a, b)]
+    else [from, to] = [Math.min(a, b), b]
+    say()
+  }
+  for (const { input } of [begin, end]) {
+    input.addEventListener('input', moved)
+    input.addEventListener('change', show)
+  }
+  play.addEventListener('click', () => {
+    if (isCalm) return step()
+    if (playing === undefined) {
+      playing = setInterval(() => (figure.isConnected ? step() : stop()), stepMs)
+      step()
+    } else stop()
+    say()
+  })
+  whole.addEventListener('click', () => {
+    stop()
+    ;[from, to] = [least, most]
+    show()
+  })
+  figure.querySelector('[data-plot]')?.insertAdjacentElement('afterend', group)
+  if (first) show()
+  else say()
+}
+
+function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: number, most: number) {
+  const shown = make('p', { className: 'map-time-shown' })
+  shown.setAttribute('role', 'status')
+  const [begin, end] = [slider(words.from, least, most), slider(words.to, least, most)]
+  const play = make('button', { type: 'button', className: 'map-part' })
+  const whole = make('button', { type: 'button', className: 'map-part', textContent: words.all })
+  const group = make(
+    'div',
+    { className: 'map-time', ariaLabel: words.label },
+    ...[begin.label, end.label, play, whole, shown],
+  )
+  group.setAttribute('role', 'group')
+  return { begin, end, play, whole, shown, group }
+}
+
+function slider(text: string, least: number, most: number) {
+  const input = make('input', { type: 'range', min: String(least), max: String(most), step: '1' })
+  const value = make('output', {})
+  return { input, value, label: make('label', {}, make('span', { textContent: text }), input, value) }
+}
+
+/** How a period is read in the language of the page. */
+function reader(unit: MapTime['unit']): (period: number) => string {
+  const parts = {
+    year: { year: 'numeric' },
+    month: { year: 'numeric', month: 'short' },
+    day: { dateStyle: 'medium' },
+  } as const
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, { ...parts[unit], timeZone: 'UTC' })
+  return (period) => {
+    const name = nameOfPeriod(unit, period)
+    return format.format(new Date(`${name}${{ year: '-01-01', month: '-01', day: '' }[unit]}T00:00:00Z`))
+  }
+}
