@@ -11,11 +11,11 @@ const shown = (props: FirstStepsProps) =>
   )
 
 test.each([
-  [{ hasData: false, hasChart: false, isHub: false }, 0, '/sources/create'],
-  [{ hasData: true, hasChart: false, isHub: false }, 1, '/insights/create'],
-  [{ hasData: true, hasChart: true, isHub: false }, 2, '/org/manage/hub'],
+  [{ hasData: false, hasChart: false, isHub: false }, 1, '/sources/create'],
+  [{ hasData: true, hasChart: false, isHub: false }, 2, '/insights/create'],
+  [{ hasData: true, hasChart: true, isHub: false }, 3, '/org/manage/hub'],
   // A hub may be opened before it has anything: the step that is left is the first.
-  [{ hasData: false, hasChart: false, isHub: true }, 1, '/sources/create'],
+  [{ hasData: false, hasChart: false, isHub: true }, 2, '/sources/create'],
 ])('%j: %i steps are done, and the one action leads to %s', (props, done, to) => {
   const html = shown(props)
   expect(html.match(/>Done</g)?.length ?? 0).toBe(done)

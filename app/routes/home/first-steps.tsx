@@ -7,9 +7,13 @@ export interface FirstStepsProps {
   isHub: boolean
 }
 
-/** The way of a new organization to its hub: data, a chart of them, the hub. Each is done once it exists; nothing when all are. */
+/**
+ * The way of a new organization to its hub: the organization itself, data, a chart of them, the hub. Each is done once it exists;
+ * nothing when all are.
+ */
 export function FirstSteps({ hasData, hasChart, isHub }: FirstStepsProps) {
   const steps = [
+    { isDone: true, name: 'Make your organization', to: '/org/manage', action: '' },
     { isDone: hasData, name: 'Add your first data', to: '/sources/create', action: 'Add data' },
     { isDone: hasChart, name: 'Make a chart of them', to: '/insights/create', action: 'Make a chart' },
     { isDone: isHub, name: 'Open your public hub', to: '/org/manage/hub', action: 'Set up the hub' },

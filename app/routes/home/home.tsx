@@ -14,7 +14,8 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { PublishBadge, VisibilityBadge } from '#app/components/list/badges.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { PageItem } from '#app/components/list/page-item.tsx'
-import { Count, Day } from '#app/components/list/time.tsx'
+import { CompletenessMark } from '#app/components/list/completeness.tsx'
+import { Count, Day, Moment } from '#app/components/list/time.tsx'
 import { WaitingInvite } from '#app/components/list/waiting-invite.tsx'
 import { useRoot } from '#app/root.tsx'
 import { homeScreen } from './home.server.ts'
@@ -34,7 +35,8 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Home')
 
 export default function Home() {
-  const { pages, sources, collections, invite, trail, begun } = useLoaderData<typeof loader>()
+  const { pages, sources, collections, described, invite, changes, readers, begun } =
+    useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { publishNow: 'It is being tried now. Look again in a moment.' })
   const place = useRoot()?.main?.place
@@ -42,7 +44,7 @@ export default function Home() {
     <div className="page-wide">
       <PageHead
         title={place?.displayName ?? 'Home'}
-        sub="What needs you, what was worked on, and what has happened."
+        sub="What needs you, what has happened, and what was worked on."
         actions={
           place?.isHub ? (
             <a className="button" href={place.publicUrl}>
@@ -54,19 +56,9 @@ export default function Home() {
       <WaitingInvite invite={invite} />
       {begun && place ? <FirstSteps {...begun} isHub={place.isHub} /> : null}
       <Attention />
-      <RecentWork {...{ pages, sources, collections }} />
-      {trail ? (
-        <section className="recent" aria-labelledby="activity">
-          <h2 className="section-title" id="activity">
-            <Link to="/activity">Activity</Link>
-          </h2>
-          {trail.length ? (
-            <Trail lines={trail} level={3} />
-          ) : (
-            <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
-          )}
-        </section>
-      ) : null}
+      {changes ? <Changes {...changes} /> : null}
+      {readers ? <Readers {...readers} /> : null}
+      <RecentWork {...{ pages, sources, collections, described }} />
     </div>
   )
 }
@@ -75,6 +67,11 @@ export default function Home() {
 function Attention() {
   const { todos, more, troubles, mayPublish } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
+  const others = [
+    more.importers > 0 ? `${more.importers} more importers failed` : '',
+    more.refusing > 0 ? `${more.refusing} more importers refused rows` : '',
+    more.sources > 0 ? `${more.sources} more sources are late` : '',
+  ].filter(Boolean)
   return (
     <section className="recent stack" aria-labelledby="attention">
       <h2 className="section-title" id="attention">
@@ -85,17 +82,11 @@ function Attention() {
       {todos.length ? (
         <AttentionList todos={todos} />
       ) : troubles.length ? null : (
-        <p className="muted">Nothing: importers run, sources are fresh, and every page is published.</p>
+        <p className="muted">Nothing: importers run, data came in time, and every page is published.</p>
       )}
-      {more.importers > 0 || more.sources > 0 ? (
+      {others.length ? (
         <p className="muted">
-          {[
-            more.importers > 0 ? `${more.importers} more importers failed` : '',
-            more.sources > 0 ? `${more.sources} more sources grew old` : '',
-          ]
-            .filter(Boolean)
-            .join(', ')}
-          . <Link to="/sources">All sources</Link>
+          {others.join(', ')}. <Link to="/sources">All sources</Link>
         </p>
       ) : null}
     </section>
@@ -104,8 +95,80 @@ function Attention() {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
 
+/** What has happened since the person was last here; on their first visit, what happened last. */
+function Changes({ since, lines, total }: NonNullable<Screen['changes']>) {
+  return (
+    <section className="recent stack" aria-labelledby="activity">
+      <h2 className="section-title" id="activity">
+        {since ? 'Since you were last here' : <Link to="/activity">Activity</Link>}
+      </h2>
+      {since ? (
+        <p className="muted">
+          {total === 0 ? 'Nothing has changed since' : `${total} ${total === 1 ? 'change' : 'changes'} since`}{' '}
+          <Moment date={since} />, when you last came with this browser.
+        </p>
+      ) : null}
+      {lines.length ? <Trail lines={lines} level={3} /> : null}
+      {lines.length === 0 && !since ? (
+        <p className="muted">Whatever your team creates, changes or imports is listed here.</p>
+      ) : null}
+      {since ? (
+        <p>
+          <Link to="/activity">
+            {total > lines.length ? `All ${total} changes and earlier ones` : 'All activity'}
+          </Link>
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+/** What readers did on the hub, as it was counted. */
+function Readers({ views, visits, downloads, page }: NonNullable<Screen['readers']>) {
+  return (
+    <section className="recent stack" aria-labelledby="readers">
+      <h2 className="section-title" id="readers">
+        <Link to="/hub/usage">Your readers this week</Link>
+      </h2>
+      <dl className="facts">
+        <div>
+          <dt>Visits</dt>
+          <dd>
+            <Count n={visits} />
+          </dd>
+        </div>
+        <div>
+          <dt>Pages read</dt>
+          <dd>
+            <Count n={views} />
+          </dd>
+        </div>
+        <div>
+          <dt>Files taken</dt>
+          <dd>
+            <Count n={downloads} />
+          </dd>
+        </div>
+        {page ? (
+          <div>
+            <dt>Read most</dt>
+            <dd>
+              {page.path} (<Count n={page.views} />)
+            </dd>
+          </div>
+        ) : null}
+      </dl>
+    </section>
+  )
+}
+
 /** Pages, sources and collections, as they were worked on. */
-function RecentWork({ pages, sources, collections }: Pick<Screen, 'pages' | 'sources' | 'collections'>) {
+function RecentWork({
+  pages,
+  sources,
+  collections,
+  described,
+}: Pick<Screen, 'pages' | 'sources' | 'collections' | 'described'>) {
   return (
     <>
       <Recent title="Pages" to="/pages" total={pages.meta.total} empty="Pages tell what your data mean.">
@@ -133,7 +196,12 @@ function RecentWork({ pages, sources, collections }: Pick<Screen, 'pages' | 'sou
                   <Count n={source.count} /> records
                 </>
               }
-              meta={<VisibilityBadge visibility={source.visibility} />}
+              meta={
+                <>
+                  <CompletenessMark completeness={described[source.id]} />
+                  <VisibilityBadge visibility={source.visibility} />
+                </>
+              }
             />
           ))}
         </Recent>

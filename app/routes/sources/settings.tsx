@@ -3,6 +3,7 @@ import { Form, useActionData, useLoaderData } from '@remix-run/react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
 import { Keys } from '#app/components/form/keys.tsx'
+import { CompletenessLine } from '#app/components/list/completeness.tsx'
 import { changeSource } from './change.server.ts'
 import { SourceForm } from './source-form.tsx'
 import { settingsScreen } from './source.server.ts'
@@ -28,12 +29,13 @@ const done = {
 }
 
 export default function SourceSettings() {
-  const { source, rights, isHub, keys } = useLoaderData<typeof loader>()
+  const { source, rights, isHub, completeness, keys } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const made = outcome?.ok && outcome.intent === 'makeKey' ? outcome.result : null
   return (
     <>
+      <CompletenessLine sourceId={source.id} completeness={completeness} />
       <SourceForm source={source} isHub={isHub} />
       {keys ? (
         <Keys

@@ -3,6 +3,7 @@ import type { ShownJob } from '#app/components/importer/job-words.ts'
 import { sortableKeys } from '#app/routes/sources/records/records-query.ts'
 import { movedTab, sourceTabs, type SourceTab } from './source-tabs.ts'
 import { Failure } from '#functions/errors.ts'
+import { completenessOf } from '#functions/shapes/completeness.ts'
 import { isGeometryType } from '#functions/shapes/field.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { sourceFields } from '#app/server/field-facts.server.ts'
@@ -72,7 +73,20 @@ export async function settingsScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
   const { source, rights, isHub } = await sourceAbout(args)
   await requireMayIn(args, 'source.update', source.placeId, `/sources/${source.id}`)
-  return { source, rights, isHub, keys: rights.maySeeKeys ? await keysOf(args, source.id) : null }
+  const { dataType } = source
+  const completeness = completenessOf(
+    source,
+    dataType?.schema
+      ? { category: dataType.category ?? null, schema: dataType.schema, temporal: dataType.temporal ?? null }
+      : null,
+  )
+  return {
+    source,
+    rights,
+    isHub,
+    completeness,
+    keys: rights.maySeeKeys ? await keysOf(args, source.id) : null,
+  }
 }
 
 /** What each screen of a source shows of it, with what this person may do. */

@@ -5,6 +5,7 @@ import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
 import { VisibilityBadge, visibilityFilter } from '#app/components/list/badges.tsx'
 import { DeletedList, DeletedSwitch, noneDeleted } from '#app/components/list/deleted-list.tsx'
+import { CompletenessMark } from '#app/components/list/completeness.tsx'
 import { ListBar } from '#app/components/list/list-bar.tsx'
 import { ListItem } from '#app/components/list/list-item.tsx'
 import { listQuery, type ListOffer } from '#app/components/list/list-query.ts'
@@ -17,6 +18,7 @@ import { deletedRights } from '#app/server/deleted.server.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, isOrgAdmin, may } from '#app/server/session.server.ts'
+import type { Completeness, Freshness } from '#functions/shapes/completeness.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -31,6 +33,7 @@ const offer: ListOffer = {
 /** What the screen shows without a place. */
 const noPlace = {
   sources: null,
+  described: {} as Record<string, { completeness: Completeness; freshness: Freshness }>,
   dataTypes: [],
   mayCreate: false,
   mayReadReports: false,
@@ -44,14 +47,22 @@ export async function loader(args: LoaderFunctionArgs) {
   const { gone: deletedFilter, ...rights } = deletedRights(args, 'source.delete')
   if (!placeId) return { ...noPlace, query, ...rights }
   const includes = [{ resource: 'dataType', attributes: ['id', 'name'] }]
-  const { sources, dataTypes } = await load(args, {
-    sources: { endpoint: v1.place.source.find, options: { ...query.options, ...deletedFilter, includes } },
-    dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
-  })
   const { ctx } = args.context
+  const options = { ...query.options, ...deletedFilter }
+  const [{ sources, dataTypes }, described] = await Promise.all([
+    load(args, {
+      sources: { endpoint: v1.place.source.find, options: { ...options, includes } },
+      dataTypes: { endpoint: v1.place.dataType.find, options: { limit: 1000 } },
+    }),
+    // What was deleted is described to nobody.
+    may(ctx, 'activity.read') && !rights.isDeleted
+      ? load(args, { sources: { endpoint: v1.place.source.completeness, options } })
+      : null,
+  ])
   return {
     query,
     sources,
+    described: Object.fromEntries((described?.sources.results ?? []).map((each) => [each.id, each])),
     ...rights,
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: may(ctx, 'source.create'),
@@ -69,8 +80,17 @@ export function action(args: ActionFunctionArgs) {
 export const meta = placeTitle('Data')
 
 export default function Sources() {
-  const { query, sources, dataTypes, mayCreate, mayReadReports, maySeeCommunity, mayRestore, isDeleted } =
-    useLoaderData<typeof loader>()
+  const {
+    query,
+    sources,
+    described,
+    dataTypes,
+    mayCreate,
+    mayReadReports,
+    maySeeCommunity,
+    mayRestore,
+    isDeleted,
+  } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, { restore: 'The source is back with its records.' })
   if (!sources) return <NoPlace />
@@ -113,19 +133,19 @@ export default function Sources() {
         ]}
         end={mayRestore ? <DeletedSwitch noun="sources" isDeleted={isDeleted} /> : null}
       />
-      <SourceList {...{ query, isDeleted, mayCreate }} rows={sources.results} />
+      <SourceList {...{ query, described, isDeleted, mayCreate }} rows={sources.results} />
       <Pager query={query} shown={sources.results.length} total={sources.meta.total} noun="sources" />
     </div>
   )
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>
-type SourceListProps = Pick<Screen, 'query' | 'isDeleted' | 'mayCreate'> & {
+type SourceListProps = Pick<Screen, 'query' | 'described' | 'isDeleted' | 'mayCreate'> & {
   rows: NonNullable<Screen['sources']>['results']
 }
 
 /** The sources, or those that were deleted, or why there are none. */
-function SourceList({ query, isDeleted, mayCreate, rows }: SourceListProps) {
+function SourceList({ query, described, isDeleted, mayCreate, rows }: SourceListProps) {
   const isNarrowed = query.search !== '' || Object.keys(query.filters).length > 0
   return isDeleted ? (
     rows.length ? (
@@ -152,6 +172,10 @@ function SourceList({ query, isDeleted, mayCreate, rows }: SourceListProps) {
                 <Count n={source.count} /> records
               </span>
               <Day date={source.dataUpdatedAt} never="no data yet" />
+              {described[source.id]?.freshness.state === 'late' ? (
+                <span className="badge is-warning">Late</span>
+              ) : null}
+              <CompletenessMark completeness={described[source.id]?.completeness} />
               <VisibilityBadge visibility={source.visibility} />
             </>
           }

@@ -54,4 +54,13 @@ test('an importer needs someone once its last run failed, until one succeeds', a
   expect(await failing()).toEqual(['broke'])
   await db.updateTable('job').set({ status: 'succeeded' }).where('id', '=', 'again').execute()
   expect(await failing()).toEqual([])
+  // One that came to its end may have refused rows all the same.
+  expect((await ask('organization_admin')).refusing).toEqual([])
+  const counts = { read: 9, created: 7, updated: 0, unchanged: 0, removed: 0, rejected: 2 }
+  await db
+    .updateTable('job')
+    .set({ counts: JSON.stringify(counts) })
+    .where('id', '=', 'again')
+    .execute()
+  expect((await ask('organization_admin')).refusing).toMatchObject([{ jobId: 'again', rejected: 2, read: 9 }])
 })

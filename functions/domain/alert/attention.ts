@@ -1,43 +1,62 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
 import { isAllowed, noSubject } from '#functions/domain/access/allowed.ts'
+import type { OperationName } from '#functions/domain/access/operations.ts'
 import { grantsOf } from '#functions/domain/access/grants.ts'
+import { cadenceSteps } from '#functions/engine/catalogue/cadence.ts'
 import { openStatuses } from '#functions/shapes/job.ts'
 
-/** Data that did not change for so long are old: a quarter of a year. */
-const staleMs = 90 * 86_400_000
+/** Data of which nobody said how often they come are old when they did not change for so many days: a quarter of a year. */
+const staleDays = 90
 
 /** Most rows of each kind; the totals count the others. */
 const most = 10
 
 /**
- * What in a place needs someone, of what the actor may see: the importers whose last run failed (that they run by hand or
- * by a schedule is all the same; those that are switched off wait for no one), the sources whose data grew old, and why readers
- * of the hub do not see what is saved, and how many reports of readers nobody has looked into yet, for those who may read them.
+ * What in a place needs someone, of what the actor may see: the importers whose last run failed or refused rows (that they run by hand or
+ * by a schedule is all the same; those that are switched off wait for no one), the sources whose data are late, webhooks that were given
+ * up, sets of boundaries without tiles, why readers of the hub do not see what is saved, and how many reports of readers nobody has
+ * looked into yet, for those who may read them.
  */
 export async function attentionOf(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
-  const [importers, sources, errorReports, status] = await Promise.all([
-    failing(ctx, placeId),
-    stale(ctx, placeId),
-    openErrorReports(ctx, placeId),
+  const grants = await grantsOf(ctx)
+  const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
+  const [importers, refused, sources, calls, boundarySets, errorReports, status] = await Promise.all([
+    lastRuns(ctx, placeId, 'failed'),
+    lastRuns(ctx, placeId, 'refused'),
+    lateSources(ctx, placeId),
+    may('observer.read') ? deadCalls(ctx, placeId) : [],
+    setsWithoutTiles(ctx, placeId),
+    may('errorReport.read') ? openErrorReports(ctx, placeId) : 0,
     hub.find(ctx, request),
   ])
   return {
     hub: status?.problems ?? [],
-    importers: importers.map(({ total: _total, ...row }) => row),
+    importers: importers.map(({ total: _total, counts: _counts, ...row }) => row),
     importersTotal: importers[0]?.total ?? 0,
+    refusing: refused.map(({ total: _total, failures: _failures, error: _error, counts, ...row }) => ({
+      ...row,
+      ...{ rejected: counts.rejected, read: counts.read },
+    })),
+    refusingTotal: refused[0]?.total ?? 0,
     staleSources: sources.map(({ total: _total, ...row }) => row),
     staleSourcesTotal: sources[0]?.total ?? 0,
+    webhooks: calls,
+    boundarySets,
     openErrorReports: errorReports,
   }
 }
 
 /** The last first. A run that is under way counts for nothing yet: the one before it says how things are. */
-function failing(ctx: Context, placeId: string) {
+function lastRuns(ctx: Context, placeId: string, ended: 'failed' | 'refused') {
+  const isEnd =
+    ended === 'failed'
+      ? sql<boolean>`${sql.ref('last.status')} = 'failed'`
+      : sql<boolean>`${sql.ref('last.status')} = 'succeeded' and (${sql.ref('last.counts')} ->> 'rejected')::int > 0`
   return ctx.db
     .selectFrom('importer')
     .innerJoin('source', 'source.id', 'importer.sourceId')
@@ -45,7 +64,7 @@ function failing(ctx: Context, placeId: string) {
       (eb) =>
         eb
           .selectFrom('job')
-          .select(['job.id', 'job.status', 'job.error', 'job.finishedAt'])
+          .select(['job.id', 'job.status', 'job.error', 'job.finishedAt', 'job.counts'])
           .whereRef('job.importerId', '=', 'importer.id')
           .where('job.kind', '=', 'run')
           .where('job.status', 'not in', [...openStatuses])
@@ -63,32 +82,54 @@ function failing(ctx: Context, placeId: string) {
       'importer.failures',
       'last.error',
       'last.finishedAt',
+      'last.counts',
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
     .where(whereSeen(ctx, 'source'))
     .where('importer.deletedAt', 'is', null)
     .where('importer.enabled', '=', true)
-    .where('last.status', '=', 'failed')
+    .where(isEnd)
     .orderBy('last.finishedAt', (order) => order.desc().nullsLast())
     .orderBy('importer.id')
     .limit(most)
     .execute()
 }
 
-/** The oldest first. A source that never had data is not old, it is new. */
-function stale(ctx: Context, placeId: string) {
+/** By how much time after the last data the next are to come, as PostgreSQL adds it; null: they come at no known time. */
+const interval = sql<string | null>`case ${sql.ref('source.cadence')} ${sql.join(
+  Object.entries(cadenceSteps).map(
+    ([cadence, { days = 0, months = 0 }]) =>
+      sql`when ${cadence} then make_interval(days => ${days}::int, months => ${months}::int)`,
+  ),
+  sql` `,
+)} end`
+
+/**
+ * The oldest first. A source that never had data is not old, it is new; one that is not meant to change any more, or at no fixed time,
+ * is never late. Days are those of the place, as on its hub.
+ */
+function lateSources(ctx: Context, placeId: string) {
+  const dayOf = (at: RawBuilder<unknown>) => sql`(${at} at time zone ${sql.ref('place.timeZone')})::date`
+  const [last, today] = [dayOf(sql.ref('source.dataUpdatedAt')), dayOf(sql`${ctx.now()}::timestamptz`)]
+  const expected = sql`(${last} + ${interval})::date`
   return ctx.db
     .selectFrom('source')
+    .innerJoin('place', 'place.id', 'source.placeId')
     .select([
       'source.id',
       'source.name',
       'source.dataUpdatedAt',
+      sql<string | null>`to_char(${expected}, 'YYYY-MM-DD')`.as('expected'),
       sql<number>`(count(*) over ())::int`.as('total'),
     ])
     .where('source.placeId', '=', placeId)
     .where(whereSeen(ctx, 'source'))
-    .where('source.dataUpdatedAt', '<', new Date(ctx.now().getTime() - staleMs))
+    .where('source.dataUpdatedAt', 'is not', null)
+    .where(
+      sql<boolean>`case when ${sql.ref('source.cadence')} is null then ${last} + ${staleDays}::int < ${today}
+        else coalesce(${expected} < ${today}, false) end`,
+    )
     .orderBy('source.dataUpdatedAt')
     .orderBy('source.id')
     .limit(most)
@@ -96,9 +137,51 @@ function stale(ctx: Context, placeId: string) {
     .execute()
 }
 
-/** How many reports of readers are open; 0 for who may not read them. */
+/** The observers whose calls were given up in the last week, those with most first. One that is switched off calls nobody. */
+async function deadCalls(ctx: Context, placeId: string) {
+  return ctx.db
+    .selectFrom('delivery')
+    .innerJoin('observer', 'observer.id', 'delivery.observerId')
+    .select([
+      'observer.id as observerId',
+      'observer.dataTypeId',
+      'observer.name',
+      sql<number>`count(*)::int`.as('calls'),
+      sql<
+        string | null
+      >`(array_agg(${sql.ref('delivery.error')} order by ${sql.ref('delivery.endedAt')} desc))[1]`.as(
+        'error',
+      ),
+    ])
+    .where('observer.placeId', '=', placeId)
+    .where('observer.deletedAt', 'is', null)
+    .where('observer.enabled', '=', true)
+    .where('observer.webhookUrl', 'is not', null)
+    .where('delivery.status', '=', 'dead')
+    .where('delivery.endedAt', '>', new Date(ctx.now().getTime() - 7 * 86_400_000))
+    .groupBy(['observer.id', 'observer.dataTypeId', 'observer.name'])
+    .orderBy('calls', 'desc')
+    .orderBy('observer.id')
+    .limit(most)
+    .execute()
+}
+
+/** Public sets that wait for their tiles though nobody changed them for an hour: making them fails, and is tried again and again. */
+function setsWithoutTiles(ctx: Context, placeId: string) {
+  return ctx.db
+    .selectFrom('boundarySet')
+    .select(['boundarySet.id', 'boundarySet.name'])
+    .where('boundarySet.placeId', '=', placeId)
+    .where(whereSeen(ctx, 'boundarySet'))
+    .where('boundarySet.tilesDueAt', 'is not', null)
+    .where('boundarySet.updatedAt', '<', new Date(ctx.now().getTime() - 3_600_000))
+    .orderBy('boundarySet.id')
+    .limit(most)
+    .execute()
+}
+
+/** How many reports of readers are open. */
 async function openErrorReports(ctx: Context, placeId: string): Promise<number> {
-  if (!isAllowed(ctx.actor, 'errorReport.read', { ...noSubject, placeId }, await grantsOf(ctx))) return 0
   const { count } = await ctx.db
     .selectFrom('errorReport')
     .innerJoin('source', 'source.id', 'errorReport.sourceId')

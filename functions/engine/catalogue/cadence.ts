@@ -1,3 +1,4 @@
+import type { Freshness } from '#functions/shapes/completeness.ts'
 import type { Cadence } from '#functions/shapes/metadata.ts'
 
 /** A cadence in the words of others: the list of the EU's Publications Office, and a repeating interval of ISO 8601; null: has none. */
@@ -23,7 +24,7 @@ export const frequencyUrl = (cadence: Cadence) =>
 export const intervalOf = (cadence: Cadence) => names[cadence].interval
 
 /** Days and months after which the next data is meant to come; what comes at no known time has none. */
-const steps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
+export const cadenceSteps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
   daily: { days: 1 },
   weekly: { days: 7 },
   fortnightly: { days: 14 },
@@ -39,7 +40,7 @@ const steps: Partial<Record<Cadence, { days?: number; months?: number }>> = {
  * has not is its last. Null for a cadence without a step.
  */
 export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null {
-  const step = steps[cadence]
+  const step = cadenceSteps[cadence]
   if (!step) return null
   const [year = 0, month = 1, day = 1] = lastDay.split('-').map(Number)
   if (step.days !== undefined) return isoDay(new Date(Date.UTC(year, month - 1, day + step.days)))
@@ -47,6 +48,18 @@ export function nextUpdateDay(cadence: Cadence, lastDay: string): string | null 
   const lastOfMonth = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
   first.setUTCDate(Math.min(day, lastOfMonth))
   return isoDay(first)
+}
+
+/**
+ * How data whose newest are of `lastDay` stand on the day `today` (both `YYYY-MM-DD` in one time zone). They are late from the day after the
+ * one on which the next were meant to come. Null for `lastDay`: there are none yet.
+ */
+export function freshnessOf(cadence: Cadence | null, lastDay: string | null, today: string): Freshness {
+  if (lastDay === null) return { state: 'empty', expected: null, daysLate: 0 }
+  const expected = cadence && nextUpdateDay(cadence, lastDay)
+  if (!expected) return { state: 'unknown', expected: null, daysLate: 0 }
+  const daysLate = Math.max(0, Math.round((Date.parse(today) - Date.parse(expected)) / 86_400_000))
+  return { state: daysLate > 0 ? 'late' : 'fresh', expected, daysLate }
 }
 
 const isoDay = (date: Date) => date.toISOString().slice(0, 10)

@@ -45,6 +45,7 @@ export const data: Examples = {
   'source.create': { data: { ...source, id: 'calls-2026', placeId: 'oakton' } },
   'source.updateById': { params: { sourceId: 'inner' }, data: { notes: 'Every call, by the minute.' } },
   'source.deleteById': { params: { sourceId: 'calls-2026' } },
+  'place.source.completeness': { params: oakton, options: { limit: 3 } },
   'place.source.find': { params: oakton, options: { maxVisibility: 'public', limit: 10 } },
   'place.source.findById': { params: { ...oakton, sourceId: 'open' } },
   'place.source.create': { params: oakton, data: { ...source, id: 'calls-2025', name: 'Calls of 2025' } },

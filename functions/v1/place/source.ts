@@ -2,8 +2,11 @@ import { reads, restores, writes } from '../crud.ts'
 import { dataset } from '../dataset.ts'
 import { endpoint } from '#functions/api/endpoint.ts'
 import { testNew } from '#functions/domain/importer/try.ts'
+import * as completeness from '#functions/domain/source/completeness.ts'
 import * as sources from '#functions/domain/source/sources.ts'
 import { AddressedSample, NewSourceTest, Tried } from '#functions/shapes/importer.ts'
+import { SourceCompleteness } from '#functions/shapes/completeness.ts'
+import { listOf } from '#functions/shapes/returns.ts'
 import { NewSource, SourceChanges, SourceOptions, SourceRow } from '#functions/shapes/source.ts'
 
 const { create, updateById, deleteById } = writes(
@@ -22,6 +25,14 @@ export const source = {
   create,
   updateById,
   deleteById,
+  completeness: endpoint({
+    allow: 'activity.read',
+    http: { method: 'get' },
+    options: SourceOptions,
+    returns: listOf(SourceCompleteness),
+    summary: 'How completely the sources of a place are described, and whether their data came in time',
+    run: completeness.find,
+  }),
   test: endpoint({
     allow: 'source.create',
     data: NewSourceTest,

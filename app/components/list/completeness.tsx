@@ -1,0 +1,71 @@
+import { Link } from '@remix-run/react'
+import type { Completeness, CompletenessPart } from '#functions/shapes/completeness.ts'
+
+/** The one next thing to fill in, and on which tab of a source it is done. */
+const nextSteps: Record<CompletenessPart, { action: string; tab: 'settings' | 'fields' }> = {
+  description: { action: 'Describe it', tab: 'settings' },
+  licence: { action: 'Choose a licence', tab: 'settings' },
+  contact: { action: 'Say whom to ask', tab: 'settings' },
+  cadence: { action: 'Say how often new data come', tab: 'settings' },
+  categories: { action: 'Give it tags or a topic', tab: 'settings' },
+  fields: { action: 'Explain its fields', tab: 'fields' },
+  time: { action: 'Say which date is meant', tab: 'fields' },
+  geography: { action: 'See why no record has a place', tab: 'fields' },
+}
+
+const partNames: Record<CompletenessPart, string> = {
+  description: 'a description',
+  licence: 'a licence',
+  contact: 'whom to ask',
+  cadence: 'how often new data come',
+  categories: 'tags or a topic',
+  fields: 'what its fields mean',
+  time: 'which date is meant',
+  geography: 'places of its records',
+}
+
+/** How much of what readers have to know of a source is said, in a few characters of a row; nothing where that is not known. */
+export function CompletenessMark({ completeness }: { completeness: Completeness | undefined }) {
+  if (!completeness) return null
+  const { done, of } = completeness
+  return (
+    <span className="completeness" title="What readers have to know of it">
+      <meter min={0} max={of} low={of * 0.6} optimum={of} value={done} aria-label="Described" />
+      <span className="num">
+        {done} of {of}
+      </span>
+    </span>
+  )
+}
+
+/** The same with what is missing, and the one next thing to fill in. Says so where nothing is missing. */
+export function CompletenessLine({
+  sourceId,
+  completeness,
+}: {
+  sourceId: string
+  completeness: Completeness
+}) {
+  const { missing, next } = completeness
+  const step = next && nextSteps[next]
+  return (
+    <div className="publish-line">
+      <p>
+        <CompletenessMark completeness={completeness} />{' '}
+        {missing.length === 0
+          ? 'Readers are told everything they have to know.'
+          : `Not said yet: ${missing.map((part) => partNames[part]).join(', ')}.`}
+      </p>
+      {step ? (
+        <Link
+          className="button is-small"
+          to={
+            step.tab === 'settings' ? `/sources/${sourceId}/settings#settings` : `/sources/${sourceId}/fields`
+          }
+        >
+          {step.action}
+        </Link>
+      ) : null}
+    </div>
+  )
+}

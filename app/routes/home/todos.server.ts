@@ -1,0 +1,169 @@
+import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import type { ToDo } from './attention-list.tsx'
+import { load } from '#app/server/load.server.ts'
+import { may } from '#app/server/session.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+
+const mostSources = 5
+const drafts = {
+  orderings: [{ value: { field: 'updatedAt' }, direction: 'desc' }],
+  filters: { publish: 'draft' },
+  limit: 5,
+}
+const pending = { filters: { status: 'pending' }, limit: 1 }
+const expired = { filters: { status: 'expired' }, limit: 1 }
+
+/** What in the place needs the person, what is broken first; with how many more there are, and why its hub is not up to date. */
+export async function todosOf(args: LoaderFunctionArgs) {
+  const { ctx } = args.context
+  const [followed, alerts, unpublished, joining, invited] = await Promise.all([
+    may(ctx, 'activity.read') ? load(args, { attention: v1.place.attention }) : null,
+    may(ctx, 'observer.read') ? alertsOf(args) : [],
+    may(ctx, 'page.update') ? load(args, { pages: { endpoint: v1.place.page.find, options: drafts } }) : null,
+    may(ctx, 'joinRequest.read')
+      ? load(args, { requests: { endpoint: v1.place.joinRequest.find, options: pending } })
+      : null,
+    may(ctx, 'invite.read')
+      ? load(args, {
+          waiting: { endpoint: v1.place.invite.find, options: pending },
+          expired: { endpoint: v1.place.invite.find, options: expired },
+        })
+      : null,
+  ])
+  const attention = followed?.attention
+  const todos: ToDo[] = [
+    ...(attention ? brokenIn(attention) : []),
+    ...alerts,
+    ...errorReportsIn(attention?.openErrorReports ?? 0),
+    ...joinRequestsIn(joining?.requests.meta.total ?? 0),
+    ...(attention ? lateIn(attention) : []),
+    ...invitesIn(invited?.waiting.meta.total ?? 0, invited?.expired.meta.total ?? 0),
+    ...(unpublished?.pages.results ?? []).map((page) => ({
+      ...{ id: page.id, level: 'info' as const, title: page.title, at: page.updatedAt },
+      note: 'A draft: readers do not see it yet.',
+      ...{ to: `/pages/${page.type}/${page.id}`, action: 'Go on writing' },
+    })),
+  ]
+  return {
+    todos,
+    hub: attention?.hub ?? [],
+    /** Those that are not among the ones shown. */
+    more: {
+      importers: (attention?.importersTotal ?? 0) - (attention?.importers.length ?? 0),
+      refusing: (attention?.refusingTotal ?? 0) - (attention?.refusing.length ?? 0),
+      sources: Math.max(0, (attention?.staleSourcesTotal ?? 0) - mostSources),
+    },
+  }
+}
+
+type Attention = Awaited<ReturnType<typeof load<{ attention: typeof v1.place.attention }>>>['attention']
+
+/** What does not work: importers, calls of programs, tiles. */
+function brokenIn({ importers, refusing, webhooks, boundarySets }: Attention): ToDo[] {
+  return [
+    ...importers.map((each) => ({
+      ...{ id: each.id, level: 'danger' as const, title: `${each.name} failed`, at: each.finishedAt },
+      note: each.error ?? `It brings records into ${each.sourceName}.`,
+      ...{ to: `/sources/${each.sourceId}/importers/${each.id}/${each.jobId}`, action: 'See why' },
+    })),
+    ...webhooks.map((each) => ({
+      ...{ id: `webhook ${each.observerId}`, level: 'danger' as const, at: null },
+      title: `${each.name} cannot tell its program`,
+      note: `${each.calls === 1 ? 'One call was' : `${each.calls} calls were`} given up in the last week${each.error ? `: ${each.error}` : '.'}`,
+      ...{ to: `/types/${each.dataTypeId}/observers/${each.observerId}`, action: 'Look and send again' },
+    })),
+    ...boundarySets.map((each) => ({
+      ...{ id: `tiles ${each.id}`, level: 'danger' as const, at: null },
+      title: `${each.name} has no tiles`,
+      note: 'It is public, but live maps cannot draw it: its tiles could not be made so far.',
+      ...{ to: `/boundaries/${each.id}`, action: 'Look at the set' },
+    })),
+    ...refusing.map((each) => ({
+      ...{ id: `refused ${each.id}`, level: 'warning' as const, at: each.finishedAt },
+      title: `${each.name} refused ${each.rejected.toLocaleString('en')} of ${each.read.toLocaleString('en')} rows`,
+      note: `They are not in ${each.sourceName}.`,
+      ...{ to: `/sources/${each.sourceId}/importers/${each.id}/${each.jobId}`, action: 'See the rows' },
+    })),
+  ]
+}
+
+/** Sources whose data did not come when they were meant to, or that nobody touched for long. */
+function lateIn({ staleSources }: Attention): ToDo[] {
+  return staleSources.slice(0, mostSources).map((each) => ({
+    ...{ id: each.id, level: 'warning' as const, at: each.dataUpdatedAt },
+    title: each.expected === null ? `${each.name} grew old` : `${each.name} is late`,
+    note:
+      each.expected === null
+        ? 'Its records did not change for 90 days.'
+        : `New data were meant to come by ${longDay(each.expected)}.`,
+    ...{ to: `/sources/${each.id}/importers`, action: 'Bring new data' },
+  }))
+}
+
+/** A day without a time is on no clock: it is written as it stands. */
+const longDay = (day: string) =>
+  new Intl.DateTimeFormat('en', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
+  }).format(new Date(`${day}T00:00:00Z`))
+
+/** The observers with alerts that the person has not read, those with most first. */
+async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
+  const { unread } = await load(args, { unread: v1.place.observer.unread })
+  const ids = Object.keys(unread.byObserver)
+  if (!ids.length) return []
+  const { observers } = await load(args, {
+    observers: { endpoint: v1.place.observer.find, options: { filters: { id: { $in: ids } }, limit: 20 } },
+  })
+  return observers.results
+    .map((observer) => ({ observer, count: unread.byObserver[observer.id] ?? 0 }))
+    .sort((a, b) => b.count - a.count)
+    .slice(0, 5)
+    .map(({ observer, count }) => ({
+      ...{ id: observer.id, level: 'warning' as const, title: observer.name, at: null },
+      note: count === 1 ? 'One alert is not read.' : `${count} alerts are not read.`,
+      ...{ to: `/types/${observer.dataTypeId}/observers/${observer.id}`, action: 'Read' },
+    }))
+}
+
+/** The reports of readers that nobody has looked into, as one thing to do; nothing while there are none. */
+function errorReportsIn(count: number): ToDo[] {
+  if (count === 0) return []
+  return [
+    {
+      ...{ id: 'error-reports', level: 'warning', at: null },
+      title: count === 1 ? 'A reader reported an error' : `Readers reported ${count} errors`,
+      note: `Nobody has answered or closed ${count === 1 ? 'it' : 'them'} yet.`,
+      ...{ to: '/error-reports?status=open', action: 'Answer' },
+    },
+  ]
+}
+
+/** Those who ask to be let into the organization, as one thing to do; nothing while there are none. */
+function joinRequestsIn(count: number): ToDo[] {
+  if (count === 0) return []
+  return [
+    {
+      ...{ id: 'join-requests', level: 'warning', at: null },
+      title: count === 1 ? 'Someone asks to join' : `${count} people ask to join`,
+      note: 'They wait for an answer.',
+      ...{ to: '/team', action: 'Answer' },
+    },
+  ]
+}
+
+/** Invitations nobody has followed, as one thing to do; nothing while there are none. */
+function invitesIn(waiting: number, ranOut: number): ToDo[] {
+  if (waiting + ranOut === 0) return []
+  const invitations = (count: number) => (count === 1 ? 'One invitation' : `${count} invitations`)
+  return [
+    {
+      ...{ id: 'invites', level: ranOut > 0 ? 'warning' : 'info', at: null },
+      title:
+        ranOut > 0
+          ? `${invitations(ranOut)} ran out without an answer`
+          : `${invitations(waiting)} ${waiting === 1 ? 'waits' : 'wait'} for an answer`,
+      note: ranOut > 0 ? 'The link no longer works.' : 'They can be sent again, or taken back.',
+      ...{ to: '/team', action: ranOut > 0 ? 'Send again' : 'See the team' },
+    },
+  ]
+}

@@ -1,0 +1,47 @@
+import { seenDataType } from '#functions/domain/dataType/visibility.ts'
+import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import type { Context } from '#functions/context.ts'
+import { freshnessOf } from '#functions/engine/catalogue/cadence.ts'
+import { completenessOf } from '#functions/shapes/completeness.ts'
+import type { RestorableOptions } from '#functions/shapes/options.ts'
+import { wallTime } from '#functions/shapes/wallTime.ts'
+import * as sources from './sources.ts'
+
+/**
+ * How completely the sources of a place are described, and whether their data came when they were meant to: of those that a list of
+ * sources gives for the same options, in its order. Undefined: there is no such place.
+ */
+export async function find(ctx: Context, request: NounRequest<RestorableOptions>) {
+  const place = await ctx.db
+    .selectFrom('place')
+    .select('timeZone')
+    .where('id', '=', param(request, 'placeId'))
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  if (!place) return undefined
+  const page = await sources.find(ctx, request)
+  const dataTypes = await dataTypesOf(ctx, [...new Set(page.results.map(({ dataTypeId }) => dataTypeId))])
+  const dayOf = (at: Date | string) =>
+    new Date(wallTime(new Date(at).getTime(), place.timeZone)).toISOString().slice(0, 10)
+  const today = dayOf(ctx.now())
+  return {
+    ...page,
+    results: page.results.map((source) => ({
+      id: source.id,
+      name: source.name,
+      completeness: completenessOf(source, dataTypes.get(source.dataTypeId) ?? null),
+      freshness: freshnessOf(source.cadence, source.dataUpdatedAt && dayOf(source.dataUpdatedAt), today),
+    })),
+  }
+}
+
+async function dataTypesOf(ctx: Context, ids: string[]) {
+  if (ids.length === 0) return new Map<string, never>()
+  const rows = await ctx.db
+    .selectFrom('dataType')
+    .select(['id', 'category', 'schema', 'temporal'])
+    .where('id', 'in', ids)
+    .where(seenDataType(ctx, null))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
