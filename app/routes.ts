@@ -98,6 +98,7 @@ export default [
     route('organization/archive', 'routes/organization/archive.tsx'),
     route('sources', 'routes/sources/sources.tsx'),
     route('sources/create', 'routes/sources/create.tsx'),
+    route('sources/describe', 'routes/sources/bulk.tsx'),
     route('sources/community', 'routes/sources/community.tsx'),
     // A layout without a path: an index route's forms would put `?index` into its address
     layout('routes/sources/source.tsx', [

@@ -2,7 +2,8 @@ import { SelectField, TextField } from '#app/components/form/field.tsx'
 import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
 import { licenceChoices, type ShownMetadata } from './metadata-form.ts'
 
-const cadenceNames: Record<Cadence, string> = {
+/** How often new data come, as choices of a form. */
+export const cadenceNames: Record<Cadence, string> = {
   continuous: 'All the time',
   daily: 'Every day',
   weekly: 'Every week',

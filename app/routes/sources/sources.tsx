@@ -36,6 +36,7 @@ const noPlace = {
   described: {} as Record<string, { completeness: Completeness; freshness: Freshness }>,
   dataTypes: [],
   mayCreate: false,
+  mayUpdate: false,
   mayReadReports: false,
   maySeeCommunity: false,
 }
@@ -66,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...rights,
     dataTypes: dataTypes.results.map(({ id, name }) => ({ value: id, label: name })),
     mayCreate: may(ctx, 'source.create'),
+    mayUpdate: may(ctx, 'source.update'),
     mayReadReports: may(ctx, 'errorReport.read'),
     maySeeCommunity: isOrgAdmin(ctx.actor, placeId),
   }
@@ -86,6 +88,7 @@ export default function Sources() {
     described,
     dataTypes,
     mayCreate,
+    mayUpdate,
     mayReadReports,
     maySeeCommunity,
     mayRestore,
@@ -104,6 +107,11 @@ export default function Sources() {
             <Link className="button" to="/types/catalog">
               Data types
             </Link>
+            {mayUpdate && sources.results.length > 0 ? (
+              <Link className="button" to="/sources/describe">
+                Describe many
+              </Link>
+            ) : null}
             {mayReadReports ? (
               <Link className="button" to="/error-reports">
                 Reported errors

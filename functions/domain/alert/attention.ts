@@ -25,7 +25,7 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const grants = await grantsOf(ctx)
   const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
-  const [importers, refused, sources, calls, boundarySets, errorReports, status] = await Promise.all([
+  const [importers, refusing, sources, calls, boundarySets, errorReports, status] = await Promise.all([
     lastRuns(ctx, placeId, 'failed'),
     lastRuns(ctx, placeId, 'refused'),
     lateSources(ctx, placeId),
@@ -38,11 +38,11 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
     hub: status?.problems ?? [],
     importers: importers.map(({ total: _total, counts: _counts, ...row }) => row),
     importersTotal: importers[0]?.total ?? 0,
-    refusing: refused.map(({ total: _total, failures: _failures, error: _error, counts, ...row }) => ({
+    refusing: refusing.map(({ total: _total, failures: _failures, error: _error, counts, ...row }) => ({
       ...row,
       ...{ rejected: counts.rejected, read: counts.read },
     })),
-    refusingTotal: refused[0]?.total ?? 0,
+    refusingTotal: refusing[0]?.total ?? 0,
     staleSources: sources.map(({ total: _total, ...row }) => row),
     staleSourcesTotal: sources[0]?.total ?? 0,
     webhooks: calls,

@@ -1,0 +1,186 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { Form, Link, useActionData, useLoaderData } from '@remix-run/react'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { SelectField, TextField } from '#app/components/form/field.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { SubmitButton } from '#app/components/form/submit-button.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { bulkScreen, changeMany, type BulkField } from './bulk.server.ts'
+import { cadenceNames } from './metadata-fields.tsx'
+import { cadences, type Cadence } from '#functions/shapes/metadata.ts'
+import { offeredLicences } from '#functions/shapes/licences.ts'
+
+/** The same said of many sources at once: chosen, looked at, done, and taken back. */
+export function loader(args: LoaderFunctionArgs) {
+  return bulkScreen(args)
+}
+
+export function action(args: ActionFunctionArgs) {
+  return changeMany(args)
+}
+
+export const meta = placeTitle('Describe many sources')
+
+const fieldNames: Record<BulkField, string> = {
+  licence: 'Licence',
+  cadence: 'New data comes',
+  topic: 'Topic',
+  contact: 'Where to ask',
+}
+
+const asItIs = { value: '', label: 'Leave as it is' }
+
+export default function DescribeMany() {
+  const { planned, isAsked, chosen } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  return (
+    <div className="page-wide stack">
+      <PageHead
+        title="Describe many sources"
+        crumbs={[{ label: 'Data', to: '/sources' }]}
+        sub="Say the same of several sources at once. You see what changes before anything is saved."
+      />
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {outcome?.ok ? (
+        <Changed count={outcome.undo === null ? 0 : outcome.result} undo={outcome.undo} />
+      ) : null}
+      <Choice />
+      {planned.length ? (
+        <Preview />
+      ) : isAsked && !outcome?.ok ? (
+        <p className="muted" role="status">
+          {chosen.length ? 'The chosen sources say all of that already.' : 'Choose at least one source.'}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** That it is done, and the way back. */
+function Changed({ count, undo }: { count: unknown; undo: string | null }) {
+  if (undo === null)
+    return (
+      <p className="notice" role="status">
+        The sources are as they were before.
+      </p>
+    )
+  return (
+    <Form method="post" className="publish-line">
+      <input type="hidden" name="steps" value={undo} />
+      <p role="status">
+        {String(count)} {count === 1 ? 'source is' : 'sources are'} changed.
+      </p>
+      <SubmitButton intent="undo" className="button" doing="Undoing…">
+        Undo
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** Which sources, and what is to be said of them. */
+function Choice() {
+  const { sources, more, chosen, values } = useLoaderData<typeof loader>()
+  if (sources.length === 0)
+    return (
+      <p className="muted">
+        There are no sources yet. <Link to="/sources/create">Add data</Link>
+      </p>
+    )
+  return (
+    <Form method="get" className="stack">
+      <fieldset className="fieldset">
+        <legend>Which sources</legend>
+        {sources.map(({ id, name }) => (
+          <label key={id} className="row">
+            <input type="checkbox" name="id" value={id} defaultChecked={chosen.includes(id)} />
+            {name}
+          </label>
+        ))}
+        {more > 0 ? <p className="muted">{more} more are not listed here: change them one by one.</p> : null}
+      </fieldset>
+      <fieldset className="fieldset">
+        <legend>What to say of them</legend>
+        <div className="field-row">
+          <SelectField
+            label={fieldNames.licence}
+            name="licence"
+            defaultValue={values.licence}
+            options={[asItIs, ...offeredLicences.map(({ title }) => ({ value: title, label: title }))]}
+          />
+          <SelectField
+            label={fieldNames.cadence}
+            name="cadence"
+            defaultValue={values.cadence}
+            options={[asItIs, ...cadences.map((value) => ({ value, label: cadenceNames[value] }))]}
+          />
+        </div>
+        <div className="field-row">
+          <TextField
+            label={fieldNames.topic}
+            name="topic"
+            defaultValue={values.topic}
+            maxLength={100}
+            hint="Empty: each keeps its own."
+          />
+          <TextField
+            label={fieldNames.contact}
+            name="contact"
+            defaultValue={values.contact}
+            hint="An email address or a web address. Empty: each keeps its own."
+          />
+        </div>
+      </fieldset>
+      <div>
+        <button type="submit" className="button">
+          See what changes
+        </button>
+      </div>
+    </Form>
+  )
+}
+
+/** What becomes of each source, and the button that does it. */
+function Preview() {
+  const { planned } = useLoaderData<typeof loader>()
+  const shown = JSON.stringify(Object.fromEntries(planned.map(({ id, version }) => [id, version])))
+  return (
+    <section className="stack" aria-labelledby="preview">
+      <h2 id="preview">What changes</h2>
+      { }
+      <div className="table-box" role="region" aria-labelledby="preview" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Source</th>
+              <th scope="col">What</th>
+              <th scope="col">Now</th>
+              <th scope="col">Then</th>
+            </tr>
+          </thead>
+          <tbody>
+            {planned.flatMap(({ id, name, rows }) =>
+              rows.map(({ field, now, then }) => (
+                <tr key={`${id} ${field}`}>
+                  <th scope="row">{name}</th>
+                  <td>{fieldNames[field]}</td>
+                  <td>{now === null ? <span className="muted">Not stated</span> : inWords(field, now)}</td>
+                  <td>{inWords(field, then)}</td>
+                </tr>
+              )),
+            )}
+          </tbody>
+        </table>
+      </div>
+      <Form method="post">
+        <input type="hidden" name="shown" value={shown} />
+        <SubmitButton intent="apply" doing="Changing…">
+          {planned.length === 1 ? 'Change one source' : `Change ${planned.length} sources`}
+        </SubmitButton>
+      </Form>
+    </section>
+  )
+}
+
+const inWords = (field: BulkField, value: string) =>
+  field === 'cadence' ? (cadenceNames[value as Cadence] ?? value) : value
