@@ -82,6 +82,7 @@ export const mainRoutes = `
 /translations
 /sources
 /sources/create
+/sources/describe
 /sources/community
 /sources/{sourceId}
 /sources/{sourceId}/export

@@ -1,10 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
+import { requireMay } from '#app/server/require-may.server.ts'
 import { jsonOf } from '#app/server/source-create.server.ts'
-import { guard, may } from '#app/server/session.server.ts'
-import { responseOf } from '#app/server/load.server.ts'
-import { Failure } from '#functions/errors.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The most sources that are changed at once. */
@@ -71,8 +69,7 @@ async function listed(args: LoaderFunctionArgs | ActionFunctionArgs) {
 
 /** The sources of the place to choose from, and what the values of the address would make of those chosen. */
 export async function bulkScreen(args: LoaderFunctionArgs) {
-  guard(args, 'withPlace')
-  if (!may(args.context.ctx, 'source.update')) throw responseOf(new Failure('forbidden'), args)
+  requireMay(args, 'source.update')
   const { searchParams } = new URL(args.request.url)
   const sources = await listed(args)
   return {
