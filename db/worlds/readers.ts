@@ -124,6 +124,7 @@ const rules: Record<string, Rule> = {
     column === 'form_hash' || of('source', row.source_id)?.deleted_at != null ? nobody : admins(row.place_id),
   activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
+  place_archive: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_request(row, _of, column) {
     // Once it is made it has the name that was asked for.
     if (row.status === 'accepted' && column === 'name') return anyone

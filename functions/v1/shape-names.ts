@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot'
 import * as activity from '#functions/shapes/activity.ts'
 import * as alert from '#functions/shapes/alert.ts'
 import * as answer from '#functions/shapes/answer.ts'
+import * as archive from '#functions/shapes/archive.ts'
 import * as asset from '#functions/shapes/asset.ts'
 import * as attention from '#functions/shapes/attention.ts'
 import * as auth from '#functions/shapes/auth.ts'
@@ -43,6 +44,7 @@ import * as user from '#functions/shapes/user.ts'
 const rooms = [
   activity,
   alert,
+  archive,
   asset,
   attention,
   delivery,

@@ -32,6 +32,7 @@ export const mainRoutes = `
 /account
 /organization/new
 /organization/closed
+/organization/archive
 /hello
 /admin
 /admin/requests
@@ -78,6 +79,7 @@ export const mainRoutes = `
 /org/manage/hub
 /org/manage/sign-in
 /org/manage/close
+/org/manage/archive
 /hub/usage
 /translations
 /sources

@@ -228,6 +228,16 @@ async function plantTeam(world: Opened) {
   const wanted = { kind: 'new' as const, placeId: null, timeZone: null, answeredBy: null, createdAt: longAgo }
   const join = { kind: 'join' as const, placeId: 'oakton', wantedId: null, name: null, timeZone: null }
   await db
+    .insertInto('placeArchive')
+    .values({
+      id: 'lost-archive',
+      placeId: 'oakton',
+      status: 'failed',
+      error: 'It broke off.',
+      createdBy: null,
+    })
+    .execute()
+  await db
     .insertInto('placeRequest')
     .values([
       {

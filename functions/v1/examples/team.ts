@@ -16,6 +16,18 @@ export const team: Examples = {
   'invite.waiting': { as: 'viewer', params: { inviteId: 'for-viewer' } },
   'invite.resendToMe': { as: 'viewer', params: { inviteId: 'for-viewer' } },
   'invite.deleteById': { params: { inviteId: 'unwanted' } },
+  'place.archive.find': { params: oakton },
+  'place.archive.create': { params: oakton, data: {} },
+  'place.archive.findById': { params: { ...oakton, archiveId: 'lost-archive' } },
+  // Its link has ended.
+  'place.archive.file': {
+    params: { ...oakton, archiveId: 'lost-archive' },
+    options: { expires: '1764072000000', signature: 'q'.repeat(43) },
+    status: 404,
+  },
+  'place.archive.deleteById': { params: { ...oakton, archiveId: 'lost-archive' } },
+  'place.tryArchive': { as: 'none', data: { fileId: 'no-archive' }, status: 400 },
+  'place.importArchive': { as: 'none', data: { fileId: 'no-archive' }, status: 400 },
   'place.invite.find': { params: oakton },
   'place.invite.create': { params: oakton, data: { email: 'two@example.com', role: 'content_admin' } },
   'place.invite.updateById': { params: { ...oakton, ...asked }, data: { role: 'viewer' } },

@@ -370,4 +370,11 @@ export async function plantRequests(tx: Tx): Promise<void> {
       { id: 'far-wants-in', placeId: 'elmsford', userId: 'far_viewer', ...join, ...kept },
     ])
     .execute()
+  await tx
+    .insertInto('placeArchive')
+    .values([
+      { id: 'archive', placeId: 'oakton', status: 'failed', error: 'Broke off', createdBy: null },
+      { id: 'far-archive', placeId: 'elmsford', status: 'failed', error: 'Broke off', createdBy: null },
+    ])
+    .execute()
 }
