@@ -1,3 +1,4 @@
+import { pathWords, refusalWords } from '#app/components/form/issues.ts'
 import type { ChartInput } from '#functions/engine/chart/frame.ts'
 import { useSlow } from '#app/client/use-slow.ts'
 import type { Issue } from '#functions/shapes/issue.ts'
@@ -51,12 +52,13 @@ export function PreviewPane({ preview, last, isAsking }: PreviewProps) {
       </p>
       {preview && !preview.ok ? (
         <div className="notice is-warning" role="status">
-          <p>{preview.message}</p>
+          <p>{refusalWords(preview.message)}</p>
           {preview.issues.length ? (
             <ul>
               {preview.issues.map(({ path, message }, i) => (
                 <li key={i}>
-                  {path.length ? <code>{path.join('.')}</code> : null} {message}
+                  {path.length ? `${pathWords(path)}: ` : null}
+                  {message}
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { TextField } from './field.tsx'
 import { FormError } from './form-error.tsx'
-import { conflictHint, issueAt, issuesBeside, refusalIn } from './issues.ts'
+import { conflictHint, issueAt, issuesBeside, refusalIn, pathWords } from './issues.ts'
 
 const refused = refusalIn({
   ok: false,
@@ -22,8 +22,8 @@ test('an issue is found by its path', () => {
 test('what belongs to no input is said above the form, what does is not said twice', () => {
   expect(issuesBeside(refused, ['name', 'theme.primaryColor'])).toEqual([])
   expect(issuesBeside(refused, ['name'])).toEqual([
-    'Validation Error',
-    'theme.primaryColor: Must be a colour such as #ec7945.',
+    'Something here is not right yet.',
+    'Theme, primary color: Must be a colour such as #ec7945.',
   ])
   expect(issuesBeside({ ok: false, message: 'Forbidden', issues: [] }, ['name'])).toEqual(['Forbidden'])
 })
@@ -52,4 +52,10 @@ test('the error stands under its input and is read with it', () => {
 
 test('a form without errors is quiet', () => {
   expect(renderToStaticMarkup(<FormError refused={undefined} names={[]} />)).toBe('')
+})
+
+test('where something is wrong is said in words', () => {
+  expect(pathWords(['filters', 'data', 'dateTime'])).toBe('Filters, date time')
+  expect(pathWords(['aggregations', 0, 'value', 'arguments', 1])).toBe('Aggregations, no. 1, no. 2')
+  expect(pathWords(['data'])).toBe('Data')
 })

@@ -8,7 +8,7 @@ import { functionsByKey } from './library/index.ts'
 import type { QueryField, Sql } from './types.ts'
 
 /** What a column of a table holds, as far as filters may know. */
-export type ColumnType = 'text' | 'boolean' | 'date'
+type ColumnType = 'text' | 'boolean' | 'date'
 
 interface Issue {
   path: (string | number)[]
