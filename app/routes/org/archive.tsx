@@ -12,14 +12,14 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { requireManager } from './manage.server.ts'
 import { archiveHours } from '#functions/shapes/archive.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The archives of the organization: asked for, made by the queue, fetched for a day. */
 export async function loader(args: LoaderFunctionArgs) {
-  guard(args, 'orgAdmin')
+  await requireManager(args, 'place.archive')
   const { archives } = await load(args, {
     archives: { endpoint: v1.place.archive.find, options: { limit: 20 } },
   })

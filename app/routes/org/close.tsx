@@ -8,11 +8,11 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { guard } from '#app/server/session.server.ts'
+import { requireManager } from './manage.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
-  guard(args, 'orgAdmin')
+  await requireManager(args, 'place.close')
   const { closing } = await load(args, { closing: v1.place.closing })
   return closing
 }
