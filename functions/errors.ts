@@ -54,6 +54,8 @@ const sentences: Record<FailureKind, string> = {
 export interface Lacks {
   operation: string
   placeId: string | null
+  /** What it is to the asker, where the operation is about more: "see how the hub is used". */
+  does?: string
 }
 
 /**

@@ -59,7 +59,7 @@ export async function refusalOf(error: unknown, args: Args): Promise<Response> {
 async function whoMayOf(error: unknown, ctx: Context): Promise<string | null> {
   const { lacks } = asFailure(error)
   if (!lacks || !ctx.actor.user || ctx.site.mode !== 'main' || !isKnown(lacks.operation)) return null
-  return sayWhoMay(ctx, lacks.operation, lacks.placeId).catch(() => null)
+  return sayWhoMay(ctx, lacks.operation, lacks.placeId, lacks.does).catch(() => null)
 }
 
 /** Notes that a question of a page that is to be stored failed: why its hub is not up to date is told to its people. */

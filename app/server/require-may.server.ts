@@ -30,6 +30,22 @@ export async function requireMayIn(
   throw await refusalOf(new Failure('forbidden', { lacks: { operation, placeId } }), args)
 }
 
+/**
+ * The guard of a screen for organization admins that only shows something. `does`: what it lets them do, as it stands in a sentence.
+ */
+export async function requireAdmin(args: LoaderFunctionArgs, does: string) {
+  const person = guard(args, 'withPlace')
+  const { placeId } = person
+  if (may(args.context.ctx, 'place.update')) return person
+  throw await refusalOf(
+    new Failure('forbidden', { lacks: { operation: 'place.update', placeId, does } }),
+    args,
+  )
+}
+
+const notYours =
+  'This is not your organization’s, so you read it here. Its own people may change it; what is official only super admins.'
+
 /** What an address says in place of an operation where the thing is of another organization, or of all. */
 const ofOthers = 'ofOthers'
 
@@ -43,7 +59,7 @@ export async function refusedIn(args: LoaderFunctionArgs): Promise<string | null
   const { ctx } = args.context
   const operation = new URL(args.request.url).searchParams.get('refused')
   if (operation === null || !ctx.actor.user || ctx.placeId === null) return null
-  if (operation === ofOthers) return 'This is not your organization’s, so it is here for reading.'
+  if (operation === ofOthers) return notYours
   if (!isKnown(operation) || may(ctx, operation)) return null
   const who = await sayWhoMay(ctx, operation, ctx.placeId).catch(() => null)
   return who === null ? null : `You can read this here. ${who}`

@@ -24,6 +24,7 @@ export function typeRights(args: LoaderFunctionArgs, dataType: { ownerPlaceId: s
   const { ctx } = args.context
   const isOwn = dataType.ownerPlaceId !== null && dataType.ownerPlaceId === ctx.placeId
   return {
+    isOwn,
     mayObserve: may(ctx, 'observer.read'),
     // Official ones, and those of other places, are changed by super admins only.
     mayModify: ctx.actor.user?.role === 'super_admin' || (isOwn && may(ctx, 'dataType.update')),

@@ -89,7 +89,9 @@ async function untold(
     const notice = plain(/<p class="notice" role="status">(.*?)<\/p>/s.exec(read.text)?.[1])
     return [
       ...(read.status === 200 ? [] : [`leads to ${read.status}`]),
-      ...(/Only people with the role .+ may .+\. Ask .+\./.test(notice) ? [] : [`says “${notice}”`]),
+      ...(/Only people with the role .+ may .+\. Ask .+\.|Its own people may change it/.test(notice)
+        ? []
+        : [`says “${notice}”`]),
       ...(/<input[^>]* name="version"/.test(read.text) ? ['leads to an editor'] : []),
     ]
   }

@@ -6,7 +6,7 @@ import type { AnsweredInsight } from '#app/server/figures/answered.server.ts'
 import { showInsight } from '#app/server/figures/figure.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { readingOf } from '#app/server/reading.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requireAdmin } from '#app/server/require-may.server.ts'
 import { usageParts } from './usage-parts.server.ts'
 
 /** The ranges that are offered, in days. */
@@ -17,7 +17,7 @@ const mostBars = 90
 
 /** How a place's hub and its data are used, over the days the address says; 30 when it says nothing. */
 export async function usageScreen(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'place.update')
+  const { placeId } = await requireAdmin(args, 'see how the hub is used')
   const requestedDays = Number(new URL(args.request.url).searchParams.get('days'))
   const range = ranges.find((days) => days === requestedDays) ?? 30
   const options = { days: range }

@@ -10,7 +10,7 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { EmptyState } from '#app/components/state/empty-state.tsx'
 import { load } from '#app/server/load.server.ts'
 import { apiUrl } from '#app/server/public-urls.server.ts'
-import { requireMay } from '#app/server/require-may.server.ts'
+import { requireAdmin } from '#app/server/require-may.server.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -22,7 +22,7 @@ const offer: ListOffer = {
 
 /** The public sources of other places: to be looked at, linked to, and read by importers of one's own. */
 export async function loader(args: LoaderFunctionArgs) {
-  const { placeId } = await requireMay(args, 'place.update')
+  const { placeId } = await requireAdmin(args, 'look through the sources of other organizations')
   const { ctx } = args.context
   const query = listQuery(new URL(args.request.url), offer)
   const includes = [

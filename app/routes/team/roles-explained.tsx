@@ -44,8 +44,8 @@ const byReach = (a: ExplainedRole, b: ExplainedRole) =>
 function Can({ title, things }: { title: string; things: string[] }) {
   return (
     <div>
-      <h3>{title}</h3>
-      <ul>
+      <h3 className="list-title">{title}</h3>
+      <ul className="roles-can">
         {things.map((thing) => (
           <li key={thing}>{thing}</li>
         ))}

@@ -23,14 +23,14 @@ import { v1 } from '#functions/v1/index.ts'
 
 export async function loader(args: LoaderFunctionArgs) {
   const id = args.params.dataTypeId ?? ''
-  await requireMay(args, 'dataType.update', `/types/${id}`)
   const [{ dataType, sources }, uses, categories] = await Promise.all([
     typeWithSources(args),
     typeUses(args, id),
     categoriesInUse(args),
   ])
   const rights = typeRights(args, dataType)
-  if (!rights.mayModify) throw toReadingOfOthers(`/types/${id}`)
+  if (!rights.isOwn && !rights.mayModify) throw toReadingOfOthers(`/types/${id}`)
+  await requireMay(args, 'dataType.update', `/types/${id}`)
   return {
     rights,
     uses,

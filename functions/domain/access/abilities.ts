@@ -63,7 +63,7 @@ const groups = {
     'placeUser.update',
     'placeUser.delete',
   ],
-  'See how much is used': ['place.usage'],
+  'Ask the API how much of everything is used': ['place.usage'],
   'Change the organization, its look, its hub and its domains': [
     'place.update',
     'place.domain',

@@ -14,6 +14,7 @@ export async function sayWhoMay(
   ctx: Context,
   operation: OperationName,
   placeId: string | null,
+  does = inSentence(operation),
 ): Promise<string | null> {
   const grants = await grantsOf(ctx)
   const all = await ctx.db.selectFrom('role').select(['id', 'name', 'scope']).orderBy('name').execute()
@@ -21,7 +22,7 @@ export async function sayWhoMay(
   const ofPlaces = granted.filter(({ scope }) => scope === 'place')
   const roles = ofPlaces.length ? ofPlaces : granted
   if (!roles.length) return null
-  const rule = `Only people with the role ${oneOf(roles.map(({ name }) => name))} may ${inSentence(operation)}.`
+  const rule = `Only people with the role ${oneOf(roles.map(({ name }) => name))} may ${does}.`
   const seesPeople = isAllowed(ctx.actor, 'placeUser.read', { ...noSubject, placeId }, grants)
   if (placeId === null || !ofPlaces.length || !seesPeople) return rule
   const ids = ofPlaces.map(({ id }) => id)
@@ -43,16 +44,17 @@ async function holders({ db }: Context, placeId: string, roles: string[]): Promi
 
 function whomToAsk(names: string[]): string {
   if (!names.length) return 'Nobody here has such a role now.'
-  const named = names.slice(0, mostNames)
-  const others = names.length - named.length
-  return `Ask ${oneOf(others ? [...named, `one of ${others} more`] : named)}.`
+  const firstNames = names.slice(0, mostNames)
+  const others = names.length - firstNames.length
+  return `Ask ${oneOf(others ? [...firstNames, `one of ${others} more`] : firstNames)}.`
 }
 
 const list = new Intl.ListFormat('en', { type: 'disjunction' })
 const oneOf = (names: string[]): string => list.format(names)
 
-/** An operation as it stands in a sentence: "change a page and its contents". */
+/** An operation as it stands in a sentence on screens, which call a place an organization: "change a page and its contents". */
 function inSentence(operation: OperationName): string {
   const [, sentence] = operations[operation]
-  return sentence.charAt(0).toLowerCase() + sentence.slice(1)
+  const text = sentence.replace(/\ba place\b/g, 'an organization').replace(/\bplace(?=s?\b)/g, 'organization')
+  return text.charAt(0).toLowerCase() + text.slice(1)
 }
