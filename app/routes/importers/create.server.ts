@@ -13,7 +13,7 @@ import { sentReadAt } from '#app/components/importer/sent-read-at.ts'
 import { triedOf, type TrialResult } from '#app/components/importer/tried.ts'
 import { matchedTo } from '#app/components/importer/type-form.ts'
 import { call } from '#functions/api/call.ts'
-import { asFailure, Failure } from '#functions/errors.ts'
+import { asFailure } from '#functions/errors.ts'
 import { broughtFields, type FieldSchema } from '#functions/shapes/field.ts'
 import type { Mapping } from '#functions/shapes/importerMapping.ts'
 import { v1 } from '#functions/v1/index.ts'
@@ -31,7 +31,6 @@ export type Step = 'source' | 'read' | 'fields'
 /** The screen that makes an importer. All that was said before its fields stands in the address. */
 export async function createImporterScreen(args: LoaderFunctionArgs) {
   guard(args, 'signedIn')
-  const { ctx } = args.context
   const { searchParams } = new URL(args.request.url)
   const [{ source, templates }] = await Promise.all([
     load(args, {
