@@ -10,7 +10,7 @@ export interface PlaceArchiveTable {
   /** Files that are in it. */
   done: Generated<number>
   /** Files that it is to have; null: not counted yet. */
-  total: number | null
+  files: number | null
   counts: JsonOrNull<ArchiveCounts>
   /** Bytes; null until it is whole. The database gives large numbers as text. */
   size: string | null

@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>) {
       status text not null default 'queued' check (status in ('queued', 'running', 'ready', 'failed', 'expired')),
       -- Files that are in it, and that it is to have.
       done int not null default 0,
-      total int,
+      files int,
       counts jsonb,
       -- Bytes.
       size bigint,

@@ -88,7 +88,7 @@ export const ArchivedFolders = v.pipe(
 export const NewArchive = v.optional(v.strictObject({}))
 
 /**
- * An archive of a place. `url`: where it can be fetched until `expiresAt` by who may; null before it is whole and after that. `total`:
+ * An archive of a place. `url`: where it can be fetched until `expiresAt` by who may; null before it is whole and after that. `files`:
  * files that it is to have, null while they are not counted; `error`: why it could not be made.
  */
 export const ArchiveRow = v.strictObject({
@@ -96,7 +96,7 @@ export const ArchiveRow = v.strictObject({
   placeId: v.string(),
   status: v.picklist(archiveStatuses),
   done: v.number(),
-  total: v.nullable(v.number()),
+  files: v.nullable(v.number()),
   counts: v.nullable(ArchiveCounts),
   size: v.nullable(v.number()),
   sha256: v.nullable(v.string()),

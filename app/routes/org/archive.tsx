@@ -112,7 +112,7 @@ type Archive = ReturnType<typeof useLoaderData<typeof loader>>['archives'][numbe
 
 /** What became of one archive. */
 function ArchiveLine({ archive }: { archive: Archive }) {
-  const { status, createdAt, finishedAt, expiresAt, size, counts, url, total, error } = archive
+  const { status, createdAt, finishedAt, expiresAt, size, counts, url, files, error } = archive
   if (status === 'ready' && url && expiresAt)
     return (
       <p>
@@ -127,15 +127,15 @@ function ArchiveLine({ archive }: { archive: Archive }) {
     return (
       <p aria-live="polite">
         {status === 'queued' ? 'Waits to be made. ' : 'Is being made. '}
-        {total === null ? null : (
+        {files === null ? null : (
           <>
             <progress
               className="progress"
               value={archive.done}
-              max={total}
+              max={files}
               aria-label="Files that are in it"
             />{' '}
-            {archive.done} of {total} files
+            {archive.done} of {files} files
           </>
         )}
       </p>

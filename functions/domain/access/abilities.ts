@@ -64,6 +64,7 @@ const groups = {
     'placeUser.delete',
   ],
   'Ask the API how much of everything is used': ['place.usage'],
+  'Take the whole organization along as an archive, or close it': ['place.archive', 'place.close'],
   'Change the organization, its look, its hub and its domains': [
     'place.update',
     'place.domain',

@@ -16,7 +16,7 @@ const columns = [
   'placeArchive.placeId',
   'placeArchive.status',
   'placeArchive.done',
-  'placeArchive.total',
+  'placeArchive.files',
   'placeArchive.counts',
   'placeArchive.size',
   'placeArchive.sha256',

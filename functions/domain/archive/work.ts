@@ -88,7 +88,7 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
       .where('status', '=', 'running')
       .where('attempts', '=', attempts)
   await mine()
-    .set({ total: await countFiles(ctx, placeId) })
+    .set({ files: await countFiles(ctx, placeId) })
     .execute()
   const progress: Progress = { counts: noCounts(), files: [] }
   let shownAt = 0
@@ -116,7 +116,7 @@ async function make(ctx: Context, { id, placeId, attempts }: Due): Promise<void>
   const now = ctx.now()
   const { numUpdatedRows } = await mine()
     .set({
-      ...{ status: 'ready', done: progress.files.length, total: progress.files.length, leaseUntil: null },
+      ...{ status: 'ready', done: progress.files.length, files: progress.files.length, leaseUntil: null },
       ...{ counts: JSON.stringify(progress.counts), size: String(bytes), sha256, finishedAt: now },
       expiresAt: new Date(now.getTime() + archiveHours * 3_600_000),
       error: null,
