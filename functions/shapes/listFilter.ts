@@ -81,11 +81,3 @@ export function asPath(path: (string | number)[], input: unknown): [v.UnknownPat
     v.UnknownPathItem,
   ]
 }
-
-const maxText = 200
-
-/** A time as ISO text in UTC, from any text of a date; undefined: it is none. */
-export const dateText = (value: unknown): string | undefined =>
-  typeof value === 'string' && value.length <= maxText && !Number.isNaN(Date.parse(value))
-    ? new Date(value).toISOString()
-    : undefined

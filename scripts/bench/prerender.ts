@@ -65,7 +65,12 @@ export async function benchPrerender({ rows, server }: Scale): Promise<Line[]> {
     // Lines of the Worker come by a pipe, some after the answer.
     await new Promise((resolve) => setTimeout(resolve, 300))
     const last = rendered.filter(({ path }) => !isFile(path)).at(-1)
-    return { ms, pagesMs: (last?.at ?? NaN) - began, rendered: rendered.length, statements: gate.take().length }
+    return {
+      ms,
+      pagesMs: (last?.at ?? NaN) - began,
+      rendered: rendered.length,
+      statements: gate.take().length,
+    }
   }
   try {
     const full = await built('hub')

@@ -46,13 +46,7 @@ export function RemoteReading({
             spellCheck={false}
             autoCapitalize="none"
             defaultValue={source.selector}
-            hint={
-              parser === 'excel' || parser === 'ods'
-                ? 'Names of sheets, each on a line, or parts of them such as Data!A3:F. Empty: all of them.'
-                : parser === 'gpkg'
-                  ? 'Names of layers, each on a line. Empty: all that have geometries.'
-                  : 'A path such as data.*; several each on a line. Empty: every member of the whole.'
-            }
+            hint={selectorHint(parser)}
             refused={refused}
           />
         </div>
@@ -97,6 +91,13 @@ export function RemoteReading({
       </div>
     </>
   )
+}
+
+function selectorHint(parser: string): string {
+  if (parser === 'excel' || parser === 'ods')
+    return 'Names of sheets, each on a line, or parts of them such as Data!A3:F. Empty: all of them.'
+  if (parser === 'gpkg') return 'Names of layers, each on a line. Empty: all that have geometries.'
+  return 'A path such as data.*; several each on a line. Empty: every member of the whole.'
 }
 
 /** Which rows below a table are no records. */

@@ -29,7 +29,7 @@ export const meta = placeTitle('Close the organization')
 /** What goes when the organization is closed, and the form that closes it once its name is typed. */
 export default function Close() {
   const closing = useLoaderData<typeof loader>()
-  const { name, days, hosts, sharedDataTypes } = closing
+  const { name, days } = closing
   const counted = [
     ['Sources', closing.sources],
     ['Records', closing.records],
@@ -50,30 +50,7 @@ export default function Close() {
         <section aria-labelledby="what-goes">
           <h2 id="what-goes">What happens</h2>
           <div className="stack">
-            <ul className="stack">
-              <li>
-                Readers find nothing any more: {hosts.join(' and ')} {hosts.length > 1 ? 'say' : 'says'} that
-                the hub was closed. Files of data, maps, charts in other websites and short links stop as
-                well.
-              </li>
-              <li>
-                Pictures of the media library stay at addresses that someone has copied, until they are
-                deleted with the rest.
-              </li>
-              <li>Nobody of the team gets in, and keys stop working.</li>
-              <li>Nothing runs: no importer, observer, webhook or email.</li>
-              {sharedDataTypes > 0 ? (
-                <li>
-                  {sharedDataTypes === 1 ? 'A data type' : `${sharedDataTypes} data types`} of yours that
-                  others use for their records {sharedDataTypes === 1 ? 'stays' : 'stay'} with them.
-                </li>
-              ) : null}
-              <li>
-                For {days} days each administrator can open it again, as it was. Then everything is deleted
-                for good.
-              </li>
-              <li>Its id and its addresses are never given to another organization.</li>
-            </ul>
+            <WhatHappens {...closing} />
             <dl className="facts">
               {counted.map(([label, n]) => (
                 <div key={label}>
@@ -110,5 +87,33 @@ export default function Close() {
         </section>
       </div>
     </div>
+  )
+}
+
+/** What closing does, and what of it cannot be taken back. */
+function WhatHappens({ days, hosts, sharedDataTypes }: ReturnType<typeof useLoaderData<typeof loader>>) {
+  return (
+    <ul className="stack">
+      <li>
+        Readers find nothing any more: {hosts.join(' and ')} {hosts.length > 1 ? 'say' : 'says'} that the hub
+        was closed. Files of data, maps, charts in other websites and short links stop as well.
+      </li>
+      <li>
+        Pictures of the media library stay at addresses that someone has copied, until they are deleted with
+        the rest.
+      </li>
+      <li>Nobody of the team gets in, and keys stop working.</li>
+      <li>Nothing runs: no importer, observer, webhook or email.</li>
+      {sharedDataTypes > 0 ? (
+        <li>
+          {sharedDataTypes === 1 ? 'A data type' : `${sharedDataTypes} data types`} of yours that others use
+          for their records {sharedDataTypes === 1 ? 'stays' : 'stay'} with them.
+        </li>
+      ) : null}
+      <li>
+        For {days} days each administrator can open it again, as it was. Then everything is deleted for good.
+      </li>
+      <li>Its id and its addresses are never given to another organization.</li>
+    </ul>
   )
 }

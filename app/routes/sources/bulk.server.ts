@@ -69,7 +69,7 @@ async function listed(args: LoaderFunctionArgs | ActionFunctionArgs) {
 
 /** The sources of the place to choose from, and what the values of the address would make of those chosen. */
 export async function bulkScreen(args: LoaderFunctionArgs) {
-  requireMay(args, 'source.update')
+  await requireMay(args, 'source.update', '/sources')
   const { searchParams } = new URL(args.request.url)
   const sources = await listed(args)
   return {

@@ -147,7 +147,7 @@ function Preview() {
   return (
     <section className="stack" aria-labelledby="preview">
       <h2 id="preview">What changes</h2>
-      { }
+      {}
       <div className="table-box" role="region" aria-labelledby="preview" tabIndex={0}>
         <table>
           <thead>

@@ -4,6 +4,7 @@ import { HandOver } from './hand-over.tsx'
 import { Invitations } from './invitations.tsx'
 import { JoinRequests } from './join-requests.tsx'
 import { MemberRow } from './member-row.tsx'
+import { explainRoles } from './explain-roles.server.ts'
 import { RolesExplained } from './roles-explained.tsx'
 import { useToast } from '#app/client/use-toast.ts'
 import { FormError } from '#app/components/form/form-error.tsx'
@@ -17,7 +18,6 @@ import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
 import { guard, may } from '#app/server/session.server.ts'
-import { abilitiesOf } from '#functions/domain/access/abilities.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 const offer: ListOffer = {
@@ -58,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
     query,
     people,
     roles: roles.results.map(({ id, name }) => ({ value: id, label: name })),
-    explained: roles.results.map(({ id, name, operations }) => ({ id, name, ...abilitiesOf(operations) })),
+    explained: explainRoles(roles.results),
     ownRole: ctx.actor.memberships.find(({ placeId }) => placeId === ctx.placeId)?.role ?? null,
     invites: invites?.found.results ?? null,
     requests: requests?.found.results ?? [],

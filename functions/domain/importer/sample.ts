@@ -113,7 +113,9 @@ async function readSample(source: ImporterSource, page: Readable, bytes: number)
   // Of a workbook whose sheet nobody named the one is shown that will be proposed.
   const best =
     lists?.[0] && options?.selector === undefined ? { ...options, selector: lists[0].selector } : options
-  sample.grid = shownGrid(await gridOf(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null))
+  sample.grid = shownGrid(
+    await gridOf(name, again(), best, { isCut: goesOn, ...(ranges && { ranges }) }).catch(() => null),
+  )
   try {
     const contentType = page.headers.get('content-type') ?? undefined
     const settings = {

@@ -122,9 +122,9 @@ export class MapReader implements PointReader {
     const { ctx, dataset } = this
     const versions = sql`(select app_data_versions(${dataset.sourceIds}::text[])) as versions`
     const rows = await run(ctx, dataset, sql<Row & Seen>`select ${versions}, b.* from (${statement}) b`)
-    // No rows say nothing of what they were read from: what is seen a moment later is that, or refuses the tile.
-    const [seen] = rows.length > 0 ? rows : await run(ctx, dataset, sql<Seen>`select ${versions}`)
-    this.versions.add(Number(seen?.versions ?? 0))
+    // No rows say nothing of what they were read from: what is there a moment later is that, or refuses the tile.
+    const [first] = rows.length > 0 ? rows : await run(ctx, dataset, sql<Seen>`select ${versions}`)
+    this.versions.add(Number(first?.versions ?? 0))
     return rows
   }
 

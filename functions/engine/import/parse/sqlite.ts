@@ -100,7 +100,9 @@ export class SqliteFile {
   }
 
   /** The kind of a page, where its cells are, and its last child. Only pages of tables are read. */
-  private async page(number: number): Promise<{ bytes: Uint8Array; kind: number; cells: number[]; last: number }> {
+  private async page(
+    number: number,
+  ): Promise<{ bytes: Uint8Array; kind: number; cells: number[]; last: number }> {
     const start = (number - 1) * this.pageSize
     if (number < 1 || start + this.pageSize > this.ranges.size) throw damaged()
     const bytes = await this.ranges.read(start, start + this.pageSize)
@@ -115,7 +117,11 @@ export class SqliteFile {
     return { bytes, kind, cells, last: kind === 5 ? view.getUint32(head + 8) : 0 }
   }
 
-  private async row(page: Uint8Array, at: number, { columns, idColumn }: SqliteTable): Promise<SqliteValue[]> {
+  private async row(
+    page: Uint8Array,
+    at: number,
+    { columns, idColumn }: SqliteTable,
+  ): Promise<SqliteValue[]> {
     const [size, afterSize] = varint(page, at)
     const [id, start] = varint(page, afterSize)
     const values = this.values(await this.payload(page, start, size))

@@ -1,0 +1,8 @@
+import { abilitiesOf, type Abilities } from '#functions/domain/access/abilities.ts'
+
+/** Each role with what it may do, in words, in the order of the roles. */
+export function explainRoles(
+  roles: { id: string; name: string; operations: string[] }[],
+): ({ id: string; name: string } & Abilities)[] {
+  return roles.map(({ id, name, operations }) => ({ id, name, ...abilitiesOf(operations) }))
+}
