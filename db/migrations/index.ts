@@ -36,8 +36,8 @@ import * as keyScope from './0040_key_scope.ts'
 import * as importTurns from './0042_import_turns.ts'
 import * as storedBytes from './0043_stored_bytes.ts'
 import * as forcedRowSecurity from './0045_forced_row_security.ts'
-import * as emailChange from './0049_email_change.ts'
 import * as emailTokens from './0047_email_tokens.ts'
+import * as emailChange from './0049_email_change.ts'
 import * as personActivity from './0051_person_activity.ts'
 import * as knownDevice from './0052_known_device.ts'
 import * as placeAccess from './0056_place_access.ts'
@@ -58,13 +58,13 @@ import * as translation from './0075_translation.ts'
 import * as pageAuthor from './0076_page_author.ts'
 import * as boundarySet from './0077_boundary_set.ts'
 import * as regionColumn from './0078_region_column.ts'
-import * as placeArchive from './0083_place_archive.ts'
 import * as placeRequest from './0079_place_request.ts'
 import * as setTiles from './0081_set_tiles.ts'
-import * as dataVersions from './0090_data_versions.ts'
 import * as closedPlace from './0082_closed_place.ts'
+import * as placeArchive from './0083_place_archive.ts'
 import * as notedRow from './0087_noted_row.ts'
 import * as naturalOrder from './0088_natural_order.ts'
+import * as dataVersions from './0090_data_versions.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -105,8 +105,8 @@ export const migrations: Record<string, Migration> = {
   '0042_import_turns': importTurns,
   '0043_stored_bytes': storedBytes,
   '0045_forced_row_security': forcedRowSecurity,
-  '0049_email_change': emailChange,
   '0047_email_tokens': emailTokens,
+  '0049_email_change': emailChange,
   '0051_person_activity': personActivity,
   '0052_known_device': knownDevice,
   '0056_place_access': placeAccess,
@@ -129,9 +129,9 @@ export const migrations: Record<string, Migration> = {
   '0078_region_column': regionColumn,
   '0079_place_request': placeRequest,
   '0081_set_tiles': setTiles,
-  '0090_data_versions': dataVersions,
   '0082_closed_place': closedPlace,
-  '0087_noted_row': notedRow,
   '0083_place_archive': placeArchive,
+  '0087_noted_row': notedRow,
   '0088_natural_order': naturalOrder,
+  '0090_data_versions': dataVersions,
 }

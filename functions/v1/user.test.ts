@@ -247,7 +247,7 @@ describe('a user', () => {
     expect((await as('member', 'PATCH /users/member', { name: 'Mem' })).body).toMatchObject({ name: 'Mem' })
     for (const changes of [
       { email: 'a@b.org' },
-      { verified: true },
+      { verified: false },
       { emailVerified: true },
       { authMethod: 'x' },
     ])

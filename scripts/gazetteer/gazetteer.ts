@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { gazetteerBytes } from '#functions/engine/gazetteer/file.ts'
@@ -13,9 +12,14 @@ import { collectPlaces, otherNameBytes } from './collect.ts'
 const recipe = 1
 export const gazetteerAttribution = 'GeoNames (CC BY 4.0), Natural Earth'
 
+/** American postal codes with a point each. Its package exports no data. */
+export const postalCodesFile = fileURLToPath(
+  new URL('../../node_modules/vega-datasets/data/zipcodes.csv', import.meta.url),
+)
+
 /** What the gazetteer is made of, as a digest: data, recipe, and the ICU that names countries. */
 export function gazetteerInput(): string {
-  const postal = readFileSync(createRequire(import.meta.url).resolve('vega-datasets/data/zipcodes.csv'))
+  const postal = readFileSync(postalCodesFile)
   const hash = createHash('sha256').update(regionBytes()).update(townBytes())
   return hash
     .update(otherNameBytes())

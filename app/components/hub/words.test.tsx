@@ -31,6 +31,7 @@ const alike = new Set([
   'de .search.name',
   'de .trust.fields.types.text',
   'fr .trust.version',
+  'fr .mapTime.pause',
 ])
 const others = locales.filter(({ code }) => code !== 'en')
 /** Plural forms are each language's own, and some are without the number. */
