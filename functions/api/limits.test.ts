@@ -124,11 +124,13 @@ test('what costs much has a limit of its own, wherever it stands', () => {
     'export',
     'geojson',
     'import',
+    'importArchive',
     'png',
     'replace',
     'schema',
     'test',
     'texts',
+    'tryArchive',
   ])
   const asks = routes(v1).filter(({ verb }) => /^(analytics|export)/.test(verb))
   expect(asks.filter(({ endpoint }) => !endpoint.heavy).map(({ name }) => name)).toEqual([])

@@ -5,6 +5,8 @@ export const nouns: Record<string, string> = {
   'core.factor': 'The second factor of who is signed in.',
   'core.passkey': 'The passkeys of who is signed in: a second factor.',
   'core.sso': 'Signing in by the OpenID provider of an organization.',
+  'place.archive':
+    'A whole place in one file, for 24 hours: its data, types, pages, insights, collections, pictures and settings, without people, keys or secrets.',
   'place.mailDomain':
     'The mail domains of a place: its OpenID provider may speak for them, and it may let their people in.',
   boundary: 'Countries, states and counties. Their areas come only when asked for.',

@@ -45,6 +45,7 @@ test('every endpoint of these kinds declares it, and no other but those named he
     'core.passkey.deleteById',
     'core.sso.deleteById',
     'core.sso.link',
+    'place.archive.create',
     'place.close',
     'place.mailDomain.create',
     'place.mailDomain.deleteById',

@@ -192,7 +192,8 @@ test('someone invited edits what the role may, and is refused kindly once remove
   await page.getByText('Everything is saved.').waitFor()
   expect(guest.complaints).toEqual([])
   await page.goto(at('/org/manage'))
-  await page.getByRole('heading', { name: 'Uh-oh! You don’t have access to this.' }).waitFor()
+  await page.getByText('Only people with the role').first().waitFor()
+  expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
   await page.goto(editor)
   await listening(page)
 

@@ -35,7 +35,7 @@ test('a key of a source is made, shown once and revoked in its settings', async 
 })
 
 test('who may not change the source sees no keys and makes none', async () => {
-  await expect(names('viewer')).rejects.toMatchObject({ status: 403 })
+  await expect(names('viewer')).rejects.toMatchObject({ status: 302 })
   const refused = await changeSource(argsOf('viewer', { intent: 'makeKey', name: 'Mine' }))
   expect(refused).toMatchObject({ ok: false, status: 403 })
   expect(await names('content_admin')).toEqual([])

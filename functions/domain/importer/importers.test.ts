@@ -5,6 +5,7 @@ import * as importers from './importers.ts'
 import { secretsOf } from './check.ts'
 import { run, stop } from './run.ts'
 import { test as tryOut } from './try.ts'
+import { compareNames } from '#functions/shapes/compareNames.ts'
 import { Includes } from '#functions/shapes/includes.ts'
 import type { NewImporter } from '#functions/shapes/importer.ts'
 import type { JobStatus } from '#db/schema.ts'
@@ -158,7 +159,7 @@ describe('a list', () => {
     const condition = { input: { enabled: 'false' }, columns: { enabled: 'boolean' } }
     expect(await find({ filters: condition })).toMatchObject([{ name: 'Zoo' }])
     const names = (await find({})).map(({ name }) => name)
-    expect(names).toEqual([...names].sort())
+    expect(names).toEqual([...names].sort(compareNames))
     const includes = parse(Includes, [{ resource: 'lastJob', attributes: ['status'] }])
     const all = await find({ includes })
     expect(all.find(({ id }) => id === 'feed')).toMatchObject({ lastJob: { id: 'run', status: 'succeeded' } })

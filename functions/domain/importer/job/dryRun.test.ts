@@ -294,7 +294,7 @@ test('refused rows come in pages, beyond the first thousand from the bucket, eac
   expect((await page({ limit: 1 })).results).toEqual([
     {
       ...{ row: 1, line: 2, entry: null, sheet: null, url: 'https://data.example.org/trees.csv' },
-      ...{ field: 'height', message: expect.any(String) as string, value: '=tall' },
+      ...{ field: 'height', message: expect.any(String) as string, value: '=tall', isTaken: false },
     },
   ])
   const file = async (options: RejectOptions = {}) => {
