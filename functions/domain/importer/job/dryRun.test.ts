@@ -302,9 +302,9 @@ test('refused rows come in pages, beyond the first thousand from the bucket, eac
     return (await new Response(csv && 'body' in csv ? csv.body : '').text()).split('\r\n')
   }
   const lines = await file()
-  expect(lines[0]).toBe('row,line,entry,sheet,url,field,message,value')
+  expect(lines[0]).toBe('row,line,entry,sheet,url,field,message,value,isTaken')
   expect(lines).toHaveLength(bad.length + 2)
-  expect(lines[1]).toMatch(/,'=tall$/)
+  expect(lines[1]).toMatch(/,'=tall,false$/)
   expect(await file({ limit: 7 })).toHaveLength(7 + 2)
   // However many they are: a file that ends has all of them.
   const more = Array.from({ length: 12_000 }, (_, i) => JSON.stringify({ row: 5000 + i, message: 'Bad.' }))
