@@ -42,10 +42,11 @@ function tilesDuring(tiles: string, time: MapTime, layer: MapTime['layers'][numb
  */
 export function addTime(
   figure: HTMLElement,
-  { time }: MapData,
+  data: MapData,
   first: Span | undefined,
   onChange: (span: Span | undefined) => void,
 ): void {
+  const { time } = data
   const ends = time && [periodAt(time.unit, time.from), periodAt(time.unit, time.to)]
   const [least, most] = ends ?? []
   if (!time || typeof least !== 'number' || typeof most !== 'number' || least >= most) return
@@ -73,8 +74,10 @@ export function addTime(
     whole.disabled = isWhole
     play.textContent = isCalm ? words.next : playing === undefined ? words.play : words.pause
     const span = from === to ? read(from) : words.span.replace('{from}', read(from)).replace('{to}', read(to))
-    const names = time.layers.map(({ name }) => name).join(', ')
-    shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names)
+    const names = shownLayers(data, time).map(({ name }) => name)
+    // It changes nothing that is seen while no layer with dates is.
+    group.hidden = names.length === 0
+    shown.textContent = words.shown.replace('{span}', () => span).replace('{names}', () => names.join(', '))
     return isWhole
   }
   const show = () =>
@@ -112,9 +115,21 @@ export function addTime(
     ;[from, to] = [least, most]
     show()
   })
+  for (const each of switches()) each.addEventListener('change', say)
   figure.querySelector('[data-plot]')?.insertAdjacentElement('afterend', group)
   if (first) show()
   else say()
+}
+
+const switches = () => [...document.querySelectorAll<HTMLInputElement>('[data-map-switch]')]
+
+/** The layers with dates that are not switched off. */
+function shownLayers({ style, switches: layersOf }: MapData, { layers }: MapTime): MapTime['layers'] {
+  const off = switches().filter(({ checked }) => !checked)
+  const hidden = new Set(off.flatMap((each) => layersOf?.[each.dataset.mapSwitch ?? ''] ?? []))
+  return layers.filter(({ source }) =>
+    style.layers.some((layer) => 'source' in layer && layer.source === source && !hidden.has(layer.id)),
+  )
 }
 
 function makeControls(words: ReturnType<typeof islandWords>['mapTime'], least: number, most: number) {
