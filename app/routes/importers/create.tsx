@@ -3,10 +3,8 @@ import { Form, Link, useActionData, useLoaderData, useLocation } from '@remix-ru
 import { TextArea, TextField } from '#app/components/form/field.tsx'
 import { FormError } from '#app/components/form/form-error.tsx'
 import { refusalIn } from '#app/components/form/issues.ts'
-import { FileDrop } from '#app/components/importer/file-drop.tsx'
 import { HeaderChoice } from '#app/components/importer/header-choice.tsx'
 import { MappingPage } from './mapping-form-page.tsx'
-import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import { ReadFields } from '#app/components/importer/read-fields.tsx'
 import { RemoteImporterForm, type RemoteImporterFormProps } from './remote-importer-form.tsx'
 import { SeenColumns } from './seen-columns.tsx'
@@ -15,6 +13,7 @@ import { exampleAt, openFills, type Template } from './template-form.ts'
 import type { TrialResult } from '#app/components/importer/tried.ts'
 import { TriedRows } from '#app/components/importer/tried-rows.tsx'
 import { TriedSummary } from '#app/components/importer/tried-summary.tsx'
+import { UploadForm } from './upload-form.tsx'
 import { useUpload } from './use-upload.ts'
 import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
@@ -205,27 +204,11 @@ function Ways({ sourceId, here, templates, refused, remote }: WaysProps) {
         </section>
         <section className="stack" aria-labelledby="by-file">
           <h2 id="by-file">From a file</h2>
-          <Form method="post" encType="multipart/form-data" className="stack">
-            <FileDrop
-              name="file"
-              title="Drop a file here, or choose one"
-              hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
-              onFile={(file) => void upload.take(file)}
-            />
-            <noscript>
-              <button className="button" name="intent" value="upload">
-                Upload
-              </button>
-            </noscript>
-          </Form>
-          {upload.sending ? (
-            <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
-          ) : null}
-          {upload.error ? (
-            <p className="notice is-danger" role="alert">
-              {upload.error}
-            </p>
-          ) : null}
+          <UploadForm
+            title="Drop a file here, or choose one"
+            hint="CSV, Excel, OpenDocument, JSON, GeoJSON, Shapefile, GeoPackage, FlatGeobuf, Parquet, KML, GPX, GTFS, XML. Up to 100 MB."
+            upload={upload}
+          />
         </section>
       </div>
       <section className="stack" aria-labelledby="by-template">

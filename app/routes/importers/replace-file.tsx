@@ -1,8 +1,7 @@
 import { Form, Link } from '@remix-run/react'
 import { SubmitButton } from '#app/components/form/submit-button.tsx'
-import { FileDrop } from '#app/components/importer/file-drop.tsx'
-import { ProgressLine } from '#app/components/importer/progress-line.tsx'
 import type { FileChange } from './replace.server.ts'
+import { UploadForm } from './upload-form.tsx'
 import { useUpload } from './use-upload.ts'
 
 interface ReplaceFileProps {
@@ -27,27 +26,7 @@ export function ReplaceFile({ sourceId, at, change, version, isRunning }: Replac
           Its columns are compared first, then all rows. Records change only when you bring them in; the
           source, its address and its history stay.
         </p>
-        <Form method="post" encType="multipart/form-data" className="stack">
-          <FileDrop
-            name="file"
-            title="Drop the new file here, or choose one"
-            hint="Up to 100 MB."
-            onFile={(file) => void upload.take(file)}
-          />
-          <noscript>
-            <button className="button" name="intent" value="upload">
-              Upload
-            </button>
-          </noscript>
-        </Form>
-        {upload.sending ? (
-          <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
-        ) : null}
-        {upload.error ? (
-          <p className="notice is-danger" role="alert">
-            {upload.error}
-          </p>
-        ) : null}
+        <UploadForm title="Drop the new file here, or choose one" hint="Up to 100 MB." upload={upload} />
       </div>
     </details>
   )

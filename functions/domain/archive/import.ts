@@ -8,7 +8,7 @@ import type { NounRequest } from '#functions/domain/noun/requests.ts'
 import { insertPlace } from '#functions/domain/place/places.ts'
 import { actIn } from '#functions/domain/place/placeUsers.ts'
 import { personOf, requireTerms, startPlace } from '#functions/domain/placeRequest/start.ts'
-import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
+import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { Failure } from '#functions/errors.ts'
 import type { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.ts'
 import type { Tx } from '#db/schema.ts'
@@ -125,11 +125,4 @@ async function openSent(
       issues: [{ path: ['fileId'], value: fileId, message: 'There is no such file.', validator: 'exists' }],
     })
   return { ranges: rangesOf(ctx.files, row.key, Number(row.size)), fileId }
-}
-
-function rangesOfFile(file: File): Ranges {
-  return {
-    size: file.size,
-    read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
-  }
 }

@@ -5,7 +5,7 @@ import type { Context } from '#functions/context.ts'
 import { FetchError, pages, type Page } from '#functions/engine/import/fetch/index.ts'
 import { gridOf, parse, rowsOf, selectorsOf, type RowList } from '#functions/engine/import/parse/index.ts'
 import type { Grid } from '#functions/engine/import/parse/findHead.ts'
-import type { Ranges } from '#functions/engine/import/parse/ranges.ts'
+import { rangesOfFile, type Ranges } from '#functions/engine/import/parse/ranges.ts'
 import { selectorsIn } from '#functions/engine/import/parse/reading.ts'
 import { Unreadable, type Notice, type Reject, type SourceRow } from '#functions/engine/import/row.ts'
 import { filledUrl } from '#functions/engine/import/urlTemplate.ts'
@@ -81,15 +81,10 @@ export async function sampleOfFile(source: ImporterSource, file: File): Promise<
   const headers = new Headers(file.type ? { 'content-type': file.type } : {})
   return readSample(
     source,
-    { headers, bytes: chunksOf(file.stream()), ranges: rangesIn(file) },
+    { headers, bytes: chunksOf(file.stream()), ranges: rangesOfFile(file) },
     mostBytes(source),
   )
 }
-
-const rangesIn = (file: File): Ranges => ({
-  size: file.size,
-  read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
-})
 
 async function readSample(source: ImporterSource, page: Readable, bytes: number): Promise<Sample> {
   const sample = nothing()

@@ -111,14 +111,7 @@ export async function selectorsOf(
   const find = Object.hasOwn(finders, name) ? finders[name as keyof typeof finders] : null
   if (!find) throw new Unreadable('Invalid parser - does not support selectors')
   const findSelectors = await find()
-  return findSelectors({
-    name,
-    bytes,
-    options: {},
-    batchRows: 1,
-    caps: defaultCaps,
-    ...(ranges && { ranges }),
-  })
+  return findSelectors(sampleOf(name, bytes, {}, ranges))
 }
 
 /**
@@ -134,14 +127,7 @@ export async function rowsOf(
   const find = Object.hasOwn(listFinders, name) ? listFinders[name as keyof typeof listFinders] : null
   if (!find || options.zip) return null
   const findLists = await find()
-  return findLists({
-    name,
-    bytes,
-    options: {},
-    batchRows: 1,
-    caps: defaultCaps,
-    ...(ranges && { ranges }),
-  })
+  return findLists(sampleOf(name, bytes, {}, ranges))
 }
 
 /**
@@ -157,7 +143,17 @@ export async function gridOf(
   const find = Object.hasOwn(grids, name) ? grids[name as keyof typeof grids] : null
   if (!find || options.zip) return null
   const read = await find()
-  return read({ name, bytes, options, batchRows: 1, caps: defaultCaps, ...(ranges && { ranges }) }, isCut)
+  return read(sampleOf(name, bytes, options, ranges), isCut)
+}
+
+/** A source that is looked at and not brought in. */
+function sampleOf(
+  name: ParserName,
+  bytes: AsyncIterable<Uint8Array>,
+  options: ReadingOptions,
+  ranges: Ranges | undefined,
+): ParsedSource {
+  return { name, bytes, options, batchRows: 1, caps: defaultCaps, ...(ranges && { ranges }) }
 }
 
 async function openSources(reading: ParsedSource): Promise<AsyncGenerator<Batch>> {

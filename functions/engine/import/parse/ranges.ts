@@ -15,6 +15,12 @@ export const rangesOfBytes = (bytes: Uint8Array): Ranges => ({
   read: (from, to) => Promise.resolve(bytes.subarray(from, to)),
 })
 
+/** A file of a form, read where it is held. */
+export const rangesOfFile = (file: File): Ranges => ({
+  size: file.size,
+  read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+})
+
 /** All bytes of a stream, kept as they came; `what` is what a refusal calls them. Unreadable when there are none, or more than `most`. */
 export async function collectRanges(
   bytes: AsyncIterable<Uint8Array>,

@@ -1,0 +1,34 @@
+import { Form } from '@remix-run/react'
+import { FileDrop } from '#app/components/importer/file-drop.tsx'
+import { ProgressLine } from '#app/components/importer/progress-line.tsx'
+import type { useUpload } from './use-upload.ts'
+
+interface UploadFormProps {
+  title: string
+  hint: string
+  upload: ReturnType<typeof useUpload>
+}
+
+/** Takes a file, and says how much of it was sent or why not; without scripts a form with a button. */
+export function UploadForm({ title, hint, upload }: UploadFormProps) {
+  return (
+    <>
+      <Form method="post" encType="multipart/form-data" className="stack">
+        <FileDrop name="file" title={title} hint={hint} onFile={(file) => void upload.take(file)} />
+        <noscript>
+          <button className="button" name="intent" value="upload">
+            Upload
+          </button>
+        </noscript>
+      </Form>
+      {upload.sending ? (
+        <ProgressLine {...upload.sending} value={upload.sending.sent} max={upload.sending.total} />
+      ) : null}
+      {upload.error ? (
+        <p className="notice is-danger" role="alert">
+          {upload.error}
+        </p>
+      ) : null}
+    </>
+  )
+}
