@@ -24,6 +24,12 @@ interface Look {
   hasScripts?: boolean
 }
 
+/**
+ * What Remix writes when one navigation replaces another whose answer had begun to arrive: the person sees the second, and
+ * nothing has failed.
+ */
+const replacedNavigation = /^AbortError: signal is aborted without reason\n[^]*\[as navigate\]/
+
 /** A window with a fresh profile; collects what pages ask of other machines, which should be nothing. */
 export async function openWindow(
   browser: Browser,
@@ -43,7 +49,7 @@ export async function openWindow(
   })
   const page = await context.newPage()
   page.on('console', (message) => {
-    if (message.type() !== 'error') return
+    if (message.type() !== 'error' || replacedNavigation.test(message.text())) return
     // "Failed to load resource" does not say which.
     const { url } = message.location()
     complaints.push(url ? `${message.text()} (${url})` : message.text())
