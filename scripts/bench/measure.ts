@@ -31,14 +31,29 @@ export function median(values: number[]): number {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2
 }
 
-/**
- * The median milliseconds of each contest, run in turns so that noise of the machine meets all alike. Each is run once
- * before it counts. At least `rounds` rounds, and as many as fit into `forMs`.
- */
+/** So many of a hundred are at most this: 95 for what all but one of twenty take. */
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * share) / 100) - 1)] ?? NaN
+}
+
+/** The median milliseconds of each contest, run in turns as `timesInTurns` does. */
 export async function takeTurns(
   contests: Contest[],
-  { rounds = 7, forMs = 3000 }: { rounds?: number; forMs?: number } = {},
+  forHowLong: { rounds?: number; forMs?: number } = {},
 ): Promise<Map<string, number>> {
+  const times = await timesInTurns(contests, forHowLong)
+  return new Map([...times].map(([name, each]) => [name, median(each)]))
+}
+
+/**
+ * The milliseconds of each run of each contest, run in turns so that noise of the machine meets all alike. Each is run once
+ * before it counts. At least `rounds` rounds, and as many as fit into `forMs`.
+ */
+export async function timesInTurns(
+  contests: Contest[],
+  { rounds = 7, forMs = 3000 }: { rounds?: number; forMs?: number } = {},
+): Promise<Map<string, number[]>> {
   const times = new Map(contests.map(({ name }) => [name, [] as number[]]))
   for (const { run } of contests) await run()
   const began = performance.now()
@@ -51,7 +66,7 @@ export async function takeTurns(
       times.get(name)?.push(performance.now() - start)
     }
   }
-  return new Map([...times].map(([name, each]) => [name, median(each)]))
+  return times
 }
 
 /** A line of the table from two measured numbers. */

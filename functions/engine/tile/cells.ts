@@ -41,6 +41,12 @@ export type Narrowing =
   | { by: 'facet'; where: RawBuilder<boolean>[]; counts: FacetValues }
   | { by: 'records'; where: RawBuilder<boolean>[] }
 
+/** So many records are looked through, as the counts kept at a zoom from 0 to 9 have it. */
+export interface LookThrough {
+  zoom: number
+  most: number
+}
+
 /** What a tile of points is made from: the database, or a pack of the records (`pack.ts`). */
 export interface PointReader {
   /** How many records there are in all, by what is kept. */
@@ -51,8 +57,17 @@ export interface PointReader {
   keptCount(zoom: number, ranges: KeyRange[]): Promise<number>
   /** Counts the records themselves by cell of a level, at most 22. In the order of their cells. */
   counted(level: number, ranges: KeyRange[], where: Conditions): Promise<Group[]>
-  /** The records of some key ranges, in the order of their keys; null when they are more than `most`. */
-  singles(ranges: KeyRange[], where: Conditions, shown: ShownFields, most: number): Promise<Single[] | null>
+  /**
+   * The records of some key ranges, in the order of their keys; null when they are more than `most`, or when kept counts say that
+   * the ranges hold more than are to be looked through.
+   */
+  singles(
+    ranges: KeyRange[],
+    where: Conditions,
+    shown: ShownFields,
+    most: number,
+    lookThrough?: LookThrough,
+  ): Promise<Single[] | null>
   /** The records with these keys. */
   singlesAt(keys: number[], where: Conditions, shown: ShownFields): Promise<Single[]>
   /** The refusal of a question that would have to count too much. */

@@ -72,10 +72,11 @@ export function recordProperties(
 /** The middle of a cell of key level in a tile's units. Always inside of the tile, so no renderer leaves it out. */
 function tilePoint({ z, x, y }: TilePlace, column: number, row: number): TilePoint {
   const side = 2 ** (keyLevel - z)
-  const within = (at: number, corner: number) =>
-    Math.max(0, Math.min(extent - 1, Math.floor(((at + 0.5 - corner * side) / side) * extent)))
-  return [within(column, x), within(row, y)]
+  return [withinTile(column, x, side), withinTile(row, y, side)]
 }
+
+const withinTile = (at: number, corner: number, side: number) =>
+  Math.max(0, Math.min(extent - 1, Math.floor(((at + 0.5 - corner * side) / side) * extent)))
 
 function cut(text: string): string {
   // By characters, not by halves of them.

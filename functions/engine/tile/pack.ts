@@ -1,6 +1,14 @@
 import { Failure } from '#functions/errors.ts'
 import { cellsPerTileBits, deinterleave, interleave, keyLevel, type KeyRange } from './morton.ts'
-import { groupOf, inOrder, type Group, type PointReader, type ShownFields, type Single } from './cells.ts'
+import {
+  groupOf,
+  inOrder,
+  type Group,
+  type LookThrough,
+  type PointReader,
+  type ShownFields,
+  type Single,
+} from './cells.ts'
 import { encodeTile } from './mvt.ts'
 import { pointsIn } from './points.ts'
 import type { TilePlace } from './features.ts'
@@ -121,7 +129,9 @@ export class PackReader implements PointReader {
     _where: unknown,
     shown: ShownFields,
     most: number,
+    lookThrough?: LookThrough,
   ): Promise<Single[] | null> {
+    if (lookThrough && (await this.keptCount(lookThrough.zoom, ranges)) > lookThrough.most) return null
     const rows: number[] = []
     for (const [from, to] of ranges)
       for (let at = this.first(from); at < this.first(to); at += 1) {

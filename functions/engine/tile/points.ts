@@ -1,5 +1,5 @@
 import { interleave, keyLevel, pyramidZoom, type KeyRange } from './morton.ts'
-import type { Group, PointReader, ShownFields, Single } from './cells.ts'
+import type { Group, LookThrough, PointReader, ShownFields, Single } from './cells.ts'
 import { pointLayers, type TilePlace } from './features.ts'
 import { finestKept, groupsIn, isFew } from './groups.ts'
 import type { TileFeature } from './mvt.ts'
@@ -34,8 +34,10 @@ export async function pointsIn(
 ): Promise<Record<string, TileFeature[]>> {
   const { tile, narrowing, shown } = request
   const ranges = [rangeOf(tile)]
-  const each = () => reader.singles(ranges, narrowing.where, shown, mostSingles)
-  const first = (await areLikelyFew(reader, request, ranges)) ? await each() : null
+  const each = (lookThrough?: LookThrough) =>
+    reader.singles(ranges, narrowing.where, shown, mostSingles, lookThrough)
+  const look = firstLook(reader, request)
+  const first = look === 'none' ? null : await each(look === 'all' ? undefined : look)
   if (first) return pointLayers(tile, shown, { groups: [], singles: first })
   const { groups, level } = await groupsIn(reader, narrowing, tile.z, ranges)
   const all = (await mayShowEach(reader, request, ranges, groups)) ? await each() : null
@@ -54,16 +56,12 @@ export async function apart(
   return { groups: groups.filter(({ n }) => n > 1), singles }
 }
 
-/** Whether to read the records first and count only if they turn out to be many. */
-async function areLikelyFew(
-  reader: PointReader,
-  { tile, narrowing }: PointsRequest,
-  ranges: KeyRange[],
-): Promise<boolean> {
-  if (reader.count <= mostSingles || tile.z > finestKept) return true
-  if (tile.z <= pyramidZoom) return false
-  if (narrowing.by === 'records') return true
-  return isFew(reader, pyramidZoom, ranges, narrowing.by === 'facet' ? mostLookedThrough : mostSingles)
+/** Which records to read first, to count only if they turn out to be many. */
+function firstLook(reader: PointReader, { tile, narrowing }: PointsRequest): 'all' | 'none' | LookThrough {
+  if (reader.count <= mostSingles || tile.z > finestKept) return 'all'
+  if (tile.z <= pyramidZoom) return 'none'
+  if (narrowing.by === 'records') return 'all'
+  return { zoom: pyramidZoom, most: narrowing.by === 'facet' ? mostLookedThrough : mostSingles }
 }
 
 /** Whether the records of a zoom to 9 are to be shown each, as their kept counts say that they are few. */

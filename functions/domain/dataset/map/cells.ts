@@ -1,7 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Context } from '#functions/context.ts'
 import type { Failure } from '#functions/errors.ts'
-import { cellsPerTileBits, interleave, keyLevel, type KeyRange } from '#functions/engine/tile/morton.ts'
+import {
+  cellsPerTileBits,
+  deinterleave,
+  interleave,
+  keyLevel,
+  type KeyRange,
+} from '#functions/engine/tile/morton.ts'
+import { hex } from '#functions/platform/digest.ts'
 import { run, type Dataset } from '../open.ts'
 import { tooMany } from './narrow.ts'
 import {
@@ -12,6 +19,7 @@ import {
   type FacetValues,
   type Group,
   type GroupRow,
+  type LookThrough,
   type PointReader,
   type ShownFields,
   type Single,
@@ -61,10 +69,15 @@ export class MapReader implements PointReader {
       ? sql`and p.facet = ${facet.facet} and ${sql.join(facet.values, sql` and `)}`
       : sql``
     const table = sql`${sql.table(facet ? 'facet_pyramid' : 'cluster_pyramid')} p`
-    const rows = await this.ask<Counts>(sql`
-      select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y
-      ${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
-        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet} group by p.cell`)
+    const cells = sql`${fromRanges(table, sql`p.cell`, cellsOf(ranges, zoom))}
+      and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint ${ofFacet}`
+    // Of one source each cell is one row already.
+    const isSummed = facet !== undefined || ranges.length > 1 || this.dataset.sourceIds.length !== 1
+    const rows = await this.ask<Counts>(
+      isSummed
+        ? sql`select p.cell, sum(p.n) as n, sum(p.sum_x) as x, sum(p.sum_y) as y ${cells} group by p.cell`
+        : sql`select p.cell, p.n, p.sum_x as x, p.sum_y as y ${cells}`,
+    )
     const groups = rows.map(({ cell, n, x, y }): Group => {
       const [column, row] = [Number(x), Number(y)]
       return { cell: Number(cell), n: Number(n), x: column, y: row, key: interleave({ x: column, y: row }) }
@@ -77,13 +90,11 @@ export class MapReader implements PointReader {
    * count in full.
    */
   async keptCount(zoom: number, ranges: KeyRange[]): Promise<number> {
-    const name = JSON.stringify([zoom, ranges])
+    const name = nameOf(zoom, ranges)
     const known = this.counts.get(name)
     if (known !== undefined) return known
-    const [row] = await this.ask<{ n: string }>(sql`
-      select sum(p.n) as n ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
-        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`)
-    const count = Number(row?.n ?? 0)
+    const [row] = await this.ask<{ kept: string }>(this.sumKept(zoom, ranges))
+    const count = Number(row?.kept ?? 0)
     this.counts.set(name, count)
     return count
   }
@@ -95,16 +106,35 @@ export class MapReader implements PointReader {
     return rows.map((row) => groupOf(row, level)).sort(byCell)
   }
 
-  /** The records in key ranges, in the order of their keys; null when there are more than `most`. */
+  /**
+   * The records in key ranges, in the order of their keys; null when there are more than `most`, or more to
+   * look through than `lookThrough`: the statement asks that first, and then reads none.
+   */
   async singles(
     ranges: KeyRange[],
     where: Conditions,
     shown: ShownFields,
     most: number,
+    lookThrough?: LookThrough,
   ): Promise<Single[] | null> {
-    const rows = await this.ask<SingleRow>(sql`
-      select ${singleColumns(shown)} ${this.rows(ranges, where)} limit ${most + 1}::int`)
-    return rows.length > most ? null : rows.map((row) => singleOf(row, shown)).sort(inOrder)
+    const limited = (conditions: Conditions) =>
+      sql`select ${singleColumns(shown)} ${this.rows(ranges, conditions)} limit ${most + 1}::int`
+    const isAsked = lookThrough !== undefined && this.count > lookThrough.most
+    const rows = isAsked
+      ? await this.ask<SingleRow & { kept: string }>(sql`
+          select k.kept, s.* from (${this.sumKept(lookThrough.zoom, ranges)}) k
+          left join lateral (${limited([...where, sql`k.kept <= ${lookThrough.most}::int`])}) s on true`)
+      : await this.ask<SingleRow>(limited(where))
+    const [first] = rows
+    if (isAsked && first && 'kept' in first) {
+      const kept = Number(first.kept)
+      this.counts.set(nameOf(lookThrough.zoom, ranges), kept)
+      if (kept > lookThrough.most) return null
+    }
+    if (rows.length > most) return null
+    // Beside the count that was asked for there may be no record.
+    const records = rows.filter(({ id }) => id !== null)
+    return records.map((row) => singleOf(row, shown)).sort(inOrder)
   }
 
   /** The records with these keys. */
@@ -115,6 +145,13 @@ export class MapReader implements PointReader {
       select ${singleColumns(shown)} from ${scope.from}
       where ${sql.join([...scope.where, ...where], sql` and `)} and t.key = any(${keys}::bigint[])`)
     return rows.map((row) => singleOf(row, shown)).sort(inOrder)
+  }
+
+  /** A statement for the number of records in key ranges, as `kept`, from the counts stored at a zoom. */
+  private sumKept(zoom: number, ranges: KeyRange[]): RawBuilder<unknown> {
+    return sql`
+      select coalesce(sum(p.n), 0) as kept ${fromRanges(sql`cluster_pyramid p`, sql`p.cell`, cellsOf(ranges, zoom))}
+        and ${this.mine(sql`p.source_id`)} and p.z = ${zoom}::smallint`
   }
 
   /** Runs a statement and adds the versions it saw to `versions`. */
@@ -153,10 +190,15 @@ export function singleOf(row: SingleRow, shown: ShownFields): Single {
   return { id: row.id, key: Number(row.key), values: shown.map((_, i) => row[`f${i}`]) }
 }
 
+/** For each of the 256 sixteenths of a cell its column and its row, a byte each: in SQL a look is cheaper than to take bits apart. */
+const sixteenths = Array.from({ length: 256 }, (_, part) => deinterleave(part))
+const bytesIn = (parts: number[]) => sql`decode(${hex(Uint8Array.from(parts))}, 'hex')`
+const columnOfPart = bytesIn(sixteenths.map(({ x }) => x))
+const rowOfPart = bytesIn(sixteenths.map(({ y }) => y))
+
 /**
- * CTEs that count rows by cell of a level, as `p`: their number, the least key, and the sums of the column
- * and row of their sixteenth of the cell (four bits per axis). Sixteenths are counted first and then summed,
- * so that a record costs only a shift. `rows`: FROM and WHERE.
+ * A CTE that counts rows by cell of a level, as `p`: their number, the least key, and the sums of the column
+ * and row of their sixteenth of the cell (four bits per axis). `rows`: FROM and WHERE.
  */
 export function sumByCell(
   level: number,
@@ -164,15 +206,15 @@ export function sumByCell(
   rows: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const bits = 2 * (keyLevel - level) - 8
+  const part = sql`((${key} >> ${bits}::int) & 255)::int`
   return sql`
-    sixteenths as (select ${key} >> ${bits}::int as part, count(*) as n, min(${key}) as key ${rows} group by 1),
-    m as (select part >> 8 as cell, (part & 255)::int as m, n, key from sixteenths),
     p as (
-      select cell, sum(n) as n, min(key) as key,
-        sum(n * ((m & 1) + ((m >> 1) & 2) + ((m >> 2) & 4) + ((m >> 3) & 8))) as x,
-        sum(n * (((m >> 1) & 1) + ((m >> 2) & 2) + ((m >> 3) & 4) + ((m >> 4) & 8))) as y
-      from m group by cell)`
+      select ${key} >> ${bits + 8}::int as cell, count(*) as n, min(${key}) as key,
+        sum(get_byte(${columnOfPart}, ${part})) as x, sum(get_byte(${rowOfPart}, ${part})) as y
+      ${rows} group by 1)`
 }
+
+const nameOf = (zoom: number, ranges: KeyRange[]) => JSON.stringify([zoom, ranges])
 
 /** Converts key ranges to ranges of the cells of a zoom. */
 function cellsOf(ranges: KeyRange[], zoom: number): KeyRange[] {

@@ -11,6 +11,7 @@ import type { Narrowing } from '#functions/engine/tile/cells.ts'
  * filters on a single field can use a facet.
  */
 export function narrowing(dataset: Dataset, query: Record<string, unknown>): Narrowing {
+  if (Object.keys(query).length === 0) return { by: 'nothing', where: [] }
   const { where } = rowsOf(dataset, query)
   if (where.length === 0) return { by: 'nothing', where: [] }
   const { filters, where: also, timezone, customYearStart, ...rest } = query
