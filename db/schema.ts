@@ -36,7 +36,7 @@ import type { Cadence, VersionMetadata } from '#functions/shapes/metadata.ts'
 import type { RecordCounts } from '#functions/shapes/activity.ts'
 import type { FieldSchema } from '#functions/shapes/field.ts'
 import type { EmptyTexts, FieldProfile, FieldStat } from '#functions/shapes/fieldProfile.ts'
-import type { MapConfiguration } from '#functions/shapes/place.ts'
+import type { MapConfiguration, OwnBoundary } from '#functions/shapes/place.ts'
 
 export type { Visibility } from './schemaColumns.ts'
 export type { BuildFailure } from './schemaHub.ts'
@@ -132,6 +132,8 @@ interface PlaceTable extends RowColumns {
   /** The languages of the hub, its own first; null: all there are, English first. */
   languages: JsonOrNull<string[]>
   boundaryId: string | null
+  /** Areas of a boundary set of its own, in the place of `boundaryId`; null: none. */
+  ownBoundary: JsonOrNull<OwnBoundary>
   allStatesBoundaryId: string | null
 }
 

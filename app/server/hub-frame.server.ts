@@ -72,7 +72,7 @@ export async function hubFrame(args: LoaderFunctionArgs): Promise<HubRoot> {
   const pathIn = (code: Locale) => (isFilled ? pathSlot(code) : localePath(code, path, languages))
   // Pages that stand instead of another have no other languages: their links lead to the first page.
   const isPage = path !== '/404' && path !== '/error'
-  const hasMap = place.boundaryId !== null
+  const { hasMap } = place
   const port = /:\d+$/.exec(settings.publicHost)?.[0] ?? ''
   const canonical = `${settings.scheme}://${site.canonicalHost}${port}`
   return {

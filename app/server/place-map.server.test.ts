@@ -7,6 +7,7 @@ import { livePlaceMap, placeMap } from './place-map.server.ts'
 import { liveSourceMap, sourceMap } from './source-map.server.ts'
 import type { MapData } from '#app/islands/map-data.ts'
 import { call } from '#functions/api/call.ts'
+import { workTiles } from '#functions/domain/boundary/setTiles.ts'
 import type { Site } from '#functions/context.ts'
 import { v1 } from '#functions/v1/index.ts'
 import { city } from '#db/worlds/city.ts'
@@ -252,6 +253,55 @@ test('a public answer by region colours the regions, with its legend, its list a
   expect(ids.indexOf('choropleth')).toBeLessThan(ids.indexOf('point-layer-1'))
   expect(ids).not.toContain('boundary')
   expect(live.points?.[0]).toMatchObject({ key: 'us-state-36', name: 'New York', value: '3' })
+})
+
+test('a place is drawn by areas of its own public set, as picture and live, with the borders of that set', async () => {
+  const change = (data: object) =>
+    call(v1.place.updateById, world.as('organization_admin', { tiles }), { params: { placeId: 'oakton' }, data })
+  const areas = [
+    ['North', -74, 41],
+    ['South', -74, 40],
+  ] as const
+  const geojson = {
+    type: 'FeatureCollection' as const,
+    features: areas.map(([name, west, south]) => ({
+      type: 'Feature',
+      properties: { name },
+      geometry: { type: 'Polygon', coordinates: square(west, south) },
+    })),
+  }
+  const made = { name: 'Wards', visibility: 'public', origin: 'City <b>clerk</b>', geojson }
+  const asked = world.as('organization_admin', { tiles })
+  const { id } = await call(v1.place.boundarySet.create, asked, { params: { placeId: 'oakton' }, data: made })
+  const one = { params: { placeId: 'oakton', boundarySetId: id } }
+  await call(v1.place.boundarySet.updateById, asked, { ...one, data: { nameField: 'name', codeField: 'name' } })
+  await change({ ownBoundary: { boundarySetId: id, area: 'South' }, allStatesBoundaryId: id })
+  // Before its tiles are made a picture shows it, and the live map has the rest.
+  expect((await visit()).live.style.sources).not.toHaveProperty(`set-${id}`)
+  await workTiles(world.as('system', { tiles }))
+
+  const { page, live, depends } = await visit()
+  expect(page.map?.svg).toContain('var(--map-layer)')
+  expect(page.map?.svg).toContain('>South</text>')
+  expect(live.bounds).toEqual([-74, 40, -73, 41])
+  expect(live.style.sources[`set-${id}`]).toMatchObject({
+    url: expect.stringMatching(new RegExp(`^pmtiles:///a/sets/${id}/[0-9a-f]{12}\\.pmtiles$`)),
+    attribution: 'City &lt;b&gt;clerk&lt;/b&gt;',
+  })
+  const layerOf = (layer: string) => live.style.layers.find((each) => each.id === layer)
+  expect(layerOf('boundary-line')).toMatchObject({
+    ...{ source: `set-${id}`, 'source-layer': 'area', filter: ['==', ['get', 'gid'], 'a2'] },
+  })
+  expect(layerOf(`${id}-area-line`)).toBeDefined()
+  expect(live.switches?.names).toHaveLength(1)
+  expect(depends).toContain('place:oakton')
+
+  await change({ ownBoundary: { boundarySetId: id, area: null } })
+  const { live: whole } = await visit()
+  expect(whole.bounds).toEqual([-74, 40, -73, 42])
+  const line = whole.style.layers.find((each) => each.id === 'boundary-line')
+  expect(line).toMatchObject({ 'source-layer': 'area_line', filter: ['==', ['get', 'kind'], 'outer'] })
+  await change({ boundaryId: 'us-state-36', allStatesBoundaryId: 'us-states' })
 })
 
 test('labels are off from the start where the place says so, and a place without a map shows what it has', async () => {

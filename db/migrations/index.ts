@@ -65,6 +65,7 @@ import * as placeArchive from './0083_place_archive.ts'
 import * as notedRow from './0087_noted_row.ts'
 import * as naturalOrder from './0088_natural_order.ts'
 import * as dataVersions from './0090_data_versions.ts'
+import * as ownBoundary from './0095_own_boundary.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -134,4 +135,5 @@ export const migrations: Record<string, Migration> = {
   '0087_noted_row': notedRow,
   '0088_natural_order': naturalOrder,
   '0090_data_versions': dataVersions,
+  '0095_own_boundary': ownBoundary,
 }

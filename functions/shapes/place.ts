@@ -78,6 +78,13 @@ const Contact = v.union(
   'Must be an e-mail address, or a web address such as https://city.org/contact.',
 )
 
+/** Areas of a public boundary set of the place itself: the one with a code, or (null) all of them together. */
+export const OwnBoundary = v.strictObject({
+  boundarySetId: Id,
+  area: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(1000))),
+})
+export type OwnBoundary = v.InferOutput<typeof OwnBoundary>
+
 const settings = {
   name: PlaceName,
   displayName: v.optional(PlaceName),
@@ -113,6 +120,8 @@ export type NewPlace = v.InferOutput<typeof NewPlace>
 
 export const PlaceChanges = v.strictObject({
   ...v.partial(v.object(settings)).entries,
+  /** In the place of `boundaryId`, which is null then; null: none. A new place has no sets yet. */
+  ownBoundary: v.optional(v.nullable(OwnBoundary)),
   version: v.optional(Version),
 })
 export type PlaceChanges = v.InferOutput<typeof PlaceChanges>
@@ -144,6 +153,8 @@ export const PlaceRow = v.strictObject({
   /** What the pages of its hub are in, its own language first. */
   languages: HubLanguages,
   boundaryId: v.nullable(v.string()),
+  /** Where it is drawn by areas of a set of its own; `boundaryId` is null then. */
+  ownBoundary: v.nullable(OwnBoundary),
   allStatesBoundaryId: v.nullable(v.string()),
   domain: v.nullable(v.string()),
   hasMap: v.boolean(),
@@ -156,7 +167,7 @@ export const PlaceRow = v.strictObject({
         id: v.string(),
         code: v.string(),
         name: v.string(),
-        type: v.picklist(['country', 'state', 'county']),
+        type: v.picklist(['country', 'state', 'county', 'area']),
         hasAllStatesBoundary: v.boolean(),
         area: GeoJson,
       }),

@@ -41,7 +41,8 @@ export const RelatedBoundary = partOf({
   id: v.string(),
   code: v.string(),
   name: v.string(),
-  type: v.picklist(['country', 'state', 'county']),
+  /** `area`: of a boundary set of the place itself. */
+  type: v.picklist(['country', 'state', 'county', 'area']),
   hasAllStatesBoundary: v.boolean(),
   area: v.nullable(v.partial(GeoJson)),
 })

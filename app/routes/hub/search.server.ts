@@ -95,9 +95,9 @@ export async function hubSearch(args: LoaderFunctionArgs) {
         text: textIn(page),
       }
     }),
-    ...(place.boundaryId === null
-      ? []
-      : [{ kind: 'map' as const, title: place.displayName, href: '/map', note: '', domain: null }]),
+    ...(place.hasMap
+      ? [{ kind: 'map' as const, title: place.displayName, href: '/map', note: '', domain: null }]
+      : []),
   ]
   const byId = (rows: { id: string }[]) =>
     Object.fromEntries(rows.map((row) => [row.id, JSON.stringify(row)]))

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Text } from 'react-aria-components'
 import { useField } from '#app/components/form/form-fields.ts'
+import { ownValue } from './boundary-value.ts'
 import { KeptValue } from '#app/components/form/kept-value.tsx'
 
 export interface BoundaryChoice {
@@ -8,6 +9,8 @@ export interface BoundaryChoice {
   name: string
   code: string
   type: string
+  /** Of which set of the organization it is. */
+  of?: string
 }
 
 export interface BoundaryFieldProps {
@@ -16,15 +19,22 @@ export interface BoundaryFieldProps {
   hint: string
   /** What is chosen; null: nothing. */
   chosen: BoundaryChoice | null
+  /** The organization, and its public sets, whose areas may be chosen as well. */
+  placeId: string
+  sets: readonly (readonly [id: string, name: string])[]
 }
 
-const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County' }
+const words: Record<string, string> = { country: 'Country', state: 'State', county: 'County', area: 'Area' }
 
-/** Chooses a country, state or county by its name or code. Without scripts the id is typed. */
-export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps) {
+/** So many sets of the organization are looked through for areas, each with so many. */
+const mostSets = 5
+const mostOfSet = 10
+
+/** Chooses a country, state or county, or an area of a set of the organization or all of one, by its name or code. */
+export function BoundaryField({ label, name, hint, chosen, placeId, sets }: BoundaryFieldProps) {
   const [id, setId] = useState(chosen?.id ?? '')
   const [text, setText] = useState(chosen?.name ?? '')
-  const items = useBoundaries(text, chosen)
+  const items = useBoundaries(text, chosen, { placeId, sets })
   const { error } = useField(name)
   return (
     <>
@@ -50,7 +60,7 @@ export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps)
           {hint}
         </Text>
         <div className="row">
-          <Input className="grow" placeholder="Search countries, states and counties" />
+          <Input className="grow" placeholder="Search countries, states, counties and your sets" />
           {id ? (
             <Button
               slot={null}
@@ -73,7 +83,7 @@ export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps)
                   {item.name}
                 </Text>
                 <span className="muted">
-                  {words[item.type]} {item.code}
+                  {item.of ?? `${words[item.type]} ${item.code}`}
                 </span>
               </ListBoxItem>
             )}
@@ -85,17 +95,38 @@ export function BoundaryField({ label, name, hint, chosen }: BoundaryFieldProps)
 }
 
 /** The boundaries that fit what was typed, countries first; asked 200 ms after the last letter. */
-function useBoundaries(text: string, chosen: BoundaryChoice | null): BoundaryChoice[] {
+function useBoundaries(
+  text: string,
+  chosen: BoundaryChoice | null,
+  own: Pick<BoundaryFieldProps, 'placeId' | 'sets'>,
+): BoundaryChoice[] {
   const [items, setItems] = useState<BoundaryChoice[]>(chosen ? [chosen] : [])
   useEffect(() => {
     if (text.trim().length < 2) return
     const control = new AbortController()
     const ask = async () => {
       const { api } = await import('#app/client/api/index.ts')
-      const options = { search: text.trim(), limit: 30 }
-      const { results } = await api().boundary.find({ options }, { signal: control.signal })
+      const search = text.trim()
+      const signal = { signal: control.signal }
+      const [{ results }, ...ofSets] = await Promise.all([
+        api().boundary.find({ options: { search, limit: 30 } }, signal),
+        ...own.sets.slice(0, mostSets).map(async ([boundarySetId, set]): Promise<BoundaryChoice[]> => {
+          const options = { search, limit: mostOfSet }
+          const { placeId } = own
+          const areas = await api().place.boundarySet.area.find({ placeId, boundarySetId, options }, signal)
+          const ofSet = (area: string | null, named: string, said: string): BoundaryChoice => ({
+            ...{ id: ownValue(boundarySetId, area), name: named, code: area ?? '', type: 'area', of: said },
+          })
+          const isNamed = set.toLowerCase().includes(search.toLowerCase())
+          return [
+            ...(isNamed ? [ofSet(null, set, 'All areas of the set together')] : []),
+            ...areas.results.map((area) => ofSet(area.code, area.name, `${set} ${area.code}`)),
+          ]
+        }),
+      ])
       const order = ['country', 'state', 'county']
-      setItems(results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type)))
+      const everyones = results.sort((a, b) => order.indexOf(a.type) - order.indexOf(b.type))
+      setItems([...ofSets.flat(), ...everyones])
     }
     // Who cannot be asked now is asked with the next letter.
     const timer = setTimeout(() => void ask().catch(() => {}), 200)
@@ -103,6 +134,6 @@ function useBoundaries(text: string, chosen: BoundaryChoice | null): BoundaryCho
       clearTimeout(timer)
       control.abort()
     }
-  }, [text])
+  }, [text, own.placeId, own.sets])
   return items
 }

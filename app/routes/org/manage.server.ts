@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { boundaryValueOf } from './boundary-value.ts'
 import { outlineOf } from './outline.ts'
 import type { OperationName } from '#functions/domain/access/operations.ts'
 import { locales } from '#functions/shapes/locale.ts'
@@ -26,8 +27,7 @@ export async function orgScreen(args: LoaderFunctionArgs) {
 
 /** What an organization says of itself and where it is, in words. */
 async function orgReading(args: LoaderFunctionArgs): Promise<ReadOrganization> {
-  const { place } = await load(args, { place: v1.place.findById })
-  const boundary = await boundaryOf(args, place.boundaryId)
+  const { place, boundary } = await placeWithBoundary(args)
   const { name, displayName, description, publisher, contact, timeZone, theme } = place
   return {
     ...{ name, displayName, description, publisher, contact, timeZone },
@@ -40,8 +40,7 @@ async function orgReading(args: LoaderFunctionArgs): Promise<ReadOrganization> {
 
 /** What an organization says of itself, with its boundary drawn small. */
 async function orgEditor(args: LoaderFunctionArgs) {
-  const { place } = await load(args, { place: v1.place.findById })
-  const boundary = await boundaryOf(args, place.boundaryId)
+  const { place, boundary } = await placeWithBoundary(args)
   const { id, name, displayName, description, about, timeZone, theme, mapConfiguration, version } = place
   const { publisher, contact, privacy } = place
   return {
@@ -59,12 +58,13 @@ async function orgEditor(args: LoaderFunctionArgs) {
   }
 }
 
-/** A boundary with its outline; its area can be megabytes and stays here. Null: none is chosen. */
-async function boundaryOf(args: LoaderFunctionArgs, boundaryId: string | null) {
-  if (boundaryId === null) return null
-  const { boundary } = await load(args, {
-    boundary: { endpoint: v1.boundary.findById, options: { includes: 'area' }, params: { boundaryId } },
+/** The place, and its boundary as forms name it with its outline: its area can be megabytes and stays here. Null: none is chosen. */
+async function placeWithBoundary(args: LoaderFunctionArgs) {
+  const { place } = await load(args, {
+    place: { endpoint: v1.place.findById, options: { includes: [{ resource: 'boundary' }] } },
   })
-  const { area, id, name, code, type } = boundary as typeof boundary & { area?: object | null }
-  return { id, name, code, type, outline: outlineOf(area) }
+  const chosen = boundaryValueOf(place)
+  if (!place.boundary || chosen === null) return { place, boundary: null }
+  const { area, name = '', code = '', type = 'area' } = place.boundary
+  return { place, boundary: { id: chosen, name, code, type, outline: outlineOf(area) } }
 }

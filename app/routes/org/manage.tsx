@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudfla
 import { Link, useActionData, useLoaderData } from '@remix-run/react'
 import { OrgTabs } from '#app/components/org/org-tabs.tsx'
 import { useToast } from '#app/client/use-toast.ts'
+import { readBoundaryValue } from './boundary-value.ts'
 import { MapForm } from './map-form.tsx'
 import { NamesForm, placeNames } from './names-form.tsx'
 import { OrgReading } from './org-reading.tsx'
@@ -25,7 +26,7 @@ export function action(args: ActionFunctionArgs) {
     map: {
       endpoint,
       data: (form) => ({
-        boundaryId: textOrNull(form, 'boundaryId'),
+        ...readBoundaryValue(textOrNull(form, 'boundaryId')),
         allStatesBoundaryId: textOrNull(form, 'allStatesBoundaryId'),
         mapConfiguration: {
           showStateLabel: form.get('mapConfiguration.showStateLabel') === 'on',

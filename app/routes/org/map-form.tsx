@@ -1,13 +1,16 @@
 import { useState, type CSSProperties } from 'react'
+import { useOwnSets } from '#app/client/use-own-sets.ts'
 import { BoundaryField, type BoundaryChoice } from './boundary-field.tsx'
 import { ColourField } from './colour-field.tsx'
 import type { Outline } from './outline.ts'
 import { PartForm } from './part-form.tsx'
+import type { RefusedForm } from '#app/components/form/issues.ts'
 import { CheckField, SelectField } from '#app/components/form/field.tsx'
 import { asHex } from '#app/theme/colour.ts'
 
 export interface MapFormProps {
   place: {
+    id: string
     theme: Record<string, string>
     map: { showStateLabel: boolean; allStatesBoundaryId: string; layerColor: string }
     version: number
@@ -25,9 +28,21 @@ const regions = [
 
 const names = ['boundaryId', 'allStatesBoundaryId', 'mapConfiguration.layerColor']
 
+/** What is wrong with areas of a set stands at the field in which they are chosen. */
+const atField = (refused: RefusedForm): RefusedForm => ({
+  ...refused,
+  issues: refused.issues.map((issue) =>
+    issue.path?.[0] === 'ownBoundary' ? { ...issue, path: ['boundaryId'] } : issue,
+  ),
+})
+
 /** Where the organization is, and how its map looks; a small picture shows both. */
 export function MapForm({ place, boundary }: MapFormProps) {
   const [colour, setColour] = useState(place.map.layerColor || asHex(place.theme.primaryColor))
+  const sets = useOwnSets(place.id)
+  const own = sets.map(([value, label]) => ({ value, label }))
+  const saved = place.map.allStatesBoundaryId
+  const isKnown = [...regions, ...own].some(({ value }) => value === saved)
   const [isLabelled, setLabelled] = useState(place.map.showStateLabel)
   return (
     <PartForm
@@ -35,6 +50,7 @@ export function MapForm({ place, boundary }: MapFormProps) {
       title="The map of the organization"
       version={place.version}
       names={names}
+      place={atField}
       saved={place.map}
       label="Save the map"
     >
@@ -44,14 +60,16 @@ export function MapForm({ place, boundary }: MapFormProps) {
             key={boundary?.id}
             label="Boundary"
             name="boundaryId"
-            hint="The area the map opens on."
+            hint="The area the map opens on: a country, state or county, or areas of a public boundary set of yours."
             chosen={boundary}
+            placeId={place.id}
+            sets={sets}
           />
           <SelectField
             label="Regions around it"
             name="allStatesBoundaryId"
             hint="Which borders the map draws."
-            options={regions}
+            options={[...regions, ...own, ...(isKnown ? [] : [{ value: saved, label: 'A set of yours' }])]}
           />
           <ColourField
             label="Layer colour"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { EditForm, type FormBodyProps } from '#app/components/form/edit-form.tsx'
 
-interface PartFormProps extends Pick<FormBodyProps, 'names' | 'saved' | 'children'> {
+interface PartFormProps extends Pick<FormBodyProps, 'names' | 'saved' | 'place' | 'children'> {
   /** Which part, as its draft and its action are named. */
   part: 'theme' | 'map'
   title: string

@@ -17,7 +17,7 @@ import {
   type MapKeys,
 } from '#functions/engine/picture/map.ts'
 import type { AnswerRow } from '#functions/shapes/analytics.ts'
-import { boxOf } from '#functions/engine/picture/shapes.ts'
+import { boxOf, type RegionShapes } from '#functions/engine/picture/shapes.ts'
 import { readManifest, setLayers, setLevel } from '#functions/engine/tile/manifest.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
@@ -96,11 +96,13 @@ export async function liveMap(
 }
 
 /** The set that an organization brings, as a map has it; undefined for those of everyone and where there are no tiles of it. */
-function ownSet({ setId, shapes }: MapKeys): MapSet | undefined {
+export function ownMapSet(setId: string, shapes: RegionShapes): MapSet | undefined {
   if (!shapes.tiles) return undefined
   const attribution = escapeHtml(shapes.origin || shapes.name || '')
   return { ...shapes.tiles, name: setId, isOwn: true, attribution, layers: setLayers }
 }
+
+const ownSet = ({ setId, shapes }: MapKeys) => ownMapSet(setId, shapes)
 
 /** Which archive and level of it the regions of a map are; undefined without tiles. */
 function levelOf(keys: MapKeys): { set: string; level: string } | undefined {

@@ -10,7 +10,7 @@ import { memoize } from '#functions/platform/cache/memo.ts'
 import type { Context } from '#functions/context.ts'
 import { tileAddress } from '#functions/engine/tile/tileAddress.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
-import { readManifest } from '#functions/engine/tile/manifest.ts'
+import { readManifest, setLevel } from '#functions/engine/tile/manifest.ts'
 import { groundArchive } from './ground.server.ts'
 import { font, levels } from './live-map.server.ts'
 import { liveClasses, mapColours } from './map-colours.ts'
@@ -33,16 +33,22 @@ export async function livePlace(
 ): Promise<MapData | null> {
   const manifest = await memoize(ctx, 'hub', 'tiles', () => readManifest(ctx.tiles))
   if (!manifest) return null
-  const borders = area.borders === null ? null : (levels[area.borders] ?? null)
-  const own = area.own && levels[area.own.setId] ? { ...levels[area.own.setId]!, gid: area.own.gid } : null
+  const levelOf = (setId: string | undefined | null) =>
+    area.ownSets.some(({ name }) => name === setId)
+      ? { set: setId ?? '', level: setLevel }
+      : (levels[setId ?? ''] ?? null)
+  const sets = [...manifest.sets, ...area.ownSets]
+  const borders = levelOf(area.borders)
+  const ownLevel = levelOf(area.own?.setId)
+  const own = area.own && ownLevel ? { ...ownLevel, gid: area.own.gid } : null
   const basemap = borders?.set ?? own?.set ?? 'world'
   const ground = await groundArchive(ctx)
-  const coloured = (values && levels[values.keys.setId]) ?? null
+  const coloured = levelOf(values?.keys.setId)
   const shown = values && coloured ? liveValues(values) : null
   const needed = new Set([ground ? null : basemap, borders?.set, own?.set, coloured?.set])
   const style = (theme: ChartTheme) =>
     mapStyle({
-      sets: manifest.sets.filter(({ name }) => needed.has(name)),
+      sets: sets.filter(({ name }) => needed.has(name)),
       origin: '',
       dark: theme === 'dark',
       colours: mapColours(theme),
@@ -58,7 +64,7 @@ export async function livePlace(
         : {}),
       records: layers.map((layer) => recordLayer(layer, theme)),
     })
-  const names = borders ? namesOf(manifest.sets, borders) : []
+  const names = borders ? namesOf(sets, borders) : []
   return {
     style: style('light'),
     darkStyle: style('dark'),

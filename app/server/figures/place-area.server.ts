@@ -1,9 +1,12 @@
 import type { FeatureCollection } from 'geojson'
 import type { Bounds } from '#app/islands/map-data.ts'
 import type { ProjectionName } from '#functions/engine/map/projection.ts'
+import type { MapSet } from '#functions/engine/map/style.ts'
 import type { Context } from '#functions/context.ts'
-import { boxOf, inView, readShapes } from '#functions/engine/picture/shapes.ts'
+import { boxOf, inView, readShapes, type RegionShapes } from '#functions/engine/picture/shapes.ts'
+import type { OwnBoundary } from '#functions/shapes/place.ts'
 import { unionOf } from '#functions/shapes/fields/extent.ts'
+import { ownMapSet } from './live-map.server.ts'
 
 /** The land of a place: what of it is drawn, and where a map of it opens. */
 export interface PlaceArea {
@@ -23,10 +26,13 @@ export interface PlaceArea {
   /** The sets the live map draws: whose borders, and whose region is the boundary (`gid` null: all of that level). */
   borders: string | null
   own: { setId: string; gid: string | null } | null
+  /** Those of these sets that an organization brings, by their ids: how a live map reads them. */
+  ownSets: MapSet[]
 }
 
 interface Chosen {
   boundaryId: string | null
+  ownBoundary: OwnBoundary | null
   allStatesBoundaryId: string | null
 }
 
@@ -49,13 +55,65 @@ const wholes: Record<string, string> = { 'us-nation': 'us-states' }
 
 /** Reads the land of a place from the files of boundaries. A boundary that is in none of them is not drawn. */
 export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chosen): Promise<PlaceArea> {
-  const { boundaryId, allStatesBoundaryId } = chosen
-  const borders = allStatesBoundaryId !== null && sets[allStatesBoundaryId] ? allStatesBoundaryId : null
+  const { allStatesBoundaryId } = chosen
+  const around = allStatesBoundaryId === null ? none : await readShapes(tiles, allStatesBoundaryId)
+  const borders = around.features.length > 0 ? allStatesBoundaryId : null
+  const found = await boundaryOf(tiles, chosen)
+  const ownSets = ownSetsOf([
+    [found.setId, found.shapes],
+    [borders, around],
+  ])
+  return { ...(await areaAround(tiles, found, borders)), ownSets }
+}
+
+interface FoundBoundary {
+  /** The set that it is of, as its file has it. */
+  setId: string | null
+  shapes: RegionShapes
+  /** The features that together are the boundary. */
+  boundary: FeatureCollection
+  /** The region that it is; null: all of a set. */
+  gid: string | null
+  /** It is so wide that maps of it open on what hangs together. */
+  isWhole: boolean
+}
+
+/** The boundary that was chosen for a place: areas of its own set before a region of everyone's. */
+async function boundaryOf(
+  tiles: R2Bucket,
+  { boundaryId, ownBoundary }: Chosen,
+): Promise<FoundBoundary> {
+  if (ownBoundary) {
+    const { boundarySetId: setId, area } = ownBoundary
+    const shapes = await readShapes(tiles, setId)
+    const features = shapes.features.filter(({ properties }) => area === null || properties?.code === area)
+    const gid = area === null ? null : String(features[0]?.properties?.gid ?? '')
+    return { setId, shapes, boundary: { type: 'FeatureCollection', features }, gid, isWhole: false }
+  }
   const whole = wholes[boundaryId ?? ''] ?? null
   const setId = whole ?? Object.keys(sets).find((id) => boundaryId?.startsWith(sets[id]?.ids ?? '')) ?? null
   const shapes = setId ? await readShapes(tiles, setId) : none
   const boundary = whole ? shapes : only(shapes, boundaryId)
-  const around = whole ? null : unionOf(boundary.features.map(boxOf))
+  return { setId, shapes, boundary, gid: whole ? null : boundaryId, isWhole: whole !== null }
+}
+
+/** The sets among these that an organization brings and of which there are tiles, each once. */
+function ownSetsOf(read: [setId: string | null, shapes: RegionShapes][]): MapSet[] {
+  const own = new Map(
+    read.flatMap(([setId, shapes]) => {
+      const set = setId === null ? undefined : ownMapSet(setId, shapes)
+      return set ? [[set.name, set] as const] : []
+    }),
+  )
+  return [...own.values()]
+}
+
+async function areaAround(
+  tiles: R2Bucket,
+  { setId, boundary, gid, isWhole }: FoundBoundary,
+  borders: string | null,
+): Promise<Omit<PlaceArea, 'ownSets'>> {
+  const around = isWhole ? null : unionOf(boundary.features.map(boxOf))
   const close = around && around[2] - around[0] < 180 ? around : null
   const seen = close && wider(close)
   const { regions, regionsOf } = await regionsIn(tiles, borders, seen)
@@ -66,7 +124,7 @@ export async function placeArea({ tiles }: Pick<Context, 'tiles'>, chosen: Chose
     opens: close ?? land?.opens ?? null,
     isWhole: close === null,
     projection: around ? 'mercator' : (borders ?? setId ?? '').startsWith('us-') ? 'albersUsa' : 'equalEarth',
-    own: setId && boundary.features.length > 0 ? { setId, gid: whole ? null : boundaryId } : null,
+    own: setId && boundary.features.length > 0 ? { setId, gid } : null,
   }
 }
 
@@ -85,7 +143,7 @@ export async function landAround(
   // Behind the antimeridian the land is looked for on both sides.
   const { regions, regionsOf } = await regionsIn(tiles, setId, east > 180 ? null : box)
   return {
-    ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null },
+    ...{ regions, regionsOf, boundary: none, box, opens: extent, borders: setId, own: null, ownSets: [] },
     isWhole: false,
     projection: !isWide ? 'mercator' : setId.startsWith('us-') ? 'albersUsa' : 'equalEarth',
   }

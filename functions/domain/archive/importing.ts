@@ -37,6 +37,9 @@ const Part = v.strictObject({
   settings: v.record(v.string(), v.unknown()),
   position: v.number(),
 })
+/** Archives made before places had boundaries of their own say nothing of one. */
+const ownBoundary = v.optional(PlaceRow.entries.ownBoundary, null)
+const ArchivedPlace = v.strictObject({ ...PlaceRow.entries, ownBoundary })
 const ArchivedPage = v.strictObject({ ...PageRow.entries, contents: v.array(Part) })
 
 /**
@@ -399,7 +402,7 @@ export class Importing {
   /** What the organization says of itself. Its hub is off until someone has looked at it. */
   private async placeItself(ctx: Context): Promise<void> {
     const name = 'place.json'
-    const row = await this.file.document(name, PlaceRow)
+    const row = await this.file.document(name, ArchivedPlace)
     if (row.id !== this.file.manifest.place.id)
       throw refusal([name, 'id'], 'It is another organization than the manifest says.')
     const { references } = this
@@ -419,8 +422,10 @@ export class Importing {
   }
 
   /** The boundaries that an organization is drawn by are everyone's: one that is not known here is left out. */
-  private async knownBoundaries(ctx: Context, row: v.InferOutput<typeof PlaceRow>) {
-    const known: Record<string, string | null> = {}
+  private async knownBoundaries(ctx: Context, row: v.InferOutput<typeof ArchivedPlace>) {
+    const known: Record<string, string | null> = { ownBoundary: null }
+    const own = row.ownBoundary?.boundarySetId
+    if (own) this.leftOut.push({ noun: 'boundary', id: own, why: 'Archives have no boundary sets.' })
     for (const key of ['boundaryId', 'allStatesBoundaryId'] as const) {
       const id = row[key]
       const boundary =

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#db/schema.ts'
 import type { Context } from '#functions/context.ts'
 import { Failure } from '#functions/errors.ts'
+import { keepsBoundary } from './placeBoundary.ts'
 import { allowStatements } from '#functions/domain/noun/statement-timeout.ts'
 import { change, subjectOf } from '#functions/domain/records/change.ts'
 import { fillRegionsAgain, usesSet } from '#functions/domain/records/regions.ts'
@@ -11,7 +12,7 @@ const budgetMs = 20_000
 /** How long a source waits after something went wrong. */
 const waitSeconds = 300
 
-/** Refuses to take a set from the public while data types of its place are calculated of it, or public insights drawn with it. */
+/** Refuses to take a set from the public while data types of its place are calculated of it, or public insights or the map of its place drawn with it. */
 export async function refuseWhereUsed(
   db: Db | Tx,
   set: { id: string; placeId: string },
@@ -38,6 +39,7 @@ export async function refuseWhereUsed(
     .limit(mostNamed)
     .execute()
   refuseUsed('Public insights are drawn with this set', insights, path)
+  await keepsBoundary(db, set, path)
 }
 
 /** How many of those that use a set are named. */

@@ -8,6 +8,7 @@ import { sweepBelow } from '#functions/platform/bucket-sweep.ts'
 import type { SetTiles } from '#functions/shapes/boundarySet.ts'
 import { escapeHtml } from '#functions/shapes/htmlText.ts'
 import type { Tx } from '#db/schema.ts'
+import { emitDrawnBy } from './placeBoundary.ts'
 import { readNet } from './readNet.ts'
 import { keepArchive, publishShapes } from './setShapes.ts'
 
@@ -40,12 +41,13 @@ export async function workTiles(ctx: Context): Promise<void> {
   }
 }
 
-/** Says that pages with insights which are coloured by a set are stale. */
-export async function emitColoured(tx: Tx, setId: string): Promise<void> {
+/** Says that pages with insights which are coloured by a set are stale, and with it what shows the map of its place where that is drawn by it. */
+export async function emitColoured(tx: Tx, set: { id: string; placeId: string }): Promise<void> {
+  await emitDrawnBy(tx, set)
   const insights = await tx
     .selectFrom('insight')
     .select(['id', 'placeId'])
-    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', setId)
+    .where(sql`visualization -> 'settings' ->> 'boundarySetId'`, '=', set.id)
     .where('deletedAt', 'is', null)
     .execute()
   for (const { id, placeId } of insights)
@@ -103,7 +105,7 @@ async function make(ctx: Context, { id, at }: Due): Promise<void> {
       .where('visibility', '=', 'public')
       .where('deletedAt', 'is', null)
       .executeTakeFirstOrThrow()
-    if (numUpdatedRows > 0n) await emitColoured(tx, id)
+    if (numUpdatedRows > 0n) await emitColoured(tx, set)
     return numUpdatedRows > 0n
   })
   // It has another file meanwhile, or is nothing for everyone any more.

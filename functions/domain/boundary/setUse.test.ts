@@ -1,3 +1,4 @@
+import type { Polygon } from 'geojson'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { v1 } from '#functions/v1/index.ts'
 import { call } from '#functions/api/call.ts'
@@ -54,3 +55,65 @@ test('an insight is seen by no more people than the set it is drawn with, and ke
   await show('place')
   await change({ visibility: 'place' })
 })
+
+test('a place is drawn by an area of a public set of its own, which stays public and keeps that area', async () => {
+  const geojson = collection([{ NAME: 'North' }, box(0, 1)], [{ NAME: 'South' }, box(0, 0)])
+  const { id } = await call(boundarySet.create, as(), { params, data: { name: 'Wards', geojson } })
+  const one = { params: { ...params, boundarySetId: id } }
+  const change = (data: object) => call(boundarySet.updateById, as(), { ...one, data })
+  const draw = (data: object) => call(v1.place.updateById, as(), { params, data })
+  const drawn = async (person: 'anonymous' | 'organization_admin' = 'anonymous') => {
+    const options = { includes: [{ resource: 'boundary' }] }
+    const { hasMap, boundaryId, boundary } = await call(v1.place.findById, world.as(person), { params, options })
+    return { hasMap, boundaryId, boundary }
+  }
+  await change({ nameField: 'NAME', codeField: 'NAME' })
+  const south = { ownBoundary: { boundarySetId: id, area: 'South' } }
+  const refusal = (path: string[], validator: string) => ({
+    kind: 'invalid',
+    issues: [{ path, validator }],
+  })
+  const before = await drawn()
+  await expect(draw(south)).rejects.toMatchObject(refusal(['ownBoundary', 'boundarySetId'], 'public'))
+  await expect(draw({ allStatesBoundaryId: id })).rejects.toMatchObject(refusal(['allStatesBoundaryId'], 'public'))
+  await change({ visibility: 'public' })
+  const elsewhere = { ownBoundary: { boundarySetId: id, area: 'West' } }
+  await expect(draw(elsewhere)).rejects.toMatchObject(refusal(['ownBoundary', 'area'], 'exists'))
+  await expect(draw({ ...south, boundaryId: 'us-ny' })).rejects.toMatchObject(refusal(['boundaryId'], 'one'))
+  const ofOthers = { params: { placeId: 'elmsford' }, data: south }
+  await expect(call(v1.place.updateById, world.as('super_admin'), ofOthers)).rejects.toMatchObject(
+    refusal(['ownBoundary', 'boundarySetId'], 'exists'),
+  )
+  expect(await drawn()).toEqual(before)
+
+  expect(await draw(south)).toMatchObject({ ...south, boundaryId: null, hasMap: true })
+  const area = { type: 'MultiPolygon', coordinates: [box(0, 0)].map((square) => (square as Polygon).coordinates) }
+  const boundary = { id: `${id}/South`, code: 'South', name: 'South', type: 'area' }
+  expect((await drawn()).boundary).toMatchObject({ ...boundary, area: { type: 'MultiPolygon' } })
+  expect(corners((await drawn()).boundary?.area)).toEqual(corners(area))
+  await draw({ ownBoundary: { boundarySetId: id, area: null } })
+  const whole = (await drawn()).boundary
+  expect(whole).toMatchObject({ id, name: 'Wards' })
+  expect(corners(whole?.area)).toEqual(['0 0', '0 1', '0 2', '1 0', '1 1', '1 2'])
+
+  await draw(south)
+  const used = { kind: 'conflict', issues: [{ validator: 'used' }] }
+  await expect(change({ visibility: 'place' })).rejects.toMatchObject(used)
+  await expect(call(boundarySet.deleteById, as(), one)).rejects.toMatchObject(used)
+  const north = collection([{ NAME: 'North' }, box(0, 1)])
+  const replace = (of: object) => call(boundarySet.replace, as(), { ...one, data: { geojson: of } })
+  await expect(replace(north)).rejects.toMatchObject({ ...used, issues: [{ path: ['geojson'] }] })
+  expect((await readShapes(tiles, id)).features).toHaveLength(2)
+  await replace(collection([{ NAME: 'South' }, box(5, 5)]))
+  expect(corners((await drawn()).boundary?.area)).toContain('5 5')
+
+  expect(await draw({ boundaryId: 'us-ny' })).toMatchObject({ boundaryId: 'us-ny', ownBoundary: null })
+  expect((await drawn()).boundary).toMatchObject({ id: 'us-ny', type: 'state' })
+  await change({ visibility: 'place' })
+})
+
+/** The corners of an area, each once. */
+function corners(area: { coordinates?: unknown } | null | undefined): string[] {
+  const positions = ((area?.coordinates ?? []) as number[][][][]).flat(2)
+  return [...new Set(positions.map((position) => position.join(' ')))].sort()
+}

@@ -20,6 +20,7 @@ import { Download } from '#functions/shapes/download.ts'
 import type { Tx } from '#db/schema.ts'
 import { askForRegionsOfAll } from '#functions/domain/dataType/regions.ts'
 import { noteNesting, requireParent } from './nesting.ts'
+import { keepsArea } from './placeBoundary.ts'
 import { refuseWhereUsed } from './regionWork.ts'
 import { renameAreas, writeAreas } from './setAreas.ts'
 import { guessFields, lookAt, type LookedAt } from './setFile.ts'
@@ -53,11 +54,17 @@ const columns = [
 
 const announceSet = announceAs('boundarySet', ({ name }: { name: string }) => name, { kind: 'boundarySet' })
 
+interface SetOfPlace {
+  id: string
+  placeId: string
+  name: string
+}
+
 /** Pages that show insights coloured by a set are made again with it. */
-const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: { id: string; name: string }) => {
-  await announceSet(tx, ctx, verb, row as Parameters<typeof announceSet>[3])
+const rows = versionedRows('boundarySet', async (tx, ctx, verb, row: SetOfPlace) => {
+  await announceSet(tx, ctx, verb, row)
   if (verb === 'created') return
-  await emitColoured(tx, row.id)
+  await emitColoured(tx, row)
 })
 
 const noun = placedNoun({
@@ -103,6 +110,7 @@ export async function replace(ctx: Context, request: NounRequest<unknown, NewEdi
       .where('boundarySetId', '=', row.id)
       .where('edition', '<', edition)
       .execute()
+    await keepsArea(tx, { ...row, edition }, 'file' in request.data && request.data.file ? ['file'] : ['geojson'])
     await noteNesting(tx, row.id)
     await askForRegionsOfAll(tx, ctx, { boundarySetId: row.id })
   })
@@ -140,6 +148,7 @@ export async function updateById(
         if (parentId && isMoved) await requireParent(tx, row.placeId, row.id, parentId)
         await rows.update(tx, ctx, row, { ...changes, ...fields, ...(isNamedAnew ? { tiles: null } : {}) })
         if (isNamedAnew) await renameAreas(tx, { ...row, ...fields, boundarySetId: row.id })
+        if (isNamedAnew) await keepsArea(tx, row, ['codeField'])
         // Its areas are listed by their names.
         if (isMoved || isNamedAnew) await noteNesting(tx, row.id)
         if (isClosed) await refuseWhereUsed(tx, row, ['visibility'])

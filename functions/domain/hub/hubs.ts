@@ -31,6 +31,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
       'place.id',
       'place.isHub',
       'place.boundaryId',
+      'place.ownBoundary',
       'place.languages',
       'hub.manifest',
       'hub.restoredAt',
@@ -93,7 +94,7 @@ export async function hubState(ctx: Context, placeId: string): Promise<HubState 
     at: Number(place.at),
     insights: insights.map(({ id }) => id),
     figures,
-    hasMap: place.boundaryId !== null,
+    hasMap: place.boundaryId !== null || place.ownBoundary !== null,
     isRestored: place.restoredAt !== null,
   }
 }

@@ -125,7 +125,7 @@ async function forget(ctx: Context, placeId: string): Promise<boolean> {
     await tx
       .updateTable('place')
       .set({ name: placeId, displayName: placeId, ...nothing, mapConfiguration: '{}' })
-      .set({ boundaryId: null, allStatesBoundaryId: null, createdBy: null, isHub: false })
+      .set({ boundaryId: null, ownBoundary: null, allStatesBoundaryId: null, createdBy: null, isHub: false })
       .where('id', '=', placeId)
       .execute()
     await record(tx, ctx, { verb: 'purged', type: 'place', id: placeId, name: placeId, placeId: null }, null)

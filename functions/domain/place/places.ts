@@ -8,6 +8,7 @@ import { emit, emitFilesStale, write } from '#functions/domain/outbox/outbox.ts'
 import { by, listRows } from '#functions/domain/noun/paging.ts'
 import { insertNamed, updateKnown, updateRow } from '#functions/domain/noun/rows.ts'
 import { fresh, withoutUndefined } from '#functions/domain/noun/versions.ts'
+import { requireOwnBoundary } from '#functions/domain/boundary/placeBoundary.ts'
 import type { Context } from '#functions/context.ts'
 import type { Tx } from '#db/schema.ts'
 import { Failure } from '#functions/errors.ts'
@@ -34,6 +35,7 @@ const columns = [
   'place.hubSections',
   'place.languages',
   'place.boundaryId',
+  'place.ownBoundary',
   'place.allStatesBoundaryId',
   'place.version',
   'place.createdAt',
@@ -46,7 +48,10 @@ const domain = sql<string | null>`(select d.host from place_domain d
   'domain',
 )
 /** A place has a map when it has a boundary to draw. */
-const hasMap = sql<boolean>`(${sql.ref('place.boundaryId')} is not null)`.as('hasMap')
+const hasMap =
+  sql<boolean>`(${sql.ref('place.boundaryId')} is not null or ${sql.ref('place.ownBoundary')} is not null)`.as(
+    'hasMap',
+  )
 
 const listing = {
   table: 'place',
@@ -120,6 +125,7 @@ export async function updateById(ctx: Context, request: NounRequest<unknown, Pla
     async (row, changes) => {
       await requireBoundary(ctx, changes.boundaryId)
       await write(ctx, async (tx) => {
+        await requireOwnBoundary(tx, id, changes)
         await updateRow(tx, ctx, 'place', row, toStored(changes))
         await record(tx, ctx, { verb: 'updated', type: 'place', id, name: row.displayName, placeId: id })
         await emit(tx, { kind: 'place', placeId: id, payload: { id } })
@@ -174,10 +180,15 @@ function toStored({
   languages,
   about,
   privacy,
+  boundaryId,
+  ownBoundary,
   ...rest
 }: Omit<PlaceChanges, 'version'>) {
   return {
     ...rest,
+    // The boundary of a place is the one that was chosen last.
+    boundaryId: ownBoundary ? null : boundaryId,
+    ownBoundary: boundaryId ? null : ownBoundary && JSON.stringify(ownBoundary),
     theme: theme && JSON.stringify(theme),
     mapConfiguration: mapConfiguration && JSON.stringify(mapConfiguration),
     hubSections: hubSections && JSON.stringify(hubSections),

@@ -159,7 +159,7 @@ async function sitePages(args: LoaderFunctionArgs): Promise<SitemapPage[]> {
   const placeUpdated = new Date(place.updatedAt).toISOString()
   return [
     at('/', updatedAt),
-    ...(place.boundaryId === null ? [] : [at('/map', updatedAt)]),
+    ...(place.hasMap ? [at('/map', updatedAt)] : []),
     at('/datastories', publicStories[0]?.updatedAt ?? null),
     at('/domains', updatedAt),
     ...(topics.length === 0 ? [] : [at(topicsPath, updatedAt)]),

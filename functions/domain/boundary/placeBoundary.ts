@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#db/schema.ts'
+import { Failure } from '#functions/errors.ts'
+import { emit } from '#functions/domain/outbox/outbox.ts'
+import type { OwnBoundary } from '#functions/shapes/place.ts'
+
+interface Chosen {
+  boundaryId?: string | null | undefined
+  ownBoundary?: OwnBoundary | null | undefined
+  allStatesBoundaryId?: string | null | undefined
+}
+
+/** The row of a set that a place is drawn by. */
+interface DrawnBy {
+  id: string
+  placeId: string
+}
+
+/**
+ * Refuses a boundary or borders of a place out of a set that is not a public one of its own: everyone sees a place's map. The sets are held
+ * as they are until the end of the transaction. Borders of everyone's sets are no business of this.
+ */
+export async function requireOwnBoundary(tx: Tx, placeId: string, chosen: Chosen): Promise<void> {
+  const { boundaryId, ownBoundary, allStatesBoundaryId } = chosen
+  if (ownBoundary) {
+    const { boundarySetId, area } = ownBoundary
+    if (boundaryId)
+      throw refused(['boundaryId'], boundaryId, 'A place has one boundary: leave this out, or ownBoundary.', 'one')
+    const path = ['ownBoundary', 'boundarySetId']
+    const set = await heldSet(tx, placeId, boundarySetId)
+    if (!set)
+      throw refused(path, boundarySetId, 'There is no such boundary set of this organization.', 'exists')
+    requirePublic(set, path, boundarySetId)
+    if (area !== null && !(await hasArea(tx, { id: boundarySetId, edition: set.edition }, area)))
+      throw refused(['ownBoundary', 'area'], area, 'The set has no area with this code.', 'exists')
+  }
+  if (!allStatesBoundaryId) return
+  const borders = await heldSet(tx, placeId, allStatesBoundaryId)
+  if (borders) requirePublic(borders, ['allStatesBoundaryId'], allStatesBoundaryId)
+}
+
+/** Refuses what takes a set, or the area of it that is the boundary of its place, from where everyone sees the map of the place. `path`: of what was sent. */
+export async function keepsBoundary(db: Db | Tx, set: DrawnBy, path: string[]): Promise<void> {
+  const place = await drawnBy(db, set)
+  if (!place) return
+  const message = 'The map of the organization is drawn by this set: choose another boundary or other borders for it first.'
+  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+}
+
+/** Refuses an edition of a set that has no area any more which its place is drawn by. `path`: of what was sent. */
+export async function keepsArea(tx: Tx, set: DrawnBy & { edition: number }, path: string[]): Promise<void> {
+  const place = await drawnBy(tx, set)
+  const own = place?.ownBoundary
+  if (!own || own.boundarySetId !== set.id || own.area === null) return
+  if (await hasArea(tx, set, own.area)) return
+  const message = `The boundary of the organization is the area with the code "${own.area}", which would be in the set no more: choose another boundary first.`
+  throw new Failure('conflict', { say: message, issues: [{ path, message, validator: 'used' }] })
+}
+
+/** Says that what shows the map of a place is stale, where that is drawn by the set. */
+export async function emitDrawnBy(tx: Tx, set: DrawnBy): Promise<void> {
+  if (!(await drawnBy(tx, set))) return
+  await emit(tx, { kind: 'place', placeId: set.placeId, payload: { id: set.placeId } })
+}
+
+/** The place of a set where its map is drawn by it: as its boundary, or as the borders around. */
+const drawnBy = (db: Db | Tx, { id, placeId }: DrawnBy) =>
+  db
+    .selectFrom('place')
+    .select('ownBoundary')
+    .where('id', '=', placeId)
+    .where((has) =>
+      has.or([
+        has('allStatesBoundaryId', '=', id),
+        has(sql<string>`own_boundary ->> 'boundarySetId'`, '=', id),
+      ]),
+    )
+    .executeTakeFirst()
+
+const heldSet = (tx: Tx, placeId: string, id: string) =>
+  tx
+    .selectFrom('boundarySet')
+    .select(['edition', 'visibility'])
+    .where('id', '=', id)
+    .where('placeId', '=', placeId)
+    .where('deletedAt', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+
+async function hasArea(tx: Tx, { id, edition }: { id: string; edition: number }, code: string) {
+  const area = await tx
+    .selectFrom('boundarySetArea')
+    .select('number')
+    .where('boundarySetId', '=', id)
+    .where('edition', '=', edition)
+    .where('code', '=', code)
+    .executeTakeFirst()
+  return area !== undefined
+}
+
+function requirePublic({ visibility }: { visibility: string }, path: string[], value: string) {
+  if (visibility === 'public') return
+  const message = `The boundary set is ${visibility}: everyone sees the map of an organization, so make the set public first.`
+  throw refused(path, value, message, 'public')
+}
+
+function refused(path: string[], value: string, message: string, validator: string): Failure {
+  return new Failure('invalid', { issues: [{ path, value, message, validator }] })
+}
