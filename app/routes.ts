@@ -159,6 +159,7 @@ export default [
     route('org/manage/sign-in', 'routes/org/sign-in.tsx'),
     route('org/manage/close', 'routes/org/close.tsx'),
     route('org/manage/archive', 'routes/org/archive.tsx'),
+    route('org/manage/imported', 'routes/org/imported.tsx'),
     route('hub/usage', 'routes/hub-usage/usage.tsx'),
     route('translations', 'routes/translations/translations.tsx'),
     route('media-library', 'routes/media/library.tsx'),

@@ -28,7 +28,7 @@ import type { PasskeyTable, TwoFactorTable } from './schemaFactors.ts'
 import type { ErrorReportTables } from './schemaErrorReport.ts'
 import type { DataTypeChangeTable, DataTypeMoveSourceTable, DataTypeMoveTable } from './schemaMove.ts'
 import type { ClosedPlaceTable, PlaceRequestTable } from './schemaPlaceRequest.ts'
-import type { PlaceArchiveTable } from './schemaArchive.ts'
+import type { PlaceArchiveTable, PlaceImportTable } from './schemaArchive.ts'
 import type { MailDomainTable, PlaceSsoTable, SsoIdentityTable } from './schemaSso.ts'
 import type { StoryTables } from './schemaStory.ts'
 import type { UsageTables } from './schemaUsage.ts'
@@ -53,6 +53,7 @@ export interface Tables extends BoundaryTables, StoryTables, UsageTables, ErrorR
   placeRequest: PlaceRequestTable
   closedPlace: ClosedPlaceTable
   placeArchive: PlaceArchiveTable
+  placeImport: PlaceImportTable
   user: UserTable
   session: SessionTable
   twoFactor: TwoFactorTable

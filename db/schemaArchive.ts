@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ArchiveCounts, ArchiveStatus } from '#functions/shapes/archive.ts'
-import type { JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
+import type { ImportedReport } from '#functions/shapes/importReview.ts'
+import type { Json, JsonOrNull, Time, TimeOrNull } from './schemaColumns.ts'
 
 /** An archive of a place that someone asked for. */
 export interface PlaceArchiveTable {
@@ -23,4 +24,14 @@ export interface PlaceArchiveTable {
   createdAt: Time
   finishedAt: TimeOrNull
   expiresAt: TimeOrNull
+}
+
+/** What an archive made a place of. */
+export interface PlaceImportTable {
+  placeId: string
+  report: Json<ImportedReport>
+  importedBy: string | null
+  importedAt: Time
+  /** Null: someone has still to look at it. */
+  reviewedAt: TimeOrNull
 }

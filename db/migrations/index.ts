@@ -66,6 +66,7 @@ import * as notedRow from './0087_noted_row.ts'
 import * as naturalOrder from './0088_natural_order.ts'
 import * as dataVersions from './0090_data_versions.ts'
 import * as ownBoundary from './0095_own_boundary.ts'
+import * as placeImport from './0094_place_import.ts'
 
 /** Every migration, in order. Never edit one that has landed: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -136,4 +137,5 @@ export const migrations: Record<string, Migration> = {
   '0088_natural_order': naturalOrder,
   '0090_data_versions': dataVersions,
   '0095_own_boundary': ownBoundary,
+  '0094_place_import': placeImport,
 }

@@ -125,6 +125,7 @@ const rules: Record<string, Rule> = {
   activity: (row) => (row.person_id ? either(self(row.person_id), isSuper) : inPlace(row.place_id)),
   invite: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_archive: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
+  place_import: (row) => either(isSuper, hasRole(row.place_id, 'organization_admin')),
   place_request(row, _of, column) {
     // Once it is made it has the name that was asked for.
     if (row.status === 'accepted' && column === 'name') return anyone

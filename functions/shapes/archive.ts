@@ -138,6 +138,13 @@ export type ArchiveToImport = v.InferOutput<typeof ArchiveToImport>
 
 const Thing = { noun: v.string(), id: v.string() }
 
+/** What of an archive is read by everyone once it is switched on again, and what does something by itself, each in the order in which it is. */
+export const publicNouns = ['boundarySet', 'source', 'insight', 'collection', 'page', 'place'] as const
+export const actingNouns = ['importer', 'observer'] as const
+const reviewedNouns = [...publicNouns, ...actingNouns] as const
+export type ReviewedNoun = (typeof reviewedNouns)[number]
+export const ReviewedNoun = v.picklist(reviewedNouns, `Must be one of ${reviewedNouns.join(', ')}.`)
+
 /**
  * What an import has made, or (`isImported` false) would make. `refused`: what of the archive is not taken, each with its path: the file
  * in the archive, then where in it; with any of it nothing is imported. `renamed`: ids that are another's here. `switchedOff`:
@@ -153,7 +160,9 @@ export const ArchiveReport = v.strictObject({
   leftOut: ArchiveManifest.entries.leftOut,
   refused: v.array(v.strictObject({ path: v.array(v.union([v.string(), v.number()])), message: v.string() })),
   renamed: v.array(v.strictObject({ ...Thing, from: v.string() })),
-  switchedOff: v.array(v.strictObject({ ...Thing, name: v.string(), was: v.string() })),
+  switchedOff: v.array(
+    v.strictObject({ noun: ReviewedNoun, id: v.string(), name: v.string(), was: v.string() }),
+  ),
   fileId: v.nullable(v.string()),
 })
 export type ArchiveReport = v.InferOutput<typeof ArchiveReport>

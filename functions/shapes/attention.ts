@@ -66,6 +66,8 @@ export const Attention = v.strictObject({
   /** Empty for who may not see observers. */
   webhooks: v.array(FailingWebhook),
   boundarySets: v.array(LateBoundarySet),
+  /** The archive that the place was made of, until someone said that it was looked at, and how much of it is still off; null for who may not look. */
+  imported: v.nullable(v.strictObject({ importedAt: Time, off: v.number() })),
   /** Reports of readers that nobody has looked into yet; 0 for who may not read them. */
   openErrorReports: v.number(),
 })

@@ -1,38 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask } from './assets.testing.ts'
-import { changed, exported, furnish, importAs, pack, said, type Files } from './archive.testing.ts'
+import {
+  changed,
+  exported,
+  furnish,
+  importAs,
+  openInstance,
+  pack,
+  said,
+  type Files,
+  type Instance,
+} from './archive.testing.ts'
 import { changes } from './archiveChanges.testing.ts'
-import type { Actor, Context } from '#functions/context.ts'
-import { identityOf } from '#functions/domain/access/identity-of.ts'
+import type { Context } from '#functions/context.ts'
 import { sweepArchives } from '#functions/domain/archive/work.ts'
 import type { ArchiveManifest, ArchiveRow } from '#functions/shapes/archive.ts'
-import { city } from '#db/worlds/city.ts'
-import { memoryBucket } from '#db/worlds/ports.ts'
-import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
-
-/** An instance of the product, where anyone may make an organization. */
-async function openInstance() {
-  const world = await openWorld(city)
-  const files = memoryBucket()
-  const allowed = { settings: { ...settings, organizations: { by: 'anyone' as const, domains: [] } } }
-  const queue = world.as('system', { files })
-  const { actor: nobody } = world.as('none')
-  /** Someone of the instance, in places of their own. */
-  async function person(id: string, ...places: string[]): Promise<Context> {
-    const email = `${id}@example.com`
-    await queue.db
-      .insertInto('user')
-      .values({ id, email, name: id, image: null, emailVerified: true, role: null, onboarding: '{}' })
-      .onConflict((c) => c.doNothing())
-      .execute()
-    const memberships = places.map((placeId) => ({ placeId, role: 'organization_admin' }))
-    const user = { ...(nobody.user as NonNullable<Actor['user']>), id, email, name: id, verified: true }
-    const actor: Actor = { ...nobody, user, memberships }
-    return world.over(world.database.connect(identityOf(actor)), actor, { files, ...allowed })
-  }
-  return { world, files, queue, person }
-}
-type Instance = Awaited<ReturnType<typeof openInstance>> & { world: Opened }
+import { settings } from '#db/worlds/world.ts'
 
 let here: Instance
 let other: Instance

@@ -1,10 +1,42 @@
 import { unzipSync, zipSync, strFromU8, strToU8 } from 'fflate'
 import { createHash } from 'node:crypto'
 import { add, ask } from './assets.testing.ts'
-import type { Context } from '#functions/context.ts'
+import type { Actor, Context } from '#functions/context.ts'
+import { identityOf } from '#functions/domain/access/identity-of.ts'
 import { workArchives } from '#functions/domain/archive/work.ts'
 import { png } from '#functions/edge/media/testing.ts'
 import type { ArchiveManifest, ArchiveReport, ArchiveRow } from '#functions/shapes/archive.ts'
+import { city } from '#db/worlds/city.ts'
+import { memoryBucket } from '#db/worlds/ports.ts'
+import { openWorld, settings, type Opened } from '#db/worlds/world.ts'
+
+/** An instance of the product, where anyone may make an organization. */
+export async function openInstance() {
+  const world = await openWorld(city)
+  const files = memoryBucket()
+  const allowed = { settings: { ...settings, organizations: { by: 'anyone' as const, domains: [] } } }
+  const queue = world.as('system', { files })
+  const { actor: nobody } = world.as('none')
+  /** Someone of the instance, as the administrator of places. */
+  const person = (id: string, ...places: string[]): Promise<Context> =>
+    personAs(
+      id,
+      places.map((placeId) => ({ placeId, role: 'organization_admin' })),
+    )
+  async function personAs(id: string, memberships: Actor['memberships']): Promise<Context> {
+    const email = `${id}@example.com`
+    await queue.db
+      .insertInto('user')
+      .values({ id, email, name: id, image: null, emailVerified: true, role: null, onboarding: '{}' })
+      .onConflict((c) => c.doNothing())
+      .execute()
+    const user = { ...(nobody.user as NonNullable<Actor['user']>), id, email, name: id, verified: true }
+    const actor: Actor = { ...nobody, user, memberships }
+    return world.over(world.database.connect(identityOf(actor)), actor, { files, ...allowed })
+  }
+  return { world, files, queue, person, personAs }
+}
+export type Instance = Awaited<ReturnType<typeof openInstance>> & { world: Opened }
 
 /** The files of an archive by their names. */
 export type Files = Record<string, Uint8Array<ArrayBuffer>>

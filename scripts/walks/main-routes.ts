@@ -80,6 +80,7 @@ export const mainRoutes = `
 /org/manage/sign-in
 /org/manage/close
 /org/manage/archive
+/org/manage/imported
 /hub/usage
 /translations
 /sources

@@ -91,6 +91,7 @@ const phrases: Record<string, Record<string, string>> = {
     deleted: 'deleted a report of an error in',
   },
   place: { imported: 'imported the organization' },
+  placeImport: { updated: 'looked through what came with the archive of' },
   job: {
     created: 'ran the importer',
     updated: 'changed a run of the importer',

@@ -34,6 +34,7 @@ export async function todosOf(args: LoaderFunctionArgs) {
   const todos: ToDo[] = [
     ...(attention ? brokenIn(attention) : []),
     ...alerts,
+    ...importedIn(attention?.imported ?? null),
     ...errorReportsIn(attention?.openErrorReports ?? 0),
     ...joinRequestsIn(joining?.requests.meta.total ?? 0),
     ...(attention ? lateIn(attention) : []),
@@ -123,6 +124,23 @@ async function alertsOf(args: LoaderFunctionArgs): Promise<ToDo[]> {
       note: count === 1 ? 'One alert is not read.' : `${count} alerts are not read.`,
       ...{ to: `/types/${observer.dataTypeId}/observers/${observer.id}`, action: 'Read' },
     }))
+}
+
+/** What came with an archive, until someone has looked at all of it. */
+function importedIn(imported: Attention['imported']): ToDo[] {
+  if (!imported) return []
+  const { importedAt, off } = imported
+  return [
+    {
+      ...{ id: 'imported', level: 'warning', at: importedAt },
+      title: 'The organization came from an archive',
+      note:
+        off === 0
+          ? 'All of it is switched on. Say that it was looked at.'
+          : `${off === 1 ? 'One thing' : `${off.toLocaleString('en')} things`} that was public or acted by itself arrived switched off.`,
+      ...{ to: '/org/manage/imported', action: 'Look through it' },
+    },
+  ]
 }
 
 /** The reports of readers that nobody has looked into, as one thing to do; nothing while there are none. */

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
-import { Form, useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
+import { Form, Link, useActionData, useLoaderData, useRevalidator } from '@remix-run/react'
 import { useEffect } from 'react'
 import { useToast } from '#app/client/use-toast.ts'
 import { ConfirmButton } from '#app/components/form/confirm-button.tsx'
@@ -12,18 +12,18 @@ import { PageHead } from '#app/components/shell/page-head.tsx'
 import { placeTitle } from '#app/components/shell/page-title.ts'
 import { actKeeping } from '#app/server/keeping.server.ts'
 import { load } from '#app/server/load.server.ts'
-import { requireManager } from './manage.server.ts'
+import { importedOf } from './imported.server.ts'
 import { archiveHours } from '#functions/shapes/archive.ts'
 import { bytesWords } from '#functions/shapes/bytesWords.ts'
 import { v1 } from '#functions/v1/index.ts'
 
 /** The archives of the organization: asked for, made by the queue, fetched for a day. */
 export async function loader(args: LoaderFunctionArgs) {
-  await requireManager(args, 'place.archive')
+  const review = await importedOf(args)
   const { archives } = await load(args, {
     archives: { endpoint: v1.place.archive.find, options: { limit: 20 } },
   })
-  return { archives: archives.results }
+  return { archives: archives.results, isImported: review !== null }
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -44,7 +44,7 @@ const done = { make: 'The archive is being made.', remove: 'Deleted.' }
 const lookMs = 2000
 
 export default function Archive() {
-  const { archives } = useLoaderData<typeof loader>()
+  const { archives, isImported } = useLoaderData<typeof loader>()
   const outcome = useActionData<typeof action>()
   useToast(outcome, done)
   const isGoingOn = archives.some(({ status }) => status === 'queued' || status === 'running')
@@ -62,6 +62,11 @@ export default function Archive() {
         sub="All that your organization has, in one file: to keep, or to move to another installation."
       />
       <OrgTabs />
+      {isImported ? (
+        <p>
+          <Link to="/org/manage/imported">What came with the archive that this organization was made of</Link>
+        </p>
+      ) : null}
       <section className="stack" aria-labelledby="make">
         <h2 id="make">Make an archive</h2>
         <p>

@@ -29,7 +29,7 @@ export async function actOnArchive(args: ActionFunctionArgs) {
       data: (form: FormData) => ({ ...idIn(form), fileId: form.get('fileId') }),
       then: ({ place }: { place: { id: string } }) => {
         args.context.ctx.responseHeaders.append('set-cookie', chosenPlace(place.id))
-        return '/home'
+        return '/org/manage/imported'
       },
     },
   }))

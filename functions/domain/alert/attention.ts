@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { param, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { waitingReview } from '#functions/domain/archive/review.ts'
 import * as hub from '#functions/domain/page/publishing/status.ts'
 import { whereSeen } from '#functions/domain/noun/visible.ts'
 import type { Context } from '#functions/context.ts'
@@ -18,22 +19,24 @@ const most = 10
 /**
  * What in a place needs someone, of what the actor may see: the importers whose last run failed or refused rows (that they run by hand or
  * by a schedule is all the same; those that are switched off wait for no one), the sources whose data are late, webhooks that were given
- * up, sets of boundaries without tiles, why readers of the hub do not see what is saved, and how many reports of readers nobody has
+ * up, sets of boundaries without tiles, an archive that nobody has looked through, why readers of the hub do not see what is saved, and how many reports of readers nobody has
  * looked into yet, for those who may read them.
  */
 export async function attentionOf(ctx: Context, request: NounRequest) {
   const placeId = param(request, 'placeId')
   const grants = await grantsOf(ctx)
   const may = (operation: OperationName) => isAllowed(ctx.actor, operation, { ...noSubject, placeId }, grants)
-  const [importers, refusing, sources, calls, boundarySets, errorReports, status] = await Promise.all([
-    lastRuns(ctx, placeId, 'failed'),
-    lastRuns(ctx, placeId, 'refused'),
-    lateSources(ctx, placeId),
-    may('observer.read') ? deadCalls(ctx, placeId) : [],
-    setsWithoutTiles(ctx, placeId),
-    may('errorReport.read') ? openErrorReports(ctx, placeId) : 0,
-    hub.find(ctx, request),
-  ])
+  const [importers, refusing, sources, calls, boundarySets, errorReports, imported, status] =
+    await Promise.all([
+      lastRuns(ctx, placeId, 'failed'),
+      lastRuns(ctx, placeId, 'refused'),
+      lateSources(ctx, placeId),
+      may('observer.read') ? deadCalls(ctx, placeId) : [],
+      setsWithoutTiles(ctx, placeId),
+      may('errorReport.read') ? openErrorReports(ctx, placeId) : 0,
+      may('place.archive') ? waitingReview(ctx, placeId) : null,
+      hub.find(ctx, request),
+    ])
   return {
     hub: status?.problems ?? [],
     importers: importers.map(({ total: _total, counts: _counts, ...row }) => row),
@@ -47,6 +50,7 @@ export async function attentionOf(ctx: Context, request: NounRequest) {
     staleSourcesTotal: sources[0]?.total ?? 0,
     webhooks: calls,
     boundarySets,
+    imported,
     openErrorReports: errorReports,
   }
 }

@@ -14,6 +14,7 @@ import type { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.t
 import type { Tx } from '#db/schema.ts'
 import { Importing } from './importing.ts'
 import { ArchiveFile } from './read.ts'
+import { keepReport } from './review.ts'
 import { contextWithin, TooMuchRefused, type CallEndpoint } from './writer.ts'
 
 type Request = NounRequest<unknown, ArchiveToImport>
@@ -78,6 +79,7 @@ async function run(
       })
       if (mode === 'try') throw new OnlyTried()
       if (importing.refused.length > 0) throw importing.failure()
+      await keepReport(tx, ctx, importing.report(true, null), place)
       await record(tx, ctx, { verb: 'imported', type: 'place', id, name, placeId: id })
       isCommitting = true
     })

@@ -4,7 +4,13 @@ import { withEnding } from '#functions/domain/noun/newId.ts'
 import { canonical } from '#functions/domain/records/identity.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
 import { Failure } from '#functions/errors.ts'
-import { ArchivedFolders, noCounts, type ArchiveReport, type Counted } from '#functions/shapes/archive.ts'
+import {
+  ArchivedFolders,
+  noCounts,
+  type ArchiveReport,
+  type Counted,
+  type ReviewedNoun,
+} from '#functions/shapes/archive.ts'
 import { CollectionRow } from '#functions/shapes/collection.ts'
 import { contentKinds } from '#functions/shapes/content.ts'
 import { DataTypeRow, NewDataType } from '#functions/shapes/dataType.ts'
@@ -159,7 +165,7 @@ export class Importing {
     this.counts[counted] += 1
   }
 
-  private off(noun: string, id: string, name: string, was: string): void {
+  private off(noun: ReviewedNoun, id: string, name: string, was: string): void {
     this.switchedOff.push({ noun, id, name, was })
   }
 

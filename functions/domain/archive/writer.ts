@@ -21,7 +21,18 @@ export const importCalls = [
   'source.importer.create',
   'place.observer.create',
 ] as const
-export type ImportCall = (typeof importCalls)[number]
+
+/** What switches on again what arrived switched off. */
+const switchCalls = [
+  'place.boundarySet.updateById',
+  'place.source.updateById',
+  'insight.updateById',
+  'place.collection.updateById',
+  'place.page.updateById',
+  'source.importer.updateById',
+  'place.observer.updateById',
+] as const
+export type ImportCall = (typeof importCalls)[number] | (typeof switchCalls)[number]
 
 /** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives the id of what was made. */
 export type CallEndpoint = (

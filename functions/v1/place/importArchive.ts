@@ -5,7 +5,7 @@ import type { CallEndpoint } from '#functions/domain/archive/writer.ts'
 import { ArchiveReport, ArchiveToImport } from '#functions/shapes/archive.ts'
 
 /** Calls the endpoint of a name. The tree is fetched when it is needed: this is a part of it. */
-const callByName: CallEndpoint = async (ctx, name, params, data) => {
+export const callByName: CallEndpoint = async (ctx, name, params, data) => {
   const { v1 } = await import('../index.ts')
   const target = name
     .split('.')

@@ -9,6 +9,7 @@ import { domain } from './domain.ts'
 import { errorReport } from './errorReport.ts'
 import { file } from './file.ts'
 import { importArchive } from './importArchive.ts'
+import { importReview } from './importReview.ts'
 import { insight } from './insight.ts'
 import { link } from './link.ts'
 import { invite } from './invite.ts'
@@ -153,6 +154,7 @@ export const place = {
     run: ending.reopen,
   }),
   ...importArchive,
+  ...importReview,
   ...reads('place.read', PlaceOptions, places, PlaceRow),
   validate: validate('place.create', { create: NewPlace, update: PlaceChanges }, places.check),
   create: endpoint({ allow: 'place.create', data: NewPlace, returns: PlaceRow, run: places.create }),

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { actKeeping } from '#app/server/keeping.server.ts'
+import { load } from '#app/server/load.server.ts'
+import { v1 } from '#functions/v1/index.ts'
+import { requireManager } from './manage.server.ts'
+
+/** What an archive made of the organization; null for one that was not made of any. */
+export async function importedOf(args: LoaderFunctionArgs) {
+  await requireManager(args, 'place.archive')
+  try {
+    const { review } = await load(args, { review: v1.place.importReview })
+    return review
+  } catch (error) {
+    if (error instanceof Response && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Looks at what switching on would do, does it, for one thing or all of a kind, or says that all was looked at. */
+export function actOnImported(args: ActionFunctionArgs) {
+  return actKeeping(args, ({ noun, id }) => ({
+    tryPublic: { endpoint: v1.place.trySwitchOn, data: () => ({ which: 'public' }) },
+    tryActing: { endpoint: v1.place.trySwitchOn, data: () => ({ which: 'acting' }) },
+    public: { endpoint: v1.place.switchOn, data: () => ({ which: 'public' }) },
+    acting: { endpoint: v1.place.switchOn, data: () => ({ which: 'acting' }) },
+    one: { endpoint: v1.place.switchOn, data: () => ({ items: [{ noun, id }] }) },
+    finish: { endpoint: v1.place.finishImportReview, data: () => undefined },
+  }))
+}

@@ -1,0 +1,167 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/cloudflare'
+import { useActionData, useLoaderData } from '@remix-run/react'
+import { useToast } from '#app/client/use-toast.ts'
+import { ShortForm } from '#app/components/form/edit-form.tsx'
+import { FormError } from '#app/components/form/form-error.tsx'
+import { refusalIn } from '#app/components/form/issues.ts'
+import { Day, Moment } from '#app/components/list/time.tsx'
+import { OrgTabs } from '#app/components/org/org-tabs.tsx'
+import { PageHead } from '#app/components/shell/page-head.tsx'
+import { placeTitle } from '#app/components/shell/page-title.ts'
+import { EmptyState } from '#app/components/state/empty-state.tsx'
+import { actOnImported, importedOf } from './imported.server.ts'
+import { ImportedItems, NotTaken } from './imported-items.tsx'
+import { SwitchResult } from './switch-result.tsx'
+
+/** What came with the archive that the organization was made of: what arrived switched off, and what did not come. */
+export async function loader(args: LoaderFunctionArgs) {
+  return { review: await importedOf(args) }
+}
+
+export function action(args: ActionFunctionArgs) {
+  return actOnImported(args)
+}
+
+export const meta = placeTitle('From an archive')
+
+const done = { finish: 'You will not be reminded any more.' }
+
+export default function Imported() {
+  const { review } = useLoaderData<typeof loader>()
+  const outcome = useActionData<typeof action>()
+  useToast(outcome, done)
+  return (
+    <div className="page-wide">
+      <PageHead
+        title="From an archive"
+        crumbs={[
+          { label: 'Manage organization', to: '/org/manage' },
+          { label: 'Archive', to: '/org/manage/archive' },
+        ]}
+        sub="What came with the archive that this organization was made of. Nothing that is public or acts came switched on."
+      />
+      <OrgTabs />
+      {review ? (
+        <Review review={review} />
+      ) : (
+        <EmptyState
+          title="There is nothing to look at"
+          text="This organization was not made of an archive."
+        />
+      )}
+    </div>
+  )
+}
+
+export type ShownReview = NonNullable<ReturnType<typeof useLoaderData<typeof loader>>['review']>
+
+function Review({ review }: { review: ShownReview }) {
+  const outcome = useActionData<typeof action>()
+  const { archive, importedAt, reviewedAt, items, states, off } = review
+  const isSwitch = outcome?.ok && outcome.intent !== 'finish'
+  return (
+    <>
+      <p>
+        {archive.name} was exported on <Day date={archive.exportedAt} /> from {archive.instance} and imported{' '}
+        <Moment date={importedAt} />. {wordsOf(review)}
+      </p>
+      <FormError refused={refusalIn(outcome)} names={[]} />
+      {isSwitch ? <SwitchResult intent={outcome.intent} result={outcome.result} /> : null}
+      <Group
+        id="public"
+        title="Was public"
+        text="Readers see none of it until you publish it: look at it first."
+        off={off.public}
+        look="See what would be published"
+        items={items.filter(({ noun }) => noun !== 'importer' && noun !== 'observer')}
+        verb="Publish"
+      />
+      <Group
+        id="acting"
+        title="Acted by itself"
+        text="Importers lack what was secret in them, and observers whom they tell: open each and put it in before it is switched on."
+        off={off.acting}
+        look="See what would be switched on"
+        items={items.filter(({ noun }) => noun === 'importer' || noun === 'observer')}
+        verb="Switch on"
+      />
+      {states.off + states.on + states.gone > items.length ? (
+        <p className="muted">
+          The first {items.length} of {(states.off + states.on + states.gone).toLocaleString('en')} are shown.
+        </p>
+      ) : null}
+      <NotTaken review={review} />
+      <section className="stack" aria-labelledby="finish">
+        <h2 id="finish">Done?</h2>
+        {reviewedAt === null ? (
+          <ShortForm
+            preventScrollReset
+            names={[]}
+            save={{ intent: 'finish', label: 'I have looked at all of it', doing: 'Noting it…' }}
+          >
+            <p className="muted">
+              Until then your home page reminds you. What is off stays off, and this page stays here.
+            </p>
+          </ShortForm>
+        ) : (
+          <p>
+            Someone said <Moment date={reviewedAt} /> that all of it was looked at.
+          </p>
+        )}
+      </section>
+    </>
+  )
+}
+
+const nouns = [
+  ['dataTypes', 'data types'],
+  ['sources', 'sources'],
+  ['records', 'records'],
+  ['insights', 'insights'],
+  ['collections', 'collections'],
+  ['pages', 'pages'],
+  ['media', 'files'],
+  ['importers', 'importers'],
+  ['observers', 'observers'],
+] as const
+
+/** How much of everything came. */
+function wordsOf({ counts }: Pick<ShownReview, 'counts'>): string {
+  const came = nouns.filter(([noun]) => counts[noun] > 0)
+  return came.length === 0
+    ? 'It was empty.'
+    : `It brought ${came.map(([noun, words]) => `${counts[noun].toLocaleString('en')} ${words}`).join(', ')}.`
+}
+
+interface GroupProps {
+  id: 'public' | 'acting'
+  title: string
+  text: string
+  /** How many of all are off. */
+  off: number
+  look: string
+  verb: string
+  items: ShownReview['items']
+}
+
+/** Things of a kind, each with its action, and the look at what all of them would do. */
+function Group({ id, title, text, off, look, verb, items }: GroupProps) {
+  if (items.length === 0) return null
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 id={id}>
+        {title} <span className="muted">{off === 0 ? 'all of it is on' : `${off} off`}</span>
+      </h2>
+      {off === 0 ? null : (
+        <ShortForm
+          preventScrollReset
+          names={[]}
+          save={{ intent: id === 'public' ? 'tryPublic' : 'tryActing', label: look, doing: 'Looking…' }}
+        >
+          <p className="muted">{text}</p>
+        </ShortForm>
+      )}
+      <ImportedItems items={items} verb={verb} />
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely'
+import { guardPlaceTable, requireReasonOfSupport } from '../rowSecurity.ts'
+
+/**
+ * What an archive made a place of, for those who look through it afterwards: where it was from, what was left out, and which of it
+ * arrived switched off. One row a place, since a place is made of an archive once; its lists are as short as archives have files.
+ */
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    create table place_import (
+      place_id text primary key references place (id) on delete cascade,
+      -- As functions/shapes/importReview.ts has it.
+      report jsonb not null,
+      imported_by text references "user" (id) on delete set null,
+      imported_at timestamptz not null,
+      -- Someone said that all of it was looked at; null: it waits.
+      reviewed_at timestamptz
+    )`.execute(db)
+  await sql`create index place_import_imported_by on place_import (imported_by)`.execute(db)
+  await guardPlaceTable(db, 'place_import')
+  await sql`alter table place_import force row level security`.execute(db)
+  await requireReasonOfSupport(db)
+}
+
+export async function down(db: Kysely<unknown>) {
+  await sql`drop table place_import`.execute(db)
+}

@@ -1,0 +1,229 @@
+import type { Context } from '#functions/context.ts'
+import { record } from '#functions/domain/activity/activity.ts'
+import { placeOf, type NounRequest } from '#functions/domain/noun/requests.ts'
+import { Failure } from '#functions/errors.ts'
+import { actingNouns, publicNouns, type ArchiveReport, type ReviewedNoun } from '#functions/shapes/archive.ts'
+import {
+  mostSwitched,
+  mostTold,
+  type ImportedReport,
+  type ReviewItem,
+  type SwitchedOn,
+  type SwitchOn,
+} from '#functions/shapes/importReview.ts'
+import type { Tx } from '#db/schema.ts'
+import { reviewItems, wasPublic, wasPublished } from './reviewItems.ts'
+import { contextWithin, type CallEndpoint, type ImportCall } from './writer.ts'
+
+/** Keeps what an import made of a place for whoever looks through it. `from`: the place that the archive is of. In the transaction of the import. */
+export async function keepReport(
+  tx: Tx,
+  ctx: Context,
+  report: ArchiveReport,
+  from: { id: string; name: string },
+): Promise<void> {
+  const { place, leftOut, renamed, switchedOff, counts, instance, exportedAt } = report
+  const kept: ImportedReport = {
+    archive: { ...from, instance, exportedAt },
+    counts,
+    ...{ leftOut: leftOut.slice(0, mostTold), leftOutCount: leftOut.length },
+    ...{ renamed: renamed.slice(0, mostTold), renamedCount: renamed.length },
+    switchedOff: switchedOff.map(({ noun, id, was }) => ({ noun, id, was })),
+  }
+  await tx
+    .insertInto('placeImport')
+    .values({
+      placeId: place.id,
+      report: JSON.stringify(kept),
+      importedBy: ctx.actor.user?.id ?? null,
+      importedAt: ctx.now(),
+    })
+    .execute()
+}
+
+/** What an archive made of a place, and what of it is still switched off; undefined for a place that was not made of one. */
+export async function findReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
+  const placeId = placeOf(request)
+  const row = await get(ctx, placeId)
+  if (!row) return undefined
+  const { report, ...kept } = row
+  const { switchedOff, ...about } = report
+  const all = await reviewItems(ctx, placeId, switchedOff)
+  const states = { off: 0, on: 0, gone: 0 }
+  for (const { state } of all) states[state] += 1
+  const off = all.filter(({ state }) => state === 'off')
+  const ofNouns = (nouns: readonly ReviewedNoun[]) => off.filter(({ noun }) => nouns.includes(noun)).length
+  return {
+    ...{ placeId, ...kept, ...about, states },
+    items: [...off, ...all.filter(({ state }) => state !== 'off')].slice(0, mostSwitched),
+    off: { public: ofNouns(publicNouns), acting: ofNouns(actingNouns) },
+  }
+}
+
+/** How much of an import waits for someone, for who may look through it; null where nothing does. */
+export async function waitingReview(ctx: Context, placeId: string) {
+  const row = await get(ctx, placeId)
+  if (!row || row.reviewedAt !== null) return null
+  const items = await reviewItems(ctx, placeId, row.report.switchedOff)
+  return { importedAt: row.importedAt, off: items.filter(({ state }) => state === 'off').length }
+}
+
+/** Says that what came with an archive was looked at: nobody is asked to any more. Undefined for a place that was not made of one. */
+export async function finishReview(ctx: Context, request: Pick<NounRequest, 'placeId'>) {
+  const placeId = placeOf(request)
+  const row = await get(ctx, placeId)
+  if (!row) return undefined
+  if (row.reviewedAt === null)
+    await ctx.transaction(async (tx) => {
+      await tx
+        .updateTable('placeImport')
+        .set({ reviewedAt: ctx.now() })
+        .where('placeId', '=', placeId)
+        .where('reviewedAt', 'is', null)
+        .execute()
+      const { name } = row.report.archive
+      await record(tx, ctx, { verb: 'updated', type: 'placeImport', id: placeId, name, placeId })
+    })
+  return findReview(ctx, request)
+}
+
+type Request = NounRequest<unknown, SwitchOn>
+
+/** Ends the transaction of a try. */
+class OnlyTried extends Error {}
+
+/**
+ * Says what `switchOn` would make public or have act, and what it would refuse, and changes nothing: it is done whole and taken back, and
+ * nothing of it is written outside of the database or told to anyone.
+ */
+export async function trySwitchOn(
+  ctx: Context,
+  request: Request,
+  call: CallEndpoint,
+): Promise<SwitchedOn | undefined> {
+  const chosen = await chosenItems(ctx, request)
+  if (!chosen) return undefined
+  const answer: SwitchedOn = { isDone: false, done: [], refused: [], left: chosen.left }
+  await ctx
+    .transaction(async (tx) => {
+      const within: Context = {
+        ...contextWithin(ctx, tx, placeOf(request)),
+        // Those of who asks, and no more.
+        actor: ctx.actor,
+        tiles: withoutWrites(ctx.tiles),
+        sendMail: async () => {},
+      }
+      for (const item of chosen.items)
+        await note(answer, item, () => within.transaction(() => turnOn(within, placeOf(request), item, call)))
+      throw new OnlyTried()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof OnlyTried)) throw error
+    })
+  return answer
+}
+
+/**
+ * Makes things as they were in the archive, at most 500 at a time, each by the endpoint of `/v1` that does it, as who asks and with its own
+ * line of the audit log. What is refused stays off and is told; the others are on. Undefined for a place that was not made of an archive.
+ */
+export async function switchOn(
+  ctx: Context,
+  request: Request,
+  call: CallEndpoint,
+): Promise<SwitchedOn | undefined> {
+  const chosen = await chosenItems(ctx, request)
+  if (!chosen) return undefined
+  const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: chosen.left }
+  for (const item of chosen.items) await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
+  return answer
+}
+
+/** The things that are meant and are off. Failure `invalid` where none are named. */
+async function chosenItems(ctx: Context, request: Request) {
+  const { which, items } = request.data
+  if ((which === undefined) === (items === undefined))
+    throw new Failure('invalid', {
+      issues: [{ path: ['which'], message: 'Needs either which or items.', validator: 'required' }],
+    })
+  const placeId = placeOf(request)
+  const row = await get(ctx, placeId)
+  if (!row) return undefined
+  const nouns: readonly ReviewedNoun[] = which === 'public' ? publicNouns : actingNouns
+  const isMeant = (noun: ReviewedNoun, id: string) =>
+    items ? items.some((each) => each.noun === noun && each.id === id) : nouns.includes(noun)
+  const meant = row.report.switchedOff.filter(({ noun, id }) => isMeant(noun, id))
+  const off = (await reviewItems(ctx, placeId, meant)).filter(({ state }) => state === 'off')
+  return { items: off.slice(0, mostSwitched), left: Math.max(0, off.length - mostSwitched) }
+}
+
+async function note(
+  answer: SwitchedOn,
+  { noun, id, name, was }: ReviewItem,
+  run: () => Promise<void>,
+): Promise<void> {
+  try {
+    await run()
+    answer.done.push({ noun, id, name, was })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind === 'broken') throw error
+    const message = error.issues[0]?.message ?? error.message
+    answer.refused.push({ noun, id, name, message })
+  }
+}
+
+/** How each noun becomes what it was. */
+const steps: Record<
+  ReviewedNoun,
+  (id: string, was: string) => [name: ImportCall, params: Record<string, string>, data: object]
+> = {
+  boundarySet: (boundarySetId) => [
+    'place.boundarySet.updateById',
+    { boundarySetId },
+    { visibility: 'public' },
+  ],
+  source: (sourceId) => ['place.source.updateById', { sourceId }, { visibility: 'public' }],
+  insight: (insightId) => ['insight.updateById', { insightId }, { visibility: 'public' }],
+  collection: (collectionId) => ['place.collection.updateById', { collectionId }, { visibility: 'public' }],
+  page: (pageId, was) => [
+    'place.page.updateById',
+    { pageId },
+    {
+      ...(wasPublic(was) && { visibility: 'public' }),
+      ...(wasPublished(was) && { publish: 'published' }),
+    },
+  ],
+  place: () => ['place.updateById', {}, { isHub: true }],
+  importer: (importerId) => ['source.importer.updateById', { importerId }, { enabled: true }],
+  observer: (observerId) => ['place.observer.updateById', { observerId }, { enabled: true }],
+}
+
+async function turnOn(
+  ctx: Context,
+  placeId: string,
+  { noun, id, was, within }: ReviewItem,
+  call: CallEndpoint,
+): Promise<void> {
+  const [name, params, data] = steps[noun](id, was)
+  const place = name.startsWith('place.') && { placeId }
+  const source = noun === 'importer' && within !== null && { sourceId: within }
+  await call(ctx, name, { ...place, ...source, ...params }, { ...data })
+}
+
+async function get(ctx: Context, placeId: string) {
+  return ctx.db
+    .selectFrom('placeImport')
+    .select(['report', 'importedBy', 'importedAt', 'reviewedAt'])
+    .where('placeId', '=', placeId)
+    .executeTakeFirst()
+}
+
+/** A bucket that is read as it is, and keeps nothing of what it is told. */
+const withoutWrites = (bucket: R2Bucket): R2Bucket =>
+  new Proxy(bucket, {
+    get(target, name) {
+      if (name === 'put' || name === 'delete') return () => Promise.resolve(null)
+      const member: unknown = Reflect.get(target, name)
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member
+    },
+  })

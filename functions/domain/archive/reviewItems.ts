@@ -1,0 +1,120 @@
+import type { Context } from '#functions/context.ts'
+import { whereSeen, type PlacedNoun } from '#functions/domain/noun/visible.ts'
+import { actingNouns, publicNouns, type ReviewedNoun } from '#functions/shapes/archive.ts'
+import type { ImportedReport, ReviewItem } from '#functions/shapes/importReview.ts'
+
+type SwitchedOff = ImportedReport['switchedOff'][number]
+
+/** A row as it is now: what it is called, whether it is as it was in the archive, and what its address needs beside its id. */
+interface Now {
+  id: string
+  name: string
+  within: string | null
+  isOn(was: string): boolean
+}
+
+/** What a thing was, of the words that a report has for it: `public`; `published, place`; `enabled`; `hub`. */
+export const wasPublic = (was: string) => was === 'public' || was.endsWith(', public')
+export const wasPublished = (was: string) => was.startsWith('published')
+
+const placed =
+  (noun: Exclude<PlacedNoun, 'page'>) =>
+  async (ctx: Context, placeId: string): Promise<Now[]> => {
+    const rows = await ctx.db
+      .selectFrom(noun as 'source')
+      .select(['id', 'name', 'visibility'])
+      .where('placeId', '=', placeId)
+      .where(whereSeen(ctx, noun))
+      .execute()
+    return rows.map(({ id, name, visibility }) => ({
+      ...{ id, name, within: null },
+      isOn: () => visibility === 'public',
+    }))
+  }
+
+const readers: Record<ReviewedNoun, (ctx: Context, placeId: string) => Promise<Now[]>> = {
+  boundarySet: placed('boundarySet'),
+  source: placed('source'),
+  insight: placed('insight'),
+  collection: placed('collection'),
+  async page(ctx, placeId) {
+    const rows = await ctx.db
+      .selectFrom('page')
+      .select(['id', 'title', 'type', 'publish', 'visibility'])
+      .where('placeId', '=', placeId)
+      .where(whereSeen(ctx, 'page'))
+      .execute()
+    return rows.map(({ id, title, type, publish, visibility }) => ({
+      ...{ id, name: title, within: type },
+      isOn: (was) =>
+        (!wasPublic(was) || visibility === 'public') && (!wasPublished(was) || publish === 'published'),
+    }))
+  },
+  async place(ctx, placeId) {
+    const rows = await ctx.db
+      .selectFrom('place')
+      .select(['id', 'displayName', 'isHub'])
+      .where('id', '=', placeId)
+      .execute()
+    return rows.map(({ id, displayName, isHub }) => ({
+      ...{ id, name: displayName, within: null },
+      isOn: () => isHub,
+    }))
+  },
+  async importer(ctx, placeId) {
+    const rows = await ctx.db
+      .selectFrom('importer')
+      .innerJoin('source', 'source.id', 'importer.sourceId')
+      .select(['importer.id', 'importer.name', 'importer.sourceId', 'importer.enabled'])
+      .where('importer.placeId', '=', placeId)
+      .where('importer.deletedAt', 'is', null)
+      .where(whereSeen(ctx, 'source'))
+      .execute()
+    return rows.map(({ id, name, sourceId, enabled }) => ({
+      ...{ id, name, within: sourceId },
+      isOn: () => enabled,
+    }))
+  },
+  async observer(ctx, placeId) {
+    const rows = await ctx.db
+      .selectFrom('observer')
+      .select(['id', 'name', 'dataTypeId', 'enabled'])
+      .where('placeId', '=', placeId)
+      .where('deletedAt', 'is', null)
+      .execute()
+    return rows.map(({ id, name, dataTypeId, enabled }) => ({
+      ...{ id, name, within: dataTypeId },
+      isOn: () => enabled,
+    }))
+  },
+}
+
+/** The order in which things are switched on: whatever is shown by another before it, and the hub when all of it is there. */
+const switchOrder: readonly ReviewedNoun[] = [
+  ...publicNouns.filter((noun) => noun !== 'place'),
+  ...actingNouns,
+  'place',
+]
+
+/** What arrived switched off, as it is now, in the order in which it is switched on. One statement for each noun that there is. */
+export async function reviewItems(
+  ctx: Context,
+  placeId: string,
+  switchedOff: readonly SwitchedOff[],
+): Promise<ReviewItem[]> {
+  const nouns = switchOrder.filter((noun) => switchedOff.some((each) => each.noun === noun))
+  const lists = await Promise.all(
+    nouns.map(async (noun) => {
+      const now = new Map((await readers[noun](ctx, placeId)).map((row) => [row.id, row]))
+      return switchedOff
+        .filter((each) => each.noun === noun)
+        .map(({ id, was }): ReviewItem => {
+          const row = now.get(id)
+          if (!row) return { noun, id, name: id, was, state: 'gone', within: null }
+          const { name, within } = row
+          return { noun, id, name, was, state: row.isOn(was) ? 'on' : 'off', within }
+        })
+    }),
+  )
+  return lists.flat()
+}
