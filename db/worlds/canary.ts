@@ -104,6 +104,7 @@ const documents: Record<string, Record<string, (word: RawBuilder<string>) => Raw
     filters: (word) => sql`jsonb_build_object('data.type', ${word})`,
     recipients: (word) => sql`jsonb_build_array(${word} || '@example.com')`,
   },
+  place_import: { report: (word) => sql`jsonb_set(it.report, '{archive,name}', to_jsonb(${word}::text))` },
   outbox: { payload: (word) => sql`jsonb_build_object('id', ${word})` },
   data_history: { row: (word) => sql`jsonb_build_object('type', ${word})` },
 }

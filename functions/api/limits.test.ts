@@ -128,9 +128,11 @@ test('what costs much has a limit of its own, wherever it stands', () => {
     'png',
     'replace',
     'schema',
+    'switchOn',
     'test',
     'texts',
     'tryArchive',
+    'trySwitchOn',
   ])
   const asks = routes(v1).filter(({ verb }) => /^(analytics|export)/.test(verb))
   expect(asks.filter(({ endpoint }) => !endpoint.heavy).map(({ name }) => name)).toEqual([])

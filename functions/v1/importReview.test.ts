@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ask } from './assets.testing.ts'
-import { exported, furnish, importAs, openInstance, pack, type Instance } from './archive.testing.ts'
+import { exported, furnish, importAs, openInstance, type Instance } from './archive.testing.ts'
 import type { Context } from '#functions/context.ts'
 import type { ImportReview, SwitchedOn } from '#functions/shapes/importReview.ts'
 

@@ -101,9 +101,9 @@ export async function trySwitchOn(
   request: Request,
   call: CallEndpoint,
 ): Promise<SwitchedOn | undefined> {
-  const chosen = await chosenItems(ctx, request)
-  if (!chosen) return undefined
-  const answer: SwitchedOn = { isDone: false, done: [], refused: [], left: chosen.left }
+  const found = await itemsMeant(ctx, request)
+  if (!found) return undefined
+  const answer: SwitchedOn = { isDone: false, done: [], refused: [], left: found.left }
   await ctx
     .transaction(async (tx) => {
       const within: Context = {
@@ -113,7 +113,7 @@ export async function trySwitchOn(
         tiles: withoutWrites(ctx.tiles),
         sendMail: async () => {},
       }
-      for (const item of chosen.items)
+      for (const item of found.items)
         await note(answer, item, () => within.transaction(() => turnOn(within, placeOf(request), item, call)))
       throw new OnlyTried()
     })
@@ -132,15 +132,15 @@ export async function switchOn(
   request: Request,
   call: CallEndpoint,
 ): Promise<SwitchedOn | undefined> {
-  const chosen = await chosenItems(ctx, request)
-  if (!chosen) return undefined
-  const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: chosen.left }
-  for (const item of chosen.items) await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
+  const found = await itemsMeant(ctx, request)
+  if (!found) return undefined
+  const answer: SwitchedOn = { isDone: true, done: [], refused: [], left: found.left }
+  for (const item of found.items) await note(answer, item, () => turnOn(ctx, placeOf(request), item, call))
   return answer
 }
 
 /** The things that are meant and are off. Failure `invalid` where none are named. */
-async function chosenItems(ctx: Context, request: Request) {
+async function itemsMeant(ctx: Context, request: Request) {
   const { which, items } = request.data
   if ((which === undefined) === (items === undefined))
     throw new Failure('invalid', {

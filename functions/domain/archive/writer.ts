@@ -23,16 +23,15 @@ export const importCalls = [
 ] as const
 
 /** What switches on again what arrived switched off. */
-const switchCalls = [
-  'place.boundarySet.updateById',
-  'place.source.updateById',
-  'insight.updateById',
-  'place.collection.updateById',
-  'place.page.updateById',
-  'source.importer.updateById',
-  'place.observer.updateById',
-] as const
-export type ImportCall = (typeof importCalls)[number] | (typeof switchCalls)[number]
+type SwitchCall =
+  | 'place.boundarySet.updateById'
+  | 'place.source.updateById'
+  | 'insight.updateById'
+  | 'place.collection.updateById'
+  | 'place.page.updateById'
+  | 'source.importer.updateById'
+  | 'place.observer.updateById'
+export type ImportCall = (typeof importCalls)[number] | SwitchCall
 
 /** Calls an endpoint of `/v1` as the actor of the context, with the permission and the shapes that it has for everyone, and gives the id of what was made. */
 export type CallEndpoint = (

@@ -1,3 +1,4 @@
+import { noCounts } from '#functions/shapes/archive.ts'
 import { sql } from 'kysely'
 import { preview } from '#db/worlds/work.ts'
 import { ingest } from '#functions/domain/records/ingest.ts'
@@ -235,6 +236,24 @@ async function plantTeam(world: Opened) {
       status: 'failed',
       error: 'It broke off.',
       createdBy: null,
+    })
+    .execute()
+  await db
+    .insertInto('placeImport')
+    .values({
+      placeId: 'oakton',
+      report: JSON.stringify({
+        archive: {
+          ...{ id: 'old-oakton', name: 'Oakton', instance: 'https://data.example.org' },
+          exportedAt: '2025-11-01T08:00:00.000Z',
+        },
+        counts: { ...noCounts(), dataTypes: 1, sources: 1, records: 812, observers: 1 },
+        leftOut: [{ noun: 'observer', id: 'watch', why: 'Whom it tells; the observer is in the archive.' }],
+        leftOutCount: 1,
+        ...{ renamed: [{ noun: 'source', id: 'inner', from: 'calls' }], renamedCount: 1 },
+        switchedOff: [{ noun: 'source', id: 'inner', was: 'public' }],
+      }),
+      ...{ importedBy: null, importedAt: longAgo },
     })
     .execute()
   await db

@@ -1,3 +1,4 @@
+import { noCounts } from '#functions/shapes/archive.ts'
 import { sql } from 'kysely'
 import type { Tx } from '#db/schema.ts'
 import { city } from '#db/worlds/city.ts'
@@ -375,6 +376,25 @@ export async function plantRequests(tx: Tx): Promise<void> {
     .values([
       { id: 'archive', placeId: 'oakton', status: 'failed', error: 'Broke off', createdBy: null },
       { id: 'far-archive', placeId: 'elmsford', status: 'failed', error: 'Broke off', createdBy: null },
+    ])
+    .execute()
+  const came = (sourceId: string) =>
+    JSON.stringify({
+      archive: {
+        id: 'old',
+        name: 'Old',
+        instance: 'https://old.example',
+        exportedAt: '2026-01-01T00:00:00Z',
+      },
+      ...{ counts: noCounts(), leftOut: [], leftOutCount: 0, renamed: [], renamedCount: 0 },
+      switchedOff: [{ noun: 'source', id: sourceId, was: 'public' }],
+    })
+  const importedAt = new Date('2026-01-02')
+  await tx
+    .insertInto('placeImport')
+    .values([
+      { placeId: 'oakton', report: came('inner'), importedAt, importedBy: null },
+      { placeId: 'elmsford', report: came('far-inner'), importedAt, importedBy: null },
     ])
     .execute()
 }
